@@ -1,10 +1,15 @@
 """Where a platform is, and the key for it: those that a command is given, or those of this machine's own."""
 
+from typing import Final
+
 import click
 
 from cli.data_folder import DataFolder
 from cli.rest_client import Rest
 from services.settings import read_settings
+
+URL: Final = click.option("--url", help="Of the platform. Default: the one that runs on this machine.")
+KEY: Final = click.option("--key", help="API key. Default: the first key of the platform on this machine.")
 
 
 def connect(url: str | None, key: str | None) -> Rest:

@@ -32,6 +32,9 @@ COMMANDS: Final = {
     "demo": Entry("cli.demo", "demo", "Play bot matches on a running platform."),
     "play": Entry("cli.play", "play", "Play one bot match in this process, without a server."),
     "series": Entry("cli.series", "series", "Play many matches between bots, and tell what they show.", private=False),
+    "tournament": Entry(
+        "cli.tournament", "tournament", "Host tournaments on a running platform, and show them.", private=False
+    ),
     "verify": Entry("cli.verify", "verify", "Execute a replay again and check that it holds."),
     "export": Entry("cli.export", "export", "Write the decisions of finished matches as rows, for training."),
     "analyse": Entry("cli.analyse", "analyse", "Show what a bot that thinks finds of a match's decisions."),

@@ -5,7 +5,8 @@ import json
 import secrets
 import time
 import urllib.parse
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
 from typing import Any, Final, TypeAlias, TypeVar
 
 from services.engine.ruleset import JsonObject
@@ -167,6 +168,31 @@ def retried(call: Callable[[], T], sleep: Callable[[float], object] = time.sleep
                 raise
         sleep(pause_of(most))
     return call()
+
+
+def continued(begin: Callable[[], Lines], is_whole: Callable[[], bool]) -> Iterator[bytes]:
+    """The lines of a stream that is begun again, after pauses that grow, where it has broken off."""
+    failed = 0
+    while not is_whole():
+        error: Exception = NotReachable("the platform ends its answers too early")
+        try:
+            with closing(begin()) as lines:
+                for line in lines:
+                    failed = 0
+                    if line:  # empty ones are signs of life
+                        yield line
+                    if is_whole():
+                        return
+        except NotReachable as lost:
+            error = lost
+        except Problem as problem:
+            if not problem.passes:
+                raise
+            error = problem
+        if failed == len(PAUSES):
+            raise error
+        time.sleep(pause_of(PAUSES[failed]))
+        failed += 1
 
 
 def pause_of(most: float) -> float:

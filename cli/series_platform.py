@@ -4,7 +4,6 @@ import json
 import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
 from pathlib import Path
 from typing import Final, get_args
 from urllib.parse import quote
@@ -16,9 +15,9 @@ from rich.live import Live
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from cli.connection import connect
+from cli.connection import KEY, URL, connect
 from cli.match_arguments import read_options, read_seed
-from cli.rest_client import PAUSES, Lines, NotReachable, Problem, Rest, pause_of, retried
+from cli.rest_client import Lines, Rest, continued, retried
 from cli.series_arguments import read_sizes, read_sprt
 from cli.series_errors import told_plainly
 from cli.series_tables import duration, span, summary_tables
@@ -35,8 +34,6 @@ _SUMMARY_SECONDS: Final = 2.0
 _SUMMARY: Final = TypeAdapter(Summary)
 
 _FOLDER: Final = click.Path(file_okay=False, path_type=Path)
-_URL: Final = click.option("--url", help="Of the platform. Default: the one that runs on this machine.")
-_KEY: Final = click.option("--key", help="API key. Default: the first key of the platform on this machine.")
 
 
 @click.command()
@@ -53,8 +50,8 @@ _KEY: Final = click.option("--key", help="API key. Default: the first key of the
 @click.option("--name", default="", help="Up to 64 characters.")
 @click.option("--priority", type=click.IntRange(0, 9), default=5, show_default=True, help="Among your series.")
 @click.option("--budget-seconds", type=click.IntRange(1), help="Of workers, before it pauses. Default: none.")
-@_URL
-@_KEY
+@URL
+@KEY
 def submit(
     ruleset: str,
     bots: tuple[str, ...],
@@ -96,8 +93,8 @@ def submit(
 
 @click.command()
 @click.argument("series_id")
-@_URL
-@_KEY
+@URL
+@KEY
 def watch(series_id: str, url: str | None, key: str | None) -> None:
     """Show how a series stands while a platform plays it, and at its end what it has shown. Ctrl-C only ends the
     watching."""
@@ -117,8 +114,8 @@ def watch(series_id: str, url: str | None, key: str | None) -> None:
 @click.command()
 @click.argument("series_id")
 @click.option("--out", type=_FOLDER, required=True, help="The folder; one that was fetched in part is completed.")
-@_URL
-@_KEY
+@URL
+@KEY
 def fetch(series_id: str, out: Path, url: str | None, key: str | None) -> None:
     """Get a series that has ended: a folder as `playhall series --out` writes it, for `report`, `compare`, `replay` and
     `export`."""
@@ -151,7 +148,7 @@ def _download(rest: Rest, series: JsonObject, folder: Folder) -> None:
     try:
         with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
             task = progress.add_task("", total=settled, completed=there)
-            for line in _continued(results, is_whole):
+            for line in continued(results, is_whole):
                 there += 1
                 waiting.append(line + b"\n")
                 if len(waiting) == _LINES_AT_ONCE or there == settled:
@@ -174,34 +171,9 @@ def _followed(rest: Rest, series_id: str) -> Iterator[JsonObject]:
     def is_whole() -> bool:
         return last.get("type") == "end"
 
-    for line in _continued(events, is_whole):
+    for line in continued(events, is_whole):
         last = json.loads(line)
         yield last
-
-
-def _continued(begin: Callable[[], Lines], is_whole: Callable[[], bool]) -> Iterator[bytes]:
-    """The lines of a stream that is begun again, after pauses that grow, where it has broken off."""
-    failed = 0
-    while not is_whole():
-        error: Exception = NotReachable("the platform ends its answers too early")
-        try:
-            with closing(begin()) as lines:
-                for line in lines:
-                    failed = 0
-                    if line:  # empty ones are signs of life
-                        yield line
-                    if is_whole():
-                        return
-        except NotReachable as lost:
-            error = lost
-        except Problem as problem:
-            if not problem.passes:
-                raise
-            error = problem
-        if failed == len(PAUSES):
-            raise error
-        time.sleep(pause_of(PAUSES[failed]))
-        failed += 1
 
 
 class _Shown:

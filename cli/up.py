@@ -83,7 +83,7 @@ def _settings(given: Mapping[str, object]) -> Settings:
     unlimited = (
         *(f"{who}_REQUESTS_PER_MINUTE" for who in ("PLAYER", "ADDRESS")),
         *(f"{what}_PER_PLAYER" for what in ("OPEN_MATCHES", "UNFINISHED_MATCHES", "BOT_SEATS", "OPEN_SERIES")),
-        *(f"{what}_PER_PLAYER" for what in ("LIVE_SEATS", "CREATIONS_PER_MINUTE")),
+        *(f"{what}_PER_PLAYER" for what in ("LIVE_SEATS", "CREATIONS_PER_MINUTE", "OPEN_TOURNAMENTS")),
         *(f"INVITATIONS_{what}" for what in ("PER_PAIR", "PER_MINUTE_PER_PAIR", "RECEIVED")),
     )
     environ = (

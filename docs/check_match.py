@@ -99,14 +99,21 @@ def check_promise(replay: dict) -> bytes:
     document, server = replay["commitment_document"], bytes.fromhex(replay["server_seed"])
     must(document.get("format") in CLOCKS, "the commitment document has another format")
     fields = DOCUMENT | CLOCKS[document["format"]]
-    must(document.keys() - {"series"} == fields, "the commitment document has other fields than it should")
+    extra = document.keys() - fields
+    must(len(extra) < 2 and extra <= {"series", "tournament"}, "the commitment document has other fields")
+    must(fields <= document.keys(), "the commitment document lacks a field")
     must(
         hashlib.sha256(canonical(document)).hexdigest() == replay["commitment"], "the commitment is of another document"
     )
     must(hashlib.sha256(server).hexdigest() == document["server_seed_sha256"], "the server seed was not promised")
     for name in ("match", "ruleset", "version", "options", "created_at"):
         promised = document[name.replace("version", "ruleset_version")]
+        if name in ("match", "created_at") and "tournament" in document:
+            must(promised is None and replay[name], f"`{name}` is not left out in a tournament")
+            continue
         must(same(replay[name], promised), f"`{name}` is not what was promised")
+    if "tournament" in document:
+        check_place(document["tournament"])
     must(replay["commitment_log"], "the commitment has no place in the log")
     must(len(document["seats"]) == len(replay["seats"]), "another number of seats was promised")
     message = b"playhall.match-seed/2\0" + bytes.fromhex(replay["commitment"])
@@ -124,6 +131,14 @@ def check_promise(replay: dict) -> bytes:
         made = series_seed(replay, document, server)
     must(made.hex() == replay["seed"], "the match seed does not follow from the seeds")
     return made
+
+
+def check_place(place: dict) -> None:
+    """Where the match belongs in a tournament."""
+    counted = ("pairing", "table", "game", "attempt")
+    must(type(place) is dict and place.keys() == {"sha256", *counted}, "`tournament` has other fields")
+    must(re.fullmatch("[0-9a-f]{64}", place["sha256"]), "`tournament` names no settings")
+    must(all(count(place[name]) for name in counted), "`tournament` counts wrongly")
 
 
 def series_seed(replay: dict, document: dict, server: bytes) -> bytes:

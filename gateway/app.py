@@ -17,15 +17,19 @@ from gateway.admission import Admission, add_rate_limit_headers, rates_from
 from gateway.api import SECTIONS
 from gateway.auth import KeyReader
 from gateway.openapi.routing import add_paths, mount
+from gateway.pages import serving as tournament_pages
+from gateway.pages.serving import TournamentPages
 from gateway.readiness import ReadinessChecks
 from gateway.request_limits import check_sizes
 from gateway.series_operations import SeriesOperations
 from gateway.stream_token_query import hide_stream_tokens
 from gateway.streams.accounts import AccountStreams
-from gateway.streams.series import SeriesStreams
+from gateway.streams.downloads import Downloads
+from gateway.streams.progress import ProgressStreams
 from gateway.streams.slots import StreamSlots
 from gateway.streams.streams import RECHECK_SECONDS, Streams
 from gateway.streams.tickets import TicketPolls
+from gateway.tournament_operations import TournamentOperations
 from services.archive import Archive
 from services.engine.engine import Engines
 from services.fairness.commitment_log import CommitmentLog
@@ -34,6 +38,7 @@ from services.idempotency import IdempotencyStore
 from services.identity import ApiKeys, Players, StreamTokens
 from services.identity.blocks import Blocks
 from services.identity.idempotent_creation import Creation, once
+from services.identity.ids import wall_clock_ms
 from services.identity.ratings import Ratings
 from services.matches.accounts import Accounts
 from services.matches.event_hub import EventHub
@@ -44,6 +49,7 @@ from services.rate_limits import RateLimiter
 from services.series_jobs import SeriesJobs
 from services.settings import Settings
 from services.telemetry import metrics
+from services.tournament_hosting.guests import GuestLists
 from services.tournament_hosting.hosting import Tournaments
 from services.tournament_webhooks.webhooks import TournamentWebhooks
 from services.webhooks import Webhooks
@@ -83,23 +89,26 @@ def create_app(
     ratings: Ratings,
     tickets: Tickets,
     tournaments: Tournaments,
+    tournament_guests: GuestLists,
     tournament_webhooks: TournamentWebhooks,
     checks: Mapping[str, Callable[[], object]] | None = None,
     may_be_down: Mapping[str, Callable[[], bool]] | None = None,
     stream_slots: int | None = None,
     creation: Callable[[], Creation] = once,
     recheck_seconds: float = RECHECK_SECONDS,
+    now_ms: Callable[[], int] = wall_clock_ms,
 ) -> Flask:
     """The app.
 
     ``limits`` and ``attempts``: rate limits, and requests that may be sent again. ``commitments``: the public log;
     its heads are signed with ``signing_keys``. ``series``: many matches between bots as one job. ``webhooks``: bots
     behind a URL. ``account_operations``: players, their bots and keys. ``ratings``: how strong players are.
-    ``tickets``: quick pairing. ``tournaments``: hosted events; ``tournament_webhooks``: of their hosts. ``checks``,
-    ``may_be_down``: as :class:`gateway.readiness.ReadinessChecks` has them.
+    ``tickets``: quick pairing. ``tournaments``: hosted events; ``tournament_guests``: their lists of guests;
+    ``tournament_webhooks``: of their hosts. ``checks``, ``may_be_down``: as
+    :class:`gateway.readiness.ReadinessChecks` has them.
     ``stream_slots``: how many streams and long polls may be open; by default a share of the connections.
     ``creation``: from which ids and secrets are made. ``recheck_seconds``: after how long a stream's key is checked
-    again.
+    again. ``now_ms``: by which clock pages say how much time is left.
     """
     app = Flask("gateway", static_folder=None)
     app.session_interface = _NoSessions()
@@ -133,6 +142,8 @@ def create_app(
         "ratings": ratings,
         "tickets": tickets,
         "tournaments": tournaments,
+        "tournament_guests": tournament_guests,
+        "tournament_operations": TournamentOperations(tournaments, engines),
         "tournament_webhooks": tournament_webhooks,
         "ticket_polls": TicketPolls(tickets, hub, slots=slots),
         "keys": keys,
@@ -142,7 +153,9 @@ def create_app(
         "signing_keys": signing_keys,
         "series": series,
         "series_operations": SeriesOperations(series, matches, players),
-        "series_streams": SeriesStreams(series, **streamed),
+        "series_streams": ProgressStreams(series.get, **streamed),
+        "tournament_streams": ProgressStreams(tournaments.get, **streamed),
+        "downloads": Downloads(slots=slots),
         "stream_tokens": stream_tokens,
         "webhooks": webhooks,
         "accounts": account_operations,
@@ -153,6 +166,8 @@ def create_app(
     for section in SECTIONS:
         mount(app, section.operations, services, admission)
     docs.serve(app, admission.count_page)
+    pages = TournamentPages(tournaments, players, engines, now_ms=now_ms)
+    tournament_pages.serve(app, pages, admission.count_page, is_public=settings.public_spectating)
     # Flask's own way to put something around the application.
     app.wsgi_app = hide_stream_tokens(app.wsgi_app)  # type: ignore[assignment, method-assign]
     app.before_request(_begin)
@@ -171,6 +186,7 @@ def _paths() -> Map:
     for section in SECTIONS:
         add_paths(app, section.operations)
     docs.add_paths(app)
+    tournament_pages.add_paths(app)
     return app.url_map
 
 

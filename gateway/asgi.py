@@ -11,6 +11,7 @@ from gateway.api.events import EVENTS
 from gateway.api.series import SERIES
 from gateway.api.series_results import SERIES_RESULTS
 from gateway.api.tickets import TICKETS
+from gateway.api.tournament_events import TOURNAMENT_EVENTS
 from gateway.cors import with_cors
 from gateway.streams.endpoints import StreamEndpoint
 from gateway.wsgi_adapter import WsgiAdapter
@@ -31,6 +32,6 @@ def create_asgi_app(
     """
     flask = WsgiAdapter(app, threads=threads, max_body_bytes=max_body_bytes, proxies=proxies)
     streams = StreamEndpoint(flask)
-    may_stream = (EVENTS, ACCOUNT_EVENTS, TICKETS, SERIES, SERIES_RESULTS)
+    may_stream = (EVENTS, ACCOUNT_EVENTS, TICKETS, SERIES, SERIES_RESULTS, TOURNAMENT_EVENTS)
     routes = [Route(operation.path, streams) for section in may_stream for operation in section.operations]
     return with_cors(Router(routes, redirect_slashes=False, default=flask), cors_origins)

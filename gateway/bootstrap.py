@@ -40,7 +40,9 @@ from services.redis_clients import live_state
 from services.redis_clients.replication import replication_from
 from services.series_jobs import SeriesJobs, SeriesLimits
 from services.settings import Settings
+from services.tournament_hosting.guests import GuestLists
 from services.tournament_hosting.hosting import Tournaments
+from services.tournament_hosting.model import TournamentLimits
 from services.tournament_webhooks.deliveries import TournamentDeliveries
 from services.tournament_webhooks.store import TournamentWebhookStore
 from services.tournament_webhooks.webhooks import TournamentWebhooks
@@ -75,6 +77,7 @@ def app_from(settings: Settings) -> Flask:
         ratings=services.ratings,
         tickets=services.tickets,
         tournaments=services.tournaments,
+        tournament_guests=services.tournament_guests,
         tournament_webhooks=services.tournament_webhooks,
         checks=services.checks,
         may_be_down=services.may_be_down,
@@ -119,6 +122,7 @@ class Services:
     ratings: Ratings
     tickets: Tickets
     tournaments: Tournaments
+    tournament_guests: GuestLists
     tournament_webhooks: TournamentWebhooks
     checks: Mapping[str, Callable[[], object]]
     may_be_down: Mapping[str, Callable[[], bool]]
@@ -136,6 +140,11 @@ def invitation_limits(settings: Settings) -> InvitationLimits:
 def series_limits(settings: Settings) -> SeriesLimits:
     """The quota of series that the settings ask for."""
     return SeriesLimits(open_series=settings.open_series_per_player)
+
+
+def tournament_limits(settings: Settings) -> TournamentLimits:
+    """The quota of tournaments that the settings ask for."""
+    return TournamentLimits(open_tournaments=settings.open_tournaments_per_player)
 
 
 def services_from(settings: Settings) -> Services:
@@ -163,6 +172,7 @@ def services_from(settings: Settings) -> Services:
         replication=replication_from(settings, client),
     )
     quotas = Quotas(client, limits_from(settings))
+    admission = MatchAdmission(blocks)
     commitments, signing_keys = CommitmentLog(database), read_key_file(settings.signing_keys)
     keys = ApiKeys(database, settings.environment, cache=AuthCache(grace_seconds=settings.key_grace_seconds))
     matches = Matches(
@@ -173,7 +183,7 @@ def services_from(settings: Settings) -> Services:
         signing_keys=signing_keys,
         commitments=commitments,
         quotas=quotas,
-        admission=MatchAdmission(blocks),
+        admission=admission,
         invitations=Invitations(client, invitation_limits(settings)),
         clock_grace_ms=settings.clock_grace_ms,
         versions=versions,
@@ -215,7 +225,8 @@ def services_from(settings: Settings) -> Services:
         ),
         ratings=ratings,
         tickets=Tickets(store_from(settings, client), matches, ratings),
-        tournaments=Tournaments(database, players, ratings),
+        tournaments=Tournaments(database, players, ratings, admission=admission, limits=tournament_limits(settings)),
+        tournament_guests=GuestLists(database, players),
         tournament_webhooks=TournamentWebhooks(
             TournamentWebhookStore(database),
             TournamentDeliveries(database, settings.webhook_delivery_days),

@@ -1,6 +1,5 @@
 """The API reference for programs, ``/openapi.json``, and for people, ``/docs``; ``/`` leads there."""
 
-import gzip
 from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
@@ -9,7 +8,7 @@ from typing import Final
 from flask import Flask, Response, request
 
 from gateway.api_reference import document
-from gateway.openapi.etags import etag_of, names_tag
+from gateway.prepared_bodies import PreparedBody, answer
 from gateway.raw_json import dump
 
 POLICY: Final = "; ".join(
@@ -80,18 +79,7 @@ def _root() -> Response:
 
 
 def _answer(content: Callable[[], bytes], media_type: str) -> Response:
-    tag, packed = _prepared(content)
-    response = Response(content_type=media_type)
-    if names_tag(request.headers.get("If-None-Match", ""), tag):
-        response.status_code = 304
-    elif request.accept_encodings["gzip"]:
-        response.set_data(packed)
-        response.headers["Content-Encoding"] = "gzip"
-    else:
-        response.set_data(content())
-    response.set_etag(tag)
-    response.vary.add("Accept-Encoding")
-    response.headers["Cache-Control"] = "public, no-cache"
+    response = answer(_prepared(content), media_type, "public, no-cache")
     if media_type.startswith("text/html"):
         response.headers["Content-Security-Policy"] = POLICY
         response.headers["Referrer-Policy"] = "no-referrer"
@@ -99,9 +87,8 @@ def _answer(content: Callable[[], bytes], media_type: str) -> Response:
 
 
 @cache
-def _prepared(content: Callable[[], bytes]) -> tuple[str, bytes]:
-    """The ETag of a content, and the content as it is sent to who can unpack it: made once."""
-    return etag_of(content()), gzip.compress(content(), mtime=0)
+def _prepared(content: Callable[[], bytes]) -> PreparedBody:
+    return PreparedBody.of(content())
 
 
 @cache

@@ -1,13 +1,136 @@
-"""What both faces do with tournaments beside asking the service."""
+"""What both faces do with tournaments beside asking the service: planning them, and finding out whom a host enters."""
 
+import csv
+import io
 import re
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
-from services.tournament_hosting.model import PREFIX
+from services.engine.engine import Engines
+from services.engine.ruleset import Description
+from services.errors import FieldError, Reason, Refusal
+from services.identity import Caller
+from services.identity.idempotent_creation import Creation
+from services.matches.match_creation import new_description
+from services.tournament_hosting.hosting import Tournaments
+from services.tournament_hosting.model import PREFIX, EntrantState, HostedTournament, NewEntrant, NewTournament
+from services.tournament_hosting.planning import TournamentRequest, house_bot, plan_settings
 
+MAX_IMPORT: Final = 1_000
+"""So many entrants at a time."""
+
+_COLUMNS: Final = ("player", "bot", "name")
 _TOURNAMENT_ID: Final = re.compile(PREFIX + r"[0-9a-hjkmnp-tv-z]{26}")
 
 
 def is_tournament_id(text: str) -> bool:
     """Whether a text could be the id of a tournament."""
     return _TOURNAMENT_ID.fullmatch(text) is not None
+
+
+class EntrantWish(NamedTuple):
+    """Who is to be entered: a player by its id, or a bot of the house (``greedy``, ``greedy@1.2.0``) under a name.
+    ``pointer``: where that was asked for."""
+
+    pointer: str
+    player: str | None = None
+    bot: str | None = None
+    name: str | None = None
+
+
+class TournamentOperations:
+    """Tournaments as REST and gRPC serve them. Safe to use from several threads."""
+
+    def __init__(self, tournaments: Tournaments, engines: Engines) -> None:
+        self._tournaments = tournaments
+        self._engines = engines
+
+    def create(self, caller: Caller, request: TournamentRequest, creation: Creation) -> HostedTournament:
+        """A new tournament. With the same ``creation`` again: the one that it made before, as it is by now.
+
+        Raises:
+            Refusal: whatever :func:`plan_settings` and :meth:`Tournaments.create` refuse; ``UNKNOWN_RULESET``.
+        """
+        seed = request.seed or creation.secret("tournament seed")
+        settings = plan_settings(request, new_description(self._engines, request.ruleset), seed)
+        new = NewTournament(request.name, request.visibility, settings)
+        return self._tournaments.create(caller, new, seed, tournament_id=creation.id(PREFIX))
+
+    def enter(self, caller: Caller, tournament_id: str, wish: EntrantWish | None) -> EntrantState:
+        """Enter the caller itself (None), a player, or a bot of the house.
+
+        Raises:
+            Refusal: whatever :meth:`Tournaments.enter` and :meth:`enter_all` refuse.
+        """
+        if wish is None:
+            self._tournaments.enter(caller, tournament_id)
+            return self._tournaments.entrant(caller, tournament_id)
+        (new,) = self._new_entrants(caller, tournament_id, [wish])
+        if new.player is not None:
+            self._tournaments.enter(caller, tournament_id, new.player)
+            return self._tournaments.entrant_of(caller, tournament_id, new.player)
+        self._tournaments.enter_all(caller, tournament_id, [new])
+        return self._tournaments.house_bot(caller, tournament_id, new.name)
+
+    def enter_all(self, caller: Caller, tournament_id: str, wishes: Sequence[EntrantWish]) -> HostedTournament:
+        """Enter players and bots of the house: all, or nobody.
+
+        Raises:
+            Refusal: whatever :meth:`Tournaments.enter_all` refuses; ``UNKNOWN_BOT``, ``UNSUPPORTED_VERSION`` and
+                ``INVALID_FIELD`` below the pointers of the wishes.
+        """
+        return self._tournaments.enter_all(caller, tournament_id, self._new_entrants(caller, tournament_id, wishes))
+
+    def _new_entrants(self, caller: Caller, tournament_id: str, wishes: Sequence[EntrantWish]) -> list[NewEntrant]:
+        ruleset = self._tournaments.get(caller, tournament_id).settings.ruleset
+        about = self._engines.engine(ruleset).describe() if any(wish.bot is not None for wish in wishes) else None
+        return [_new_entrant(wish, about) for wish in wishes]
+
+
+def read_entrants(text: str) -> list[EntrantWish]:
+    """Entrants from CSV: a line with the names of the columns, ``player``, ``bot`` and ``name``, of which those that
+    nobody needs may be missing; then a line for each. Their pointers have the number of the line, from 1.
+
+    Raises:
+        Refusal: ``INVALID_FIELD`` at ``/csv/<line>``.
+    """
+    lines = csv.DictReader(io.StringIO(text, newline=""), strict=True)
+    try:
+        header = lines.fieldnames or ()
+        unknown = [name for name in header if name not in _COLUMNS]
+        if unknown or not header or len(set(header)) < len(header):
+            raise _not_csv(1, f"must name columns of {', '.join(_COLUMNS)}, each once")
+        found = []
+        for line in lines:
+            if None in line or None in line.values():
+                raise _not_csv(lines.line_num, f"must have {len(header)} fields")
+            cells = {name: cell.strip() or None for name, cell in line.items()}
+            found.append(EntrantWish(f"/csv/{lines.line_num}", **cells))
+    except csv.Error as error:
+        raise _not_csv(lines.reader.line_num, f"cannot be read: {error}") from None
+    if len(found) > MAX_IMPORT:
+        raise _not_csv(lines.line_num, f"is too much: {MAX_IMPORT} entrants at a time")
+    return found
+
+
+def _not_csv(line: int, wrong: str) -> Refusal:
+    return Refusal(Reason.INVALID_FIELD, errors=(FieldError(f"/csv/{max(line, 1)}", wrong),))
+
+
+def _new_entrant(wish: EntrantWish, about: Description | None) -> NewEntrant:
+    if (wish.player is None) == (wish.bot is None):
+        raise _invalid(wish.pointer, "names a player or a bot of the house, one of them")
+    if wish.player is not None:
+        if wish.name is not None:
+            raise _invalid(f"{wish.pointer}/name", "is for bots of the house: a player has a name")
+        return NewEntrant(wish.pointer, wish.player)
+    assert wish.bot is not None
+    assert about is not None
+    if wish.name is None:
+        raise _invalid(f"{wish.pointer}/name", "is needed: a bot of the house is known by it in the tournament")
+    bot, version = house_bot(wish.bot, about, f"{wish.pointer}/bot")
+    return NewEntrant(wish.pointer, None, bot, version, wish.name)
+
+
+def _invalid(pointer: str, wrong: str) -> Refusal:
+    return Refusal(Reason.INVALID_FIELD, errors=(FieldError(pointer, wrong),))

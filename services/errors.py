@@ -120,8 +120,9 @@ class Reason(Enum):
     NOT_ADMITTED = (
         403,
         "PERMISSION_DENIED",
-        "You cannot take a seat in this match, or a player whom you invite takes no invitation.",
-        "Choose another match, or another opponent.",
+        "You cannot take a seat in this match or enter this tournament, or a player whom you invite takes no "
+        "invitation.",
+        "Choose another match or tournament, or another opponent.",
     )
     TOO_MANY_BLOCKS = (
         409,
@@ -270,6 +271,12 @@ class Reason(Enum):
         "FAILED_PRECONDITION",
         "As the tournament stands, this cannot be done; the detail says what is in the way.",
         "Get the tournament, and see whether it is still wanted.",
+    )
+    FORMAT_UNSUPPORTED = (
+        409,
+        "FAILED_PRECONDITION",
+        "This cannot be written in the format: it has no room for it, or no word; the detail says why.",
+        "Take another format: JSON and CSV have everything.",
     )
 
     # The service

@@ -85,6 +85,7 @@ class Settings:
     invitations_per_minute_per_pair: int = 60
     invitations_received: int = 500
     open_series_per_player: int = 20
+    open_tournaments_per_player: int = 20
     waiting_tickets_per_player: int = 20
     ticket_seconds: int = 60
     open_match_hours: int = 24
@@ -185,6 +186,7 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         invitations_per_minute_per_pair=_whole(given, "invitations_per_minute_per_pair", 60, 0, 6_000_000),
         invitations_received=_whole(given, "invitations_received", 500, 0, 1_000_000),
         open_series_per_player=_whole(given, "open_series_per_player", 20, 0, 1_000_000),
+        open_tournaments_per_player=_whole(given, "open_tournaments_per_player", 20, 0, 1_000_000),
         waiting_tickets_per_player=_whole(given, "waiting_tickets_per_player", 20, 0, 1_000),
         ticket_seconds=_whole(given, "ticket_seconds", 60, 5, 86_400),
         open_match_hours=_whole(given, "open_match_hours", 24, 0, 366 * 24),

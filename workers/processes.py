@@ -8,7 +8,7 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Final
 
@@ -124,7 +124,7 @@ def run_relay(
     client = live_state(settings)
     publisher = Publisher(app, client)
     relays = [Relay(outbox, publisher, name) for outbox in outboxes(client)]
-    run_relays(relays, stop, _both(ready, heartbeat.begin), heartbeat.beat)
+    run_relays(relays, stop, _all([ready, heartbeat.begin]), heartbeat.beat)
 
 
 def backlog_of(settings: Settings) -> "tuple[redis.Redis, Callable[[], Backlog]]":
@@ -172,12 +172,7 @@ def run_ticker(
     heartbeat = heartbeat or Heartbeat()
     app = create_worker(settings)
     client = live_state(settings)
-    watches = (_series_watch(settings, app), _tournament_watch(settings, app), _posting_watch(settings, app))
-
-    def look() -> None:
-        for watch in watches:
-            watch.ask()
-
+    watches = [_series_watch(settings, app), _tournament_watch(settings, app), _posting_watch(settings, app)]
     tasks = TickerTasks(
         move_due=lambda now_ms, limit, shards: move_due(
             client, now_ms, limit, nudge_seconds=settings.nudge_seconds, shards=shards
@@ -187,13 +182,13 @@ def run_ticker(
         append=lambda: app.send_task(maintenance.APPEND, queue=WorkQueue.MAINTENANCE.value, retry=False),
         must_pair=store_from(settings, client).must_pair,
         pair=lambda: maintenance.request_pairing(app),
-        watch=look,
+        watch=_all(each.ask for each in watches),
         beat=TickerBeats(client).beat,
     )
     for watch in watches:
         watch.start()
     Ticker(client, Lease(client, name), tasks, reconcile_seconds=maintenance.RECONCILE_SECONDS).run(
-        stop, _both(ready, heartbeat.begin), heartbeat.beat
+        stop, _all([ready, heartbeat.begin]), heartbeat.beat
     )
 
 
@@ -242,10 +237,12 @@ def _database(settings: Settings) -> "Database":
     return Database(settings.database_url, connections=settings.database_connections)
 
 
-def _both(first: Callable[[], None], second: Callable[[], None]) -> Callable[[], None]:
+def _all(functions: Iterable[Callable[[], None]]) -> Callable[[], None]:
+    called = tuple(functions)
+
     def call() -> None:
-        first()
-        second()
+        for function in called:
+            function()
 
     return call
 

@@ -20,6 +20,13 @@ from gateway.api.series import SERIES
 from gateway.api.series_results import SERIES_RESULTS
 from gateway.api.stream_tokens import STREAM_TOKENS
 from gateway.api.tickets import TICKETS
+from gateway.api.tournament_entrants import TOURNAMENT_ENTRANTS
+from gateway.api.tournament_events import TOURNAMENT_EVENTS
+from gateway.api.tournament_exports import TOURNAMENT_EXPORTS
+from gateway.api.tournament_hosts import TOURNAMENT_HOSTS
+from gateway.api.tournament_log import TOURNAMENT_LOG
+from gateway.api.tournament_rounds import TOURNAMENT_ROUNDS
+from gateway.api.tournament_standings import TOURNAMENT_STANDINGS
 from gateway.api.tournament_webhooks import TOURNAMENT_WEBHOOKS
 from gateway.api.tournaments import TOURNAMENTS
 from gateway.api.webhooks import WEBHOOKS
@@ -43,6 +50,13 @@ SECTIONS: Final = (
     SERIES,
     SERIES_RESULTS,
     TOURNAMENTS,
+    TOURNAMENT_ENTRANTS,
+    TOURNAMENT_HOSTS,
+    TOURNAMENT_LOG,
+    TOURNAMENT_EVENTS,
+    TOURNAMENT_ROUNDS,
+    TOURNAMENT_STANDINGS,
+    TOURNAMENT_EXPORTS,
     TOURNAMENT_WEBHOOKS,
     COMMITMENTS,
     HEALTH,

@@ -22,6 +22,7 @@ from services.matches.matches import Matches
 from services.matches.quotas import Quota
 from services.quick_pairing.tickets import Tickets
 from services.series_jobs import SeriesJobs
+from services.tournament_hosting.hosting import Tournaments
 
 PLAYERS: Final = Section("players", "Who plays: people, their bots, and the bots of the house.")
 
@@ -101,14 +102,14 @@ class QuotaDetails(ResponseModel):
     """How much of one quota a player uses."""
 
     quota: Annotated[
-        Quota | Literal["open_series", "bots", "waiting_tickets"],
-        growing(Quota, "open_series", "bots", "waiting_tickets"),
+        Quota | Literal["open_series", "bots", "waiting_tickets", "open_tournaments"],
+        growing(Quota, "open_series", "bots", "waiting_tickets", "open_tournaments"),
     ] = Field(
         description="`open_matches`: those that wait for players or for their start; `unfinished_matches`: those and "
         "the live ones; `bot_seats`: seats of house bots in them; `live_seats`: open and live matches in which the "
         "player sits; `creations_per_minute`: matches created in the last minute; `open_series`: series that have not "
         "ended; `bots`: bots of its own, those that were retired within a day included; `waiting_tickets`: tickets for "
-        "quick pairing that wait. The list may grow."
+        "quick pairing that wait; `open_tournaments`: tournaments of its own that are not over. The list may grow."
     )
     limit: int | None = Field(description="Null: as much as the player likes.")
     used: int = Field(description="How much of it is used now.")
@@ -305,8 +306,9 @@ def get_statistics(
     "/v1/players/{player}/quotas",
     id="getQuotas",
     summary="Get a player's quotas",
-    description="How much the player may use at a time and uses now, counted over the matches and series that it has "
-    "created and its tickets. For the player itself and admins. A key with the scope `admin` has no limits.",
+    description="How much the player may use at a time and uses now, counted over the matches, series and tournaments "
+    "that it has created and its tickets. For the player itself and admins. A key with the scope `admin` has no "
+    "limits.",
     access=READ,
     refusals=(Reason.NOT_FOUND,),
     answers=(answer(PlayerQuotas, "The quotas."),),
@@ -317,6 +319,7 @@ def get_quotas(
     series: SeriesJobs,
     accounts: AccountOperations,
     tickets: Tickets,
+    tournaments: Tournaments,
     caller: Caller,
     path: PlayerPath,
 ) -> PlayerQuotas:
@@ -324,7 +327,7 @@ def get_quotas(
     player = players.get(owner(caller, path.player))
     of_matches, of_series = matches.quotas(caller, player.id), series.use(caller, player.id)
     most_bots, bots = accounts.bots_use(caller, player.id)
-    of_tickets = tickets.use(caller, player.id)
+    of_tickets, of_tournaments = tickets.use(caller, player.id), tournaments.use(caller, player.id)
     return PlayerQuotas(
         player_id=player.id,
         quotas=[
@@ -332,6 +335,7 @@ def get_quotas(
             QuotaDetails(quota="open_series", limit=of_series.limit, used=of_series.used),
             QuotaDetails(quota="bots", limit=most_bots, used=bots),
             QuotaDetails(quota="waiting_tickets", limit=of_tickets.limit, used=of_tickets.used),
+            QuotaDetails(quota="open_tournaments", limit=of_tournaments.limit, used=of_tournaments.used),
         ],
     )
 

@@ -38,8 +38,8 @@ from gateway.openapi.operation import (
 from gateway.openapi.pagination import PageQuery, not_a_page_token
 from gateway.series_operations import SeriesOperations, is_series_id, name_of, stop_of
 from gateway.streams.formats import NDJSON, SERVER_SENT_EVENTS
+from gateway.streams.progress import Follower, ProgressStreams
 from gateway.streams.responses import stream_response
-from gateway.streams.series import SeriesFollower, SeriesStreams
 from gateway.timestamps import timestamp
 from services.engine.ruleset_documents import RULESET_SCHEMA
 from services.errors import FieldError, Reason, Refusal
@@ -438,7 +438,7 @@ _FOLLOWED: Final = (
     answers=(server_sent_events(SeriesEvent, "The lines: `id` is the series' revision."),),
 )
 def stream_series_events_sse(
-    series_streams: SeriesStreams,
+    series_streams: ProgressStreams[Series],
     recheck: Recheck,
     client_address: ClientAddress,
     caller: Caller,
@@ -448,7 +448,7 @@ def stream_series_events_sse(
 ) -> Reply | Response:
     """Its progress, as a browser takes it."""
     since = resumed_after(headers, query.since)
-    follower = SeriesFollower(path.series, since, recheck(), client_address(), series_json)
+    follower = Follower(path.series, since, recheck(), client_address(), series_json)
     return stream_response(series_streams.follow(follower, caller, SERVER_SENT_EVENTS), SERVER_SENT_EVENTS)
 
 
@@ -464,7 +464,7 @@ def stream_series_events_sse(
     answers=(json_lines(SeriesEvent, "The lines; an empty one is a sign of life."),),
 )
 def stream_series_events_ndjson(
-    series_streams: SeriesStreams,
+    series_streams: ProgressStreams[Series],
     recheck: Recheck,
     client_address: ClientAddress,
     caller: Caller,
@@ -472,7 +472,7 @@ def stream_series_events_ndjson(
     query: FollowQuery,
 ) -> Reply | Response:
     """Its progress, a line at a time."""
-    follower = SeriesFollower(path.series, query.since, recheck(), client_address(), series_json)
+    follower = Follower(path.series, query.since, recheck(), client_address(), series_json)
     return stream_response(series_streams.follow(follower, caller, NDJSON), NDJSON)
 
 

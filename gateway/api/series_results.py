@@ -17,8 +17,8 @@ from gateway.api.series import MOST_MATCHES, SeriesPath
 from gateway.openapi.fields import DIGITS, RequestModel, ResponseModel
 from gateway.openapi.operation import Answer, Reply, Section, Tag, answer, json_lines
 from gateway.series_operations import SeriesOperations
+from gateway.streams.downloads import Downloads, Pieces
 from gateway.streams.responses import StreamResponse
-from gateway.streams.series import Pieces, SeriesStreams
 from services.errors import Reason, Refusal
 from services.identity import Caller
 from services.series import export
@@ -92,7 +92,7 @@ _A_ROW_EACH: Final = "A row for each seat of each match; the columns are those o
 )
 def get_series_results_ndjson(
     series: SeriesJobs,
-    series_streams: SeriesStreams,
+    downloads: Downloads,
     client_address: ClientAddress,
     caller: Caller,
     path: SeriesPath,
@@ -101,7 +101,7 @@ def get_series_results_ndjson(
     """All results, a line for each match."""
     found = series.get(caller, path.series)
     pieces = _pieces(series.results(caller, found.id, first=query.first, limit=query.limit))
-    return _download(series_streams, pieces, caller, client_address(), NDJSON)
+    return _download(downloads, pieces, caller, client_address(), NDJSON)
 
 
 @SERIES_RESULTS.operation(
@@ -123,7 +123,7 @@ def get_series_results_ndjson(
 def get_series_results_csv(
     series: SeriesJobs,
     series_operations: SeriesOperations,
-    series_streams: SeriesStreams,
+    downloads: Downloads,
     client_address: ClientAddress,
     caller: Caller,
     path: SeriesPath,
@@ -131,7 +131,7 @@ def get_series_results_csv(
 ) -> Reply | Response:
     """All results, a line for each seat."""
     pieces = _csv(series_operations, caller, series.get(caller, path.series), query)
-    return _download(series_streams, pieces, caller, client_address(), CSV)
+    return _download(downloads, pieces, caller, client_address(), CSV)
 
 
 @SERIES_RESULTS.operation(
@@ -148,7 +148,7 @@ def get_series_results_csv(
 def get_series_results_parquet(
     series: SeriesJobs,
     series_operations: SeriesOperations,
-    series_streams: SeriesStreams,
+    downloads: Downloads,
     client_address: ClientAddress,
     caller: Caller,
     path: SeriesPath,
@@ -158,9 +158,7 @@ def get_series_results_parquet(
     found = series.get(caller, path.series)
     if importlib.util.find_spec("pyarrow") is None:
         raise Refusal(Reason.NOT_ACCEPTABLE, "The platform runs without pyarrow, which writes Parquet.")
-    return _download(
-        series_streams, _parquet(series_operations, caller, found, query), caller, client_address(), PARQUET
-    )
+    return _download(downloads, _parquet(series_operations, caller, found, query), caller, client_address(), PARQUET)
 
 
 @SERIES_RESULTS.operation(
@@ -192,10 +190,10 @@ def get_series_replay(series_operations: SeriesOperations, caller: Caller, path:
     return Reply(series_operations.replay(caller, path.series, path.number))
 
 
-def _download(streams: SeriesStreams, pieces: Pieces, caller: Caller, address: str, kind: str) -> Reply | Response:
+def _download(downloads: Downloads, pieces: Pieces, caller: Caller, address: str, kind: str) -> Reply | Response:
     if request.method == "HEAD":
         return Reply(media_type=kind)
-    return StreamResponse(streams.download(pieces, caller, address), kind, {"X-Accel-Buffering": "no"})
+    return StreamResponse(downloads.open(pieces, caller, address), kind, {"X-Accel-Buffering": "no"})
 
 
 def _csv(operations: SeriesOperations, caller: Caller, series: Series, query: ResultsQuery) -> Pieces:

@@ -1,21 +1,52 @@
 """Tournaments: announced, run and ended by their hosts."""
 
 import hashlib
-from typing import Annotated, Final
+from collections.abc import Callable
+from typing import Annotated, Any, Final
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from gateway.account_operations import player_id
+from gateway.api.clocks import NewOnTimeOut, NewTimeControl
+from gateway.api.matches import CREATE
 from gateway.api.players import SPECTATE
-from gateway.openapi.fields import Moment, Page, RequestModel, ResourceId, ResponseModel
-from gateway.openapi.operation import Link, Reply, Section, answer
+from gateway.openapi.etags import Precondition
+from gateway.openapi.fields import (
+    WHOLE,
+    Moment,
+    NewMoment,
+    Page,
+    RequestModel,
+    ResourceId,
+    ResponseModel,
+    whole_numbers,
+)
+from gateway.openapi.operation import Link, Reply, Section, Tag, answer
 from gateway.openapi.pagination import PageQuery, not_a_page_token
 from gateway.timestamps import timestamp
-from gateway.tournament_operations import is_tournament_id
+from gateway.tournament_operations import TournamentOperations, is_tournament_id
+from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT
+from services.engine.ruleset_documents import RULESET_SCHEMA
+from services.errors import Reason
 from services.identity import Caller
-from services.tournament_hosting.hosting import Tournaments
-from services.tournament_hosting.model import HostedTournament, TournamentVisibility
-from services.tournaments.settings import TournamentSettings
+from services.identity.idempotent_creation import Creation
+from services.matches.creation_request import LONGEST_RULESET, MOST_OPTIONS
+from services.tournament_hosting.hosting import MAX_REASON, Tournaments
+from services.tournament_hosting.model import HostedTournament, TournamentChange, TournamentVisibility
+from services.tournament_hosting.planning import TournamentRequest
+from services.tournaments.settings import (
+    MAX_STAGES,
+    Capacity,
+    EntryRules,
+    NextRound,
+    PauseSeconds,
+    Registration,
+    RoundTimes,
+    Seconds,
+    Stage,
+    TournamentSettings,
+    UnplayedYear,
+)
 from services.tournaments.tournament import Status
 
 TOURNAMENTS: Final = Section(
@@ -44,6 +75,122 @@ class TournamentQuery(PageQuery):
     owner: ResourceId | None = Field(default=None, description="Only those of this player; `me` for the caller.")
 
 
+NewName = Annotated[
+    str,
+    Field(min_length=1, max_length=64, json_schema_extra={"pattern": r"^[^\u0000-\u001f\u007f-\u009f]*$"}),
+]
+GivenReason = Annotated[str, Field(max_length=MAX_REASON)]
+WHO_READS_REASONS: Final = "One line; everybody who sees the tournament can read it in the log."
+
+
+class NewRoundTimes(RequestModel):
+    """When rounds are to begin and end."""
+
+    starts_at: NewMoment | None = Field(
+        default=None, description="When the tournament starts by itself. Null: when its host says so."
+    )
+    next_round: NextRound = Field(
+        default="at_once", description="When the next round is paired after the last table of one has ended."
+    )
+    pause_seconds: Annotated[PauseSeconds, WHOLE] = Field(
+        default=0, description="How long a round rests before the next one is paired `at_once`."
+    )
+    round_seconds: Annotated[Seconds, WHOLE] | None = Field(
+        default=None,
+        description="How long a round takes at most: a table that has not ended by then is lost by those who must "
+        "decide at that moment. Null: as long as its matches take.",
+    )
+
+
+class NewTournamentBody(RequestModel):
+    """A tournament to host."""
+
+    name: NewName = Field(description="1 to 64 characters, one of them visible, none a control character.")
+    ruleset: str = Field(max_length=LONGEST_RULESET, description="The ruleset's id.")
+    stages: Annotated[
+        list[Annotated[Stage, BeforeValidator(whole_numbers)]], Field(min_length=1, max_length=MAX_STAGES)
+    ] = Field(description="What is played, one after the other. Each but the last says how many go on: `advance`.")
+    visibility: Annotated[TournamentVisibility, Field(strict=False)] = Field(
+        default=TournamentVisibility.PUBLIC,
+        description="`public`: everybody sees it, and lists show it; `unlisted`: everybody who knows its id; "
+        "`private`: its hosts, guests and entrants.",
+    )
+    version: Annotated[str, Field(min_length=1, max_length=64)] | None = Field(
+        default=None, description="The version of the ruleset that must be there. Null: whichever is."
+    )
+    options: Annotated[dict[str, Any], BeforeValidator(whole_numbers)] = Field(
+        default_factory=dict,
+        max_length=MOST_OPTIONS,
+        description="The ruleset's options, as its schema `options` has them; those left out have their defaults.",
+        json_schema_extra={RULESET_SCHEMA: "options"},
+    )
+    time_control: NewTimeControl = Field(
+        default=NO_CLOCKS,
+        description="How long seats may think. Where people may enter, it, or `round_seconds`, is needed.",
+    )
+    on_time_out: NewOnTimeOut = Field(
+        default=PLAY_DEFAULT, description="What happens to a seat when the time of its turn is over."
+    )
+    entry: Annotated[EntryRules, BeforeValidator(whole_numbers)] | None = Field(
+        default=None, description="Who may enter, and when. Null: the defaults of each."
+    )
+    times: NewRoundTimes | None = Field(
+        default=None,
+        description="When rounds begin and end. Null: the host starts it, and each round follows at once.",
+    )
+    unplayed_rules: Annotated[UnplayedYear, WHOLE] = Field(
+        default=2026, description="How tie-breaks treat rounds that were not played: by FIDE's rules of which year."
+    )
+    seed: Annotated[str, Field(pattern=r"^[0-9a-fA-F]{64}$")] | None = Field(
+        default=None,
+        description="32 bytes, hexadecimal, from which draws and matches follow. Whoever knows them knows every card: "
+        "so only for tournaments of bots that the host enters. Null: random, and shown when it is over.",
+    )
+
+
+class ChangedEntryRules(RequestModel):
+    """What is to be changed of who may enter; what is left out stays."""
+
+    registration: Registration | None = Field(default=None, description="Who enters. Null: stays.")
+    capacity: Annotated[Capacity, WHOLE] | None = Field(default=None, description="How many take part. Null: stays.")
+    min_rating: Annotated[int, WHOLE] | None = Field(
+        default=None, description="Who has less cannot enter. Null, if it is sent: no limit."
+    )
+    max_rating: Annotated[int, WHOLE] | None = Field(
+        default=None, description="Who has more cannot enter. Null, if it is sent: no limit."
+    )
+    check_in_seconds: Annotated[Seconds, WHOLE] | None = Field(
+        default=None,
+        description="Entrants must check in within so long before the start. Null, if it is sent: nobody has to.",
+    )
+
+
+class ChangedRoundTimes(RequestModel):
+    """What is to be changed of its times; what is left out stays."""
+
+    starts_at: NewMoment | None = Field(
+        default=None, description="When it starts by itself. Null, if it is sent: when its host says so."
+    )
+
+
+class TournamentChangeBody(RequestModel):
+    """What is to be changed of a tournament; what is left out, or null, stays."""
+
+    name: NewName | None = Field(default=None, description="Another name.")
+    visibility: Annotated[TournamentVisibility, Field(strict=False)] | None = Field(
+        default=None, description="Who sees it from now on. Matches that are there already stay as they are."
+    )
+    entry: ChangedEntryRules | None = Field(default=None, description="Who may enter. Before it has started.")
+    times: ChangedRoundTimes | None = Field(default=None, description="When it starts. Before it has started.")
+    reason: GivenReason = Field(default="", description=WHO_READS_REASONS)
+
+
+class ReasonBody(RequestModel):
+    """Why."""
+
+    reason: GivenReason = Field(default="", description=WHO_READS_REASONS)
+
+
 class TournamentDetails(ResponseModel):
     """A tournament."""
 
@@ -52,7 +199,7 @@ class TournamentDetails(ResponseModel):
     name: str = Field(description="Its name.")
     visibility: TournamentVisibility = Field(
         description="`public`: everybody sees it, and lists show it; `unlisted`: everybody who knows its id; "
-        "`private`: its hosts and entrants."
+        "`private`: its hosts, guests and entrants."
     )
     status: Status = Field(description="`paused`: nothing is paired until its host lets it go on.")
     status_reason: str = Field(description="Why it is paused or was cancelled; may be empty.")
@@ -80,8 +227,50 @@ class TournamentList(Page):
 
 
 _THIS: Final = {"tournament": "$response.body#/id"}
-NEXT: Final = (Link("getTournament", _THIS),)
+NEXT: Final = (
+    Link("getTournament", _THIS),
+    Link("changeTournament", _THIS),
+    Link("startTournament", _THIS),
+    Link("cancelTournament", _THIS),
+)
 TOURNAMENT: Final = answer(TournamentDetails, "The tournament.", links=NEXT)
+NOT_HOSTED: Final = (Reason.NOT_A_HOST, Reason.NOT_POSSIBLE_NOW)
+"""Why something is refused that is for hosts."""
+
+
+@TOURNAMENTS.operation(
+    "POST",
+    "/v1/tournaments",
+    id="createTournament",
+    summary="Host a tournament",
+    description="Registration is open at once. `docs/tournaments.md` goes through all settings.",
+    access=CREATE,
+    refusals=(
+        Reason.UNKNOWN_RULESET,
+        Reason.UNSUPPORTED_VERSION,
+        Reason.UNKNOWN_BOT,
+        Reason.UNKNOWN_OPTION,
+        Reason.INVALID_OPTION,
+        Reason.SEATS_OUT_OF_RANGE,
+        Reason.QUOTA_EXCEEDED,
+    ),
+    etag=Tag.ETAG,
+    answers=(
+        answer(
+            TournamentDetails,
+            "The new tournament.",
+            status=201,
+            headers={"Location": "Path of the tournament."},
+            links=NEXT,
+        ),
+    ),
+)
+def create_tournament(
+    tournament_operations: TournamentOperations, caller: Caller, body: NewTournamentBody, creation: Creation
+) -> Reply:
+    """A new tournament."""
+    made = tournament_operations.create(caller, _request_of(body), creation)
+    return Reply(tournament_json(made), 201, headers={"Location": f"/v1/tournaments/{made.id}"})
 
 
 @TOURNAMENTS.operation(
@@ -123,6 +312,166 @@ def list_tournaments(tournaments: Tournaments, caller: Caller, query: Tournament
 def get_tournament(tournaments: Tournaments, caller: Caller, path: TournamentPath) -> Reply:
     """One tournament."""
     return Reply(tournament_json(tournaments.get(caller, path.tournament)))
+
+
+@TOURNAMENTS.operation(
+    "PATCH",
+    "/v1/tournaments/{tournament}",
+    id="changeTournament",
+    summary="Rename a tournament, show it to others, or change who may enter and when it starts",
+    description="For its hosts. The same change again is no error. Each change is an entry of the log.",
+    access=CREATE,
+    etag=Tag.ETAG,
+    refusals=NOT_HOSTED,
+    answers=(TOURNAMENT,),
+)
+def change_tournament(
+    tournaments: Tournaments,
+    caller: Caller,
+    path: TournamentPath,
+    body: TournamentChangeBody,
+    precondition: Precondition,
+) -> Reply:
+    """Another name, visibility, rules of entry or start."""
+    change, expected = change_of(body), _expected(precondition)
+    changed = tournaments.change(caller, path.tournament, change, reason=body.reason, expected=expected)
+    return Reply(tournament_json(changed))
+
+
+@TOURNAMENTS.operation(
+    "POST",
+    "/v1/tournaments/{tournament}:start",
+    id="startTournament",
+    summary="Start a tournament",
+    description="For its hosts. Who has a place, and has checked in where that is asked, takes part; the first round "
+    "is paired at once. One that has started stays as it is.",
+    access=CREATE,
+    etag=Tag.ETAG,
+    refusals=NOT_HOSTED,
+    answers=(TOURNAMENT,),
+)
+def start_tournament(
+    tournaments: Tournaments,
+    caller: Caller,
+    path: TournamentPath,
+    body: ReasonBody | None,
+    precondition: Precondition,
+) -> Reply:
+    """It begins."""
+    return _done(tournaments.start, caller, path, body, precondition)
+
+
+@TOURNAMENTS.operation(
+    "POST",
+    "/v1/tournaments/{tournament}:pause",
+    id="pauseTournament",
+    summary="Pause a tournament",
+    description="For its hosts. Nothing is paired until it is resumed; what is played is played to its end.",
+    access=CREATE,
+    etag=Tag.ETAG,
+    refusals=NOT_HOSTED,
+    answers=(TOURNAMENT,),
+)
+def pause_tournament(
+    tournaments: Tournaments,
+    caller: Caller,
+    path: TournamentPath,
+    body: ReasonBody | None,
+    precondition: Precondition,
+) -> Reply:
+    """It rests."""
+    return _done(tournaments.pause, caller, path, body, precondition)
+
+
+@TOURNAMENTS.operation(
+    "POST",
+    "/v1/tournaments/{tournament}:resume",
+    id="resumeTournament",
+    summary="Let a tournament go on",
+    description="For its hosts. It may have been paused by the platform, too, where a round could not be paired.",
+    access=CREATE,
+    etag=Tag.ETAG,
+    refusals=NOT_HOSTED,
+    answers=(TOURNAMENT,),
+)
+def resume_tournament(
+    tournaments: Tournaments,
+    caller: Caller,
+    path: TournamentPath,
+    body: ReasonBody | None,
+    precondition: Precondition,
+) -> Reply:
+    """It goes on."""
+    return _done(tournaments.resume, caller, path, body, precondition)
+
+
+@TOURNAMENTS.operation(
+    "POST",
+    "/v1/tournaments/{tournament}:cancel",
+    id="cancelTournament",
+    summary="Cancel a tournament",
+    description="For its hosts, for good. Matches that are under way are called off; results stay.",
+    access=CREATE,
+    etag=Tag.ETAG,
+    refusals=NOT_HOSTED,
+    answers=(TOURNAMENT,),
+)
+def cancel_tournament(
+    tournaments: Tournaments,
+    caller: Caller,
+    path: TournamentPath,
+    body: ReasonBody | None,
+    precondition: Precondition,
+) -> Reply:
+    """It ends."""
+    return _done(tournaments.cancel, caller, path, body, precondition)
+
+
+def change_of(body: TournamentChangeBody) -> TournamentChange:
+    """What is to be changed, as the service takes it."""
+    entry = {} if body.entry is None else body.entry.model_dump(exclude_unset=True)
+    for name in ("registration", "capacity"):
+        if entry.get(name, ...) is None:
+            del entry[name]
+    times = {} if body.times is None else body.times.model_dump(exclude_unset=True)
+    if "starts_at" in times:
+        times["starts_ms"] = times.pop("starts_at")
+    return TournamentChange(name=body.name, visibility=body.visibility, entry=entry, times=times)
+
+
+def _request_of(body: NewTournamentBody) -> TournamentRequest:
+    times = NewRoundTimes() if body.times is None else body.times
+    return TournamentRequest(
+        name=body.name,
+        ruleset=body.ruleset,
+        stages=tuple(body.stages),
+        visibility=body.visibility,
+        version=body.version,
+        options=body.options,
+        time_control=body.time_control,
+        on_time_out=body.on_time_out,
+        entry=EntryRules() if body.entry is None else body.entry,
+        times=RoundTimes(starts_ms=times.starts_at, **times.model_dump(exclude={"starts_at"})),
+        unplayed_rules=body.unplayed_rules,
+        seed=None if body.seed is None else bytes.fromhex(body.seed),
+    )
+
+
+def _done(
+    act: Callable[..., HostedTournament],
+    caller: Caller,
+    path: TournamentPath,
+    body: ReasonBody | None,
+    precondition: Precondition,
+) -> Reply:
+    """What a host does with a tournament as a whole."""
+    reason = "" if body is None else body.reason
+    return Reply(tournament_json(act(caller, path.tournament, reason=reason, expected=_expected(precondition))))
+
+
+def _expected(precondition: Precondition) -> Callable[[HostedTournament], None]:
+    """What If-Match says, asked of the tournament in the moment in which it is changed."""
+    return lambda tournament: precondition.require(tournament_json(tournament))
 
 
 def tournament_json(tournament: HostedTournament) -> bytes:

@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 import grpc
 
 from gateway.grpc_api.calls import Call
-from gateway.streams.series import POLL_SECONDS, THREADS
+from gateway.streams.progress import POLL_SECONDS, THREADS
 from gateway.streams.slots import StreamSlots
 from gateway.streams.streams import RECHECK_SECONDS
 from services.errors import Reason, Refusal

@@ -136,6 +136,7 @@ class PlayServer:
             services.account_operations,
             services.blocks,
             services.tickets,
+            services.tournaments,
         )
         self._series_streams = SeriesStreams(
             services.series,

@@ -51,6 +51,7 @@ from services.matches.model import DeclineReason, Match, StartRule, Status, Visi
 from services.quick_pairing.model import Bots, RatingRange, TicketState
 from services.quick_pairing.tickets import TicketRequest, Tickets
 from services.series_jobs import SeriesJobs
+from services.tournament_hosting.hosting import Tournaments
 
 SERVICE: Final = pb.DESCRIPTOR.services_by_name["PlayService"]
 
@@ -131,6 +132,7 @@ class PlayService:
         accounts: AccountOperations,
         blocks: Blocks,
         tickets: Tickets,
+        tournaments: Tournaments,
     ) -> None:
         self._matches = matches
         self._engines = engines
@@ -143,6 +145,7 @@ class PlayService:
         self._accounts = accounts
         self._blocks = blocks
         self._tickets = tickets
+        self._tournaments = tournaments
         self._documents = Documents()
 
     def methods(self) -> dict[str, Method]:
@@ -326,6 +329,8 @@ class PlayService:
         uses.append(pb.QuotaUse(quota="bots", limit=limit, used=used))
         of_tickets = self._tickets.use(call.caller, call.caller.player_id)
         uses.append(pb.QuotaUse(quota="waiting_tickets", limit=of_tickets.limit, used=of_tickets.used))
+        of_tournaments = self._tournaments.use(call.caller, call.caller.player_id)
+        uses.append(pb.QuotaUse(quota="open_tournaments", limit=of_tournaments.limit, used=of_tournaments.used))
         return pb.GetQuotasResponse(quotas=uses)
 
     def BlockPlayer(self, request: pb.BlockPlayerRequest, call: Call) -> pb.BlockPlayerResponse:

@@ -6,12 +6,17 @@ from enum import Enum
 from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+from pydantic_core import PydanticCustomError
+
+from gateway.timestamps import milliseconds
 
 LARGEST_EXACT: Final = 2**53 - 1
 """The largest whole number that every JSON reader keeps exact."""
 
 KNOWN_VALUES: Final = "x-extensible-enum"
 """In a schema: the values that are known of a list that may grow."""
+
+_A_MOMENT: Final = "Must be a time in RFC 3339, such as 2026-01-01T12:00:00Z"
 
 _WHOLE_NUMBER = re.compile(r"-?[0-9]{1,16}", re.ASCII)
 
@@ -77,6 +82,18 @@ def other_than(*known: str) -> WithJsonSchema:
     those, and know no ``not``."""
     return WithJsonSchema({"type": "string", "pattern": f"^(?!({'|'.join(known)})$)"})
 
+
+def _moment(value: Any) -> Any:  # noqa: ANN401 - a value straight out of a JSON document
+    if not isinstance(value, str):
+        raise PydanticCustomError("moment", _A_MOMENT)
+    try:
+        return milliseconds(value)
+    except (ValueError, OverflowError):
+        raise PydanticCustomError("moment", _A_MOMENT) from None
+
+
+NewMoment = Annotated[int, BeforeValidator(_moment), WithJsonSchema({"type": "string", "format": "date-time"})]
+"""A time in a request: RFC 3339 with any offset, such as ``2026-01-01T01:00:00+01:00``; milliseconds since 1970."""
 
 Moment = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
 """A time in an answer: RFC 3339, UTC, milliseconds, such as ``2026-01-01T00:00:00.000Z``."""

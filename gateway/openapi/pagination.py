@@ -21,6 +21,7 @@ LARGEST_PAGE: Final = 100
 USUAL_PAGE: Final = 50
 
 _DIGEST_BYTES: Final = 6
+_MOST_DIGITS: Final = 15
 _CURSOR: Final = re.compile(r"[A-Za-z0-9_.:-]{1,160}", re.ASCII)
 
 T = TypeVar("T")
@@ -59,6 +60,19 @@ class PageQuery(RequestModel):
         if raw[:_DIGEST_BYTES] != self._digest(of) or not _CURSOR.fullmatch(cursor):
             raise not_a_page_token()
         return cursor
+
+    def number(self, of: str) -> int:
+        """After which number the page of the list called ``of`` begins, where that goes by numbers; 0: it is the first.
+
+        Raises:
+            Refusal: ``INVALID_FIELD``: the token is not one of this list with these filters.
+        """
+        cursor = self.cursor(of)
+        if cursor is None:
+            return 0
+        if not cursor.isdecimal() or len(cursor) > _MOST_DIGITS:
+            raise not_a_page_token()
+        return int(cursor)
 
     def token(self, of: str, cursor: str | None) -> str | None:
         """The token of the page that begins at a cursor; None for None."""

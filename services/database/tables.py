@@ -398,6 +398,15 @@ tournament_hosts: Final = Table(
     CheckConstraint("role IN ('host', 'arbiter')", name="role"),
 )
 
+# Whom hosts have put on the lists of guests of tournaments.
+tournament_guests: Final = Table(
+    "tournament_guests",
+    metadata,
+    Column("tournament_id", _Id, ForeignKey("tournaments.id"), primary_key=True),
+    Column("player_id", _Id, ForeignKey("players.id"), primary_key=True),
+    Column("added_ms", BigInteger, nullable=False),
+)
+
 # Which players have ever entered which tournament.
 tournament_entrants: Final = Table(
     "tournament_entrants",

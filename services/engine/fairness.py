@@ -67,13 +67,27 @@ class SeriesReference(Strict):
     deal: int = Field(ge=0, lt=1 << 63, description="The number of its deal, from 0.")
 
 
+class TournamentReference(Strict):
+    """The place of a match in a tournament."""
+
+    sha256: Hash = Field(description="SHA-256 of the tournament's settings, hexadecimal.")
+    pairing: int = Field(ge=1, lt=1 << 63, description="The number of the log's entry that has paired its table.")
+    table: int = Field(ge=1, lt=1 << 31, description="The number of its table, from 1.")
+    game: int = Field(ge=1, lt=1 << 31, description="The number of the match at its table, from 1.")
+    attempt: int = Field(
+        ge=0, lt=1 << 31, description="How many matches were dealt in its place before that do not count."
+    )
+
+
 class CommitmentDocument(Strict):
     """What a match promises. Format 2 binds the clocks; format 1 has `decision_seconds` instead."""
 
     format: Literal["playhall.commitment/1", "playhall.commitment/2"] = Field(description="The format of the document.")
-    match: str | None = Field(description="The match's id; null: it was played without a server.")
+    match: str | None = Field(
+        description="The match's id; null: it was played without a server, or belongs to a tournament."
+    )
     creator: str | None = Field(description="The id of the player that created it.")
-    created_at: str | None = Field(description="When it was created.")
+    created_at: str | None = Field(description="When it was created; null: where `match` is null.")
     ruleset: str = Field(description="The ruleset's id.")
     ruleset_version: str = Field(description="The version of the ruleset.")
     options: RulesetOptions = Field(description="Every option of the ruleset with its value.")
@@ -99,6 +113,11 @@ class CommitmentDocument(Strict):
     series: SeriesReference | None = Field(
         default=None, description="Where the match belongs in a series; left out if it belongs to none."
     )
+    tournament: TournamentReference | None = Field(
+        default=None,
+        description="Where the match belongs in a tournament; left out if it belongs to none. It stands for the "
+        "match's id and moment, so that neither enters the match's chance.",
+    )
 
     @model_validator(mode="after")
     def _is_of_its_format(self) -> "CommitmentDocument":
@@ -117,11 +136,18 @@ class CommitmentDocument(Strict):
             raise ValueError("a match of a series is between bots")
         return self
 
+    @model_validator(mode="after")
+    def _is_named_once(self) -> "CommitmentDocument":
+        if self.tournament is not None and (self.match, self.created_at, self.series) != (None, None, None):
+            raise ValueError("a match of a tournament is named by its place there")
+        return self
+
     @model_serializer(mode="wrap")
-    def _without_no_series(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
+    def _without_what_it_has_not(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
         fields: dict[str, Any] = serialize(self)
-        if fields.get("series") is None:
-            fields.pop("series", None)
+        for name in ("series", "tournament"):
+            if fields.get(name) is None:
+                fields.pop(name, None)
         for name in ("decision_seconds", *_CLOCK_MEMBERS):
             fields.pop(name, None)
         # These have defaults for the sake of the other format; they stand there also where defaults are left out.

@@ -398,13 +398,16 @@ def _check_announcements(replay: Replay) -> None:
 def _check_parts(replay: Replay) -> None:
     """Whether the parts of a replay of format 2 fit together, as far as that can be told without playing."""
     document = replay.commitment_document
-    for name, value, committed in (
-        ("match", replay.match, document.match),
+    parts = [
         ("ruleset", replay.ruleset, document.ruleset),
         ("version", replay.version, document.ruleset_version),
-        ("created_at", replay.created_at, document.created_at),
         ("seats", len(replay.seats), len(document.seats)),
-    ):
+    ]
+    if document.tournament is None:
+        parts += [("match", replay.match, document.match), ("created_at", replay.created_at, document.created_at)]
+    elif replay.match is None:
+        raise MalformedReplay("match: a match of a tournament has an id")
+    for name, value, committed in parts:
         if value != committed:
             raise MalformedReplay(f"{name}: is not what was committed to")
     if canonical(replay.options) != canonical(document.options):

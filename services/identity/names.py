@@ -30,6 +30,12 @@ _REFUSED: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
 _TURNING: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
+def is_printable(text: str) -> bool:
+    """Whether a text can be printed anywhere, in one line: it holds no control characters, nothing that is no text, and
+    nothing that turns the direction of what follows."""
+    return not any(unicodedata.category(character) in _REFUSED or character in _TURNING for character in text)
+
+
 def clean_name(text: str, pointer: str = "/name") -> str:
     """The name without blanks around it: 1 to 64 characters, at least one of them visible.
 
@@ -39,7 +45,7 @@ def clean_name(text: str, pointer: str = "/name") -> str:
     name = text.strip()
     if not 1 <= len(name) <= MAX_NAME:
         raise _refused(f"must have 1 to {MAX_NAME} characters", pointer)
-    if any(unicodedata.category(character) in _REFUSED or character in _TURNING for character in name):
+    if not is_printable(name):
         raise _refused("must not hold control characters", pointer)
     if not any(unicodedata.category(character)[0] in "LNPS" for character in name):
         raise _refused("must hold a visible character", pointer)

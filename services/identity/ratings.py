@@ -1,6 +1,6 @@
 """How strong players are, by ruleset: numbers that the operator sets."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Final, NamedTuple
 
 from sqlalchemy import select
@@ -36,6 +36,16 @@ class Ratings:
         with self._database.read() as connection:
             found = connection.execute(select(ratings.c.rating).where(wanted)).scalar_one_or_none()
         return FIRST_RATING if found is None else float(found)
+
+    def of_all(self, player_ids: Collection[str], ruleset: str) -> dict[str, float]:
+        """The ratings of up to 10,000 players, by id; :data:`FIRST_RATING` of those who were given none."""
+        asked = sorted({each for each in player_ids if each.isascii()})
+        if not asked:
+            return {}
+        wanted = ratings.c.player_id.in_(asked) & (ratings.c.ruleset == ruleset)
+        with self._database.read() as connection:
+            found = connection.execute(select(ratings.c.player_id, ratings.c.rating).where(wanted))
+            return dict.fromkeys(asked, FIRST_RATING) | {row.player_id: float(row.rating) for row in found}
 
     def all(self, player_id: str) -> list[Rating]:
         """The ratings that a player was given, by ruleset."""

@@ -7,6 +7,7 @@ from enum import Enum
 from typing import Final
 
 from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT, OnTimeOut, TimeControl
+from services.engine.fairness import TournamentReference
 from services.engine.ruleset import JsonObject
 from services.errors import FieldError, Reason, Refusal
 from services.matches.model import StartRule, Visibility
@@ -52,8 +53,8 @@ class NewMatch:
     """A match to create. ``options`` names those that are set. ``time_control``: how long people and their bots may
     think; ``on_time_out``: what happens to a seat whose time is over. ``spectator_delay_seconds``: how much later than
     the seats spectators see what happens. ``expires_in``: after how many seconds the match is aborted if it has not
-    been filled, or started by its creator, until then; None: by the operator's rule alone. There is no client seed:
-    nobody gives one before the match has published what it promises."""
+    been filled, or started by its creator, until then; None: by the operator's rule alone. ``tournament``: where it
+    belongs in one. There is no client seed: nobody gives one before the match has published what it promises."""
 
     ruleset: str
     seats: tuple[SeatRequest, ...]
@@ -64,6 +65,7 @@ class NewMatch:
     on_time_out: OnTimeOut = PLAY_DEFAULT
     spectator_delay_seconds: int = 0
     expires_in: int | None = None
+    tournament: TournamentReference | None = None
 
 
 def parse_seat(text: str, pointer: str = "/seats") -> SeatRequest:

@@ -7,7 +7,13 @@ from typing import Literal
 from services.engine import options as ruleset_options
 from services.engine.clocks import NoClocks, PlayDefault, bot_of
 from services.engine.engine import Engines
-from services.engine.fairness import COMMITMENT_FORMAT, CommitmentDocument, PlannedSeat, sha256_hex
+from services.engine.fairness import (
+    COMMITMENT_FORMAT,
+    CommitmentDocument,
+    PlannedSeat,
+    TournamentReference,
+    sha256_hex,
+)
 from services.engine.ruleset import Description, OptionValue
 from services.errors import FieldError, Reason, Refusal
 from services.fairness.signing import SigningKeys
@@ -103,7 +109,7 @@ def open_match(
         expires_ms=None if new.expires_in is None else creation.at_ms + new.expires_in * 1000,
         rematch_of=None if rematch is None else rematch.of,
     )
-    match = _committed(match, server_seed, signing_keys)
+    match = _committed(match, server_seed, signing_keys, new.tournament)
     return MatchRecord(match, 1, 0, 0, (0,) * len(seats), server_seed, None, None)
 
 
@@ -114,7 +120,7 @@ def check_wish(new: NewMatch, engines: Engines) -> tuple[Description, dict[str, 
         Refusal: ``UNKNOWN_RULESET``, ``SEATS_OUT_OF_RANGE``, ``UNKNOWN_OPTION``, ``INVALID_OPTION``, ``INVALID_FIELD``;
             ``UNKNOWN_BOT`` at ``/on_time_out/bot``.
     """
-    description = _description(engines, new.ruleset)
+    description = new_description(engines, new.ruleset)
     _check_number(len(new.seats), description)
     options = ruleset_options.complete(new.options, description.options)
     _check_time_out(new, description)
@@ -123,13 +129,15 @@ def check_wish(new: NewMatch, engines: Engines) -> tuple[Description, dict[str, 
     return description, options
 
 
-def commitment_document(match: Match, server_seed: bytes) -> CommitmentDocument:
-    """What a match that is being created promises."""
+def commitment_document(
+    match: Match, server_seed: bytes, tournament: TournamentReference | None = None
+) -> CommitmentDocument:
+    """What a match that is being created promises. ``tournament``: where it belongs in one."""
     return CommitmentDocument(
         format=COMMITMENT_FORMAT,
-        match=match.id,
+        match=match.id if tournament is None else None,
         creator=match.creator_id,
-        created_at=iso_time(match.created_ms),
+        created_at=iso_time(match.created_ms) if tournament is None else None,
         ruleset=match.ruleset,
         ruleset_version=match.ruleset_version,
         options=match.options,
@@ -141,11 +149,14 @@ def commitment_document(match: Match, server_seed: bytes) -> CommitmentDocument:
         grace_milliseconds=match.grace_ms,
         spectator_delay_seconds=match.spectator_delay_seconds,
         server_seed_sha256=sha256_hex(server_seed),
+        tournament=tournament,
     )
 
 
-def _committed(match: Match, server_seed: bytes, signing_keys: SigningKeys) -> Match:
-    document = commitment_document(match, server_seed)
+def _committed(
+    match: Match, server_seed: bytes, signing_keys: SigningKeys, tournament: TournamentReference | None
+) -> Match:
+    document = commitment_document(match, server_seed, tournament)
     signature = signing_keys.sign(COMMITMENT_FORMAT, document.to_bytes())
     signed = SignedCommitment(document.to_bytes().decode(), signature.key_id, signature.value.hex())
     return match._replace(commitment=document.digest().hex(), signed_commitment=signed)
@@ -220,7 +231,12 @@ def _invited(players: Players, player_id: str, pointer: str) -> Player:
         raise Refusal(refusal.reason, refusal.detail, (FieldError(pointer, refusal.detail),)) from None
 
 
-def _description(engines: Engines, ruleset: str) -> Description:
+def new_description(engines: Engines, ruleset: str) -> Description:
+    """What a ruleset is of which something new is to be played.
+
+    Raises:
+        Refusal: ``UNKNOWN_RULESET`` at ``/ruleset``; ``BUSY``.
+    """
     try:
         return engines.engine(ruleset).describe()
     except Refusal as refusal:

@@ -9,7 +9,8 @@ from services.tournament_hosting.model import HostedTournament, HostRole, Tourna
 
 
 def visible(connection: Connection, caller: Caller, hosted: HostedTournament | None) -> HostedTournament:
-    """A tournament, if the caller may see it: a private one is seen by its hosts and by who has entered it.
+    """A tournament, if the caller may see it: a private one is seen by its hosts, by its guests, by who has entered it,
+    and by the owners of bots that have.
 
     Raises:
         Refusal: ``NOT_FOUND``.
@@ -17,7 +18,7 @@ def visible(connection: Connection, caller: Caller, hosted: HostedTournament | N
     if hosted is not None:
         if hosted.visibility is not TournamentVisibility.PRIVATE or role_of(connection, caller, hosted) is not None:
             return hosted
-        if not caller.is_anonymous and rows.entrant_of(connection, hosted.id, caller.player_id) is not None:
+        if not caller.is_anonymous and rows.has_to_do_with(connection, hosted.id, caller.player_id):
             return hosted
     raise Refusal(Reason.NOT_FOUND, "There is no such tournament.")
 

@@ -1,7 +1,9 @@
 """Tournaments as their hosts, their entrants and everybody who looks at them use them."""
 
+import hashlib
 import zlib
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import Final
 
 from sqlalchemy import Connection
@@ -9,20 +11,39 @@ from sqlalchemy import Connection
 from services.database import Database
 from services.database.tables import tournament_hosts, tournaments
 from services.errors import FieldError, Reason, Refusal
-from services.identity import Caller, Player, PlayerKind, Players
+from services.identity import Caller, Players
 from services.identity.ids import wall_clock_ms
-from services.identity.names import clean_name
+from services.identity.names import clean_name, is_printable
 from services.identity.ratings import Ratings
-from services.tournament_hosting import log_commit, rows
+from services.matches.admission import MatchAdmission
+from services.tournament_hosting import by_hand, entering, log_commit, rows
 from services.tournament_hosting.access import need_role, role_of, visible
-from services.tournament_hosting.log_commit import Read, Wish
-from services.tournament_hosting.model import HostedTournament, HostRole, NewTournament, TournamentVisibility
+from services.tournament_hosting.entering import Wanted
+from services.tournament_hosting.export import tournament_export
+from services.tournament_hosting.log_commit import Expected, Read, Wish, no_precondition
+from services.tournament_hosting.model import (
+    NO_LIMITS,
+    EntrantState,
+    HostedTournament,
+    HostRole,
+    MatchState,
+    NewEntrant,
+    NewTournament,
+    TournamentChange,
+    TournamentHost,
+    TournamentLimits,
+    TournamentQuotaUse,
+    TournamentVisibility,
+)
+from services.tournament_hosting.planning import checked
+from services.tournament_hosting.states import States
+from services.tournament_hosting.view import TournamentView
 from services.tournaments import steps
 from services.tournaments.log import (
     ByeRequested,
     Cancelled,
+    Changed,
     CheckedIn,
-    Entered,
     Happening,
     LogEntry,
     Paused,
@@ -30,13 +51,25 @@ from services.tournaments.log import (
     Resumed,
     Returned,
     RoundPaired,
+    Started,
     Undone,
     Withdrawn,
 )
+from services.tournaments.pairing_by_hand import HandPairing
+from services.tournaments.round_document import RoundDocument, round_document
+from services.tournaments.settings import TournamentSettings
+from services.tournaments.standings_document import standings_document
 from services.tournaments.tournament import CAN_BE_UNDONE, NotPossible, Status, Tournament
+from services.tournaments.what_if import ChangeNotPossible, what_if
 
 MAX_REASON: Final = 255
 """Characters of the reason that a host gives."""
+MAX_HOSTS: Final = 100
+"""So many may help the owner of a tournament."""
+QUOTA: Final = "open_tournaments"
+
+_MOST_READINGS: Final = 5
+"""So often a tournament is read that changes while it is read."""
 
 
 class Tournaments:
@@ -52,12 +85,18 @@ class Tournaments:
         players: Players,
         ratings: Ratings,
         *,
+        admission: MatchAdmission | None = None,
+        limits: TournamentLimits = NO_LIMITS,
         now_ms: Callable[[], int] = wall_clock_ms,
     ) -> None:
+        """``admission``: sees to it that nobody is entered by whom it has blocked; None: nobody has blocked anybody."""
         self._database = database
         self._players = players
         self._ratings = ratings
+        self._admission = admission
+        self._limits = limits
         self._now_ms = now_ms
+        self._states = States()
 
     # -- for everybody -------------------------------------------------------------------------------------------------
 
@@ -66,13 +105,17 @@ class Tournaments:
         caller has one with this id already, that one, as it is now.
 
         Raises:
-            Refusal: ``INVALID_FIELD`` at ``/name``.
+            Refusal: ``INVALID_FIELD`` at ``/name`` and ``/times/starts_at``; ``QUOTA_EXCEEDED``, with ``quota``,
+                ``limit`` and ``used`` in its metadata.
         """
         name = clean_name(new.name)
         now_ms = self._now_ms()
         with self._database.begin() as connection:
+            self._database.lock(connection, _owner_lock(caller.player_id))
             if (there := rows.find(connection, tournament_id)) is not None:
                 return visible(connection, caller, there)
+            _check_start(new.settings, now_ms)
+            self._check_quota(connection, caller)
             connection.execute(
                 tournaments.insert().values(
                     id=tournament_id,
@@ -134,7 +177,78 @@ class Tournaments:
         """
         with self._database.read() as connection:
             hosted = visible(connection, caller, rows.find(connection, tournament_id))
-            return log_commit.folded(connection, hosted).tournament
+            return self._states.of(connection, hosted)
+
+    def entrants(
+        self, caller: Caller, tournament_id: str, *, after: int = 0, limit: int | None = None
+    ) -> Sequence[EntrantState]:
+        """Who has entered, in the order of entry: up to ``limit``, without the first ``after``.
+
+        Raises:
+            Refusal: ``NOT_FOUND``.
+        """
+        state = self.state(caller, tournament_id)
+        waiting = _waiting(state)
+        some = islice(state.members.values(), after, None if limit is None else after + limit)
+        return [EntrantState(member, waiting.get(member.id)) for member in some]
+
+    def entrant(self, caller: Caller, tournament_id: str, entrant: str | None = None) -> EntrantState:
+        """An entrant; None: the caller.
+
+        Raises:
+            Refusal: ``NOT_FOUND``.
+        """
+        with self._database.read() as connection:
+            hosted = visible(connection, caller, rows.find(connection, tournament_id))
+            id_ = _own(connection, caller, hosted) if entrant is None else entrant
+            state = self._states.of(connection, hosted)
+        if id_ not in state.members:
+            raise _no_such_entrant()
+        return EntrantState(state.members[id_], _waiting(state).get(id_))
+
+    def entrant_of(self, caller: Caller, tournament_id: str, player_id: str) -> EntrantState:
+        """As which entrant a player has entered.
+
+        Raises:
+            Refusal: ``NOT_FOUND``.
+        """
+        with self._database.read() as connection:
+            hosted = visible(connection, caller, rows.find(connection, tournament_id))
+            id_ = rows.entrant_of(connection, hosted.id, player_id)
+        if id_ is None:
+            raise _no_such_entrant()
+        return self.entrant(caller, tournament_id, id_)
+
+    def house_bot(self, caller: Caller, tournament_id: str, name: str) -> EntrantState:
+        """The bot of the house that has entered under a name.
+
+        Raises:
+            Refusal: ``NOT_FOUND``.
+        """
+        state, wanted = self.state(caller, tournament_id), clean_name(name)
+        found = [member for member in state.members.values() if member.bot is not None and member.name == wanted]
+        if not found:
+            raise _no_such_entrant()
+        return EntrantState(found[0], _waiting(state).get(found[0].id))
+
+    def hosts(self, caller: Caller, tournament_id: str) -> Sequence[TournamentHost]:
+        """Who runs a tournament: its owner, then who helps, by id.
+
+        Raises:
+            Refusal: ``NOT_FOUND``.
+        """
+        with self._database.read() as connection:
+            hosted = visible(connection, caller, rows.find(connection, tournament_id))
+            helpers = rows.hosts(connection, hosted.id)
+        owner = self._players.find(hosted.owner_id)
+        return [TournamentHost(hosted.owner_id, "" if owner is None else owner.name, None), *helpers]
+
+    def use(self, caller: Caller, player_id: str) -> TournamentQuotaUse:
+        """How many tournaments that are not over a player has."""
+        is_exempt = caller.is_admin and caller.player_id == player_id
+        with self._database.read() as connection:
+            used = rows.open_of(connection, player_id)
+        return TournamentQuotaUse(None if is_exempt else self._limits.open_tournaments or None, used)
 
     def log(self, caller: Caller, tournament_id: str, *, after: int = 0, limit: int) -> Sequence[LogEntry]:
         """The log from the entry after ``after`` on.
@@ -146,8 +260,34 @@ class Tournaments:
             visible(connection, caller, rows.find(connection, tournament_id))
             return rows.entries(connection, tournament_id, after=after, limit=limit)
 
+    def view(self, caller: Caller, tournament_id: str) -> TournamentView:
+        """What everybody sees of a tournament who may see it.
+
+        Raises:
+            Refusal: ``NOT_FOUND``.
+        """
+        with self._database.read() as connection:
+            hosted = visible(connection, caller, rows.find(connection, tournament_id))
+            return self._view(connection, hosted, self._states.of(connection, hosted))
+
+    def export(self, caller: Caller, tournament_id: str) -> bytes:
+        """Everything that is known of a tournament, as JSON; see :mod:`services.tournament_hosting.export`.
+
+        Raises:
+            Refusal: ``NOT_FOUND``; ``BUSY``: it changes all the time.
+        """
+        for _ in range(_MOST_READINGS):
+            with self._database.read() as connection:
+                hosted = visible(connection, caller, rows.find(connection, tournament_id))
+                found = log_commit.folded(connection, hosted)
+                view = self._view(connection, hosted, found.tournament)
+                now = rows.find(connection, tournament_id)
+            if len(found.entries) == hosted.revision and now is not None and now.revision == hosted.revision:
+                return tournament_export(view, found.entries)
+        raise Refusal(Reason.BUSY)
+
     def standings(self, caller: Caller, tournament_id: str) -> bytes | None:
-        """The standings of all stages, as JSON; None: no result counts yet.
+        """The standings of all stages, as JSON; None: no stage has begun.
 
         Raises:
             Refusal: ``NOT_FOUND``.
@@ -159,23 +299,51 @@ class Tournaments:
 
     # -- for entrants --------------------------------------------------------------------------------------------------
 
-    def enter(self, caller: Caller, tournament_id: str) -> HostedTournament:
-        """Enter, where registration is open.
+    def enter(self, caller: Caller, tournament_id: str, player_id: str | None = None) -> HostedTournament:
+        """Enter a player: None: the caller itself. Everybody enters itself and bots of its own, where registration is
+        open to them; hosts enter everybody.
 
         Raises:
-            Refusal: ``NOT_FOUND``; ``NOT_ADMITTED``: by invitation only, or not with this rating or as a bot;
-                ``NOT_POSSIBLE_NOW``.
+            Refusal: ``NOT_FOUND``, also at ``/player`` for the player; ``NOT_A_HOST``; ``INVALID_FIELD`` and
+                ``BOT_RETIRED`` at ``/player``; ``NOT_ADMITTED``: by invitation only, not with this rating, not for
+                bots, or the player has blocked the caller; ``NOT_POSSIBLE_NOW``.
         """
-        player = self._players.get(caller.player_id)
-        rating = self._rating(caller, tournament_id, player)
+        new = NewEntrant("", caller.player_id if player_id is None else player_id)
+        hosted, is_host = self._looked_at(caller, tournament_id)
+        (wanted,) = self._wanted(hosted, [new])
+        player = wanted.player
+        assert player is not None
+        if not is_host and caller.player_id not in (player.id, player.owner_id):
+            raise Refusal(Reason.NOT_A_HOST)
+        self._check_blocks(caller, [wanted], "/player")
 
         def decide(connection: Connection, found: Read) -> Iterator[Wish]:
-            visible(connection, caller, found.hosted)
             if rows.entrant_of(connection, tournament_id, player.id) is not None:
                 return
-            if found.hosted.settings.entry.registration == "invited":
-                raise Refusal(Reason.NOT_ADMITTED, "This tournament's host enters its players.")
-            yield Wish(_entered(found, player, rating), caller.player_id)
+            if not is_host:
+                entering.check_registration(connection, found.hosted, player.id)
+            yield Wish(entering.entered(found.tournament, wanted), caller.player_id)
+
+        return self._commit(tournament_id, decide)
+
+    def enter_all(self, caller: Caller, tournament_id: str, new: Sequence[NewEntrant]) -> HostedTournament:
+        """Enter players and bots of the house, all of them or, if one cannot be, nobody. The caller is a host. Who has
+        entered already, a bot of the house by its name, is passed over.
+
+        Raises:
+            Refusal: ``NOT_FOUND``, ``NOT_A_HOST``, ``NOT_POSSIBLE_NOW``; as :meth:`enter` and ``INVALID_FIELD`` for
+                names, below the pointers of those it is about; ``NOT_ADMITTED`` at ``/entrants`` where somebody has
+                blocked the caller.
+        """
+        hosted, is_host = self._looked_at(caller, tournament_id)
+        if not is_host:
+            raise Refusal(Reason.NOT_A_HOST)
+        wanted = self._wanted(hosted, new)
+        self._check_blocks(caller, wanted, "/entrants")
+
+        def decide(_: Connection, found: Read) -> Iterator[Wish]:
+            for each in entering.missing(found.tournament, wanted):
+                yield Wish(entering.entered(found.tournament, each), caller.player_id)
 
         return self._commit(tournament_id, decide)
 
@@ -244,62 +412,57 @@ class Tournaments:
 
     # -- for hosts -----------------------------------------------------------------------------------------------------
 
-    def enter_player(self, caller: Caller, tournament_id: str, player_id: str) -> HostedTournament:
-        """Enter a player.
-
-        Raises:
-            Refusal: ``NOT_FOUND``, also at ``/player`` for the player; ``NOT_A_HOST``, ``NOT_ADMITTED``,
-                ``NOT_POSSIBLE_NOW``.
-        """
-        player = self._player(player_id)
-        rating = self._rating(caller, tournament_id, player)
-
-        def decide(connection: Connection, found: Read) -> Iterator[Wish]:
-            need_role(connection, caller, found.hosted, HostRole.ARBITER)
-            if rows.entrant_of(connection, tournament_id, player.id) is None:
-                yield Wish(_entered(found, player, rating), caller.player_id)
-
-        return self._commit(tournament_id, decide)
-
-    def enter_house_bots(
-        self, caller: Caller, tournament_id: str, bots: Sequence[tuple[str, str]], *, known_bots: Sequence[str]
+    def change(
+        self,
+        caller: Caller,
+        tournament_id: str,
+        change: TournamentChange,
+        *,
+        reason: str = "",
+        expected: Expected = no_precondition,
     ) -> HostedTournament:
-        """Enter bots of the house. ``bots``: of each the ruleset's bot and the name it has here. ``known_bots``: those
-        that the ruleset has. Those whose names have entered already are passed over.
+        """Give it another name, show it to others, or, before it starts, change its rules of entry and its times.
+        ``expected``: is given the tournament that is about to change.
 
         Raises:
-            Refusal: ``NOT_FOUND``, ``NOT_A_HOST``, ``UNKNOWN_BOT``, ``NOT_ADMITTED``, ``NOT_POSSIBLE_NOW``.
+            Refusal: ``NOT_FOUND``, ``NOT_A_HOST``; ``INVALID_FIELD``, with pointers into the change
+                (``/entry/capacity``, ``/times/starts_at``); ``NOT_POSSIBLE_NOW``; what ``expected`` raises.
         """
-        for place, (bot, _) in enumerate(bots):
-            if bot not in known_bots:
-                error = FieldError(f"/bots/{place}/bot", "the ruleset has no such bot")
-                raise Refusal(Reason.UNKNOWN_BOT, errors=(error,))
-        named = [(bot, clean_name(name, f"/bots/{place}/name")) for place, (bot, name) in enumerate(bots)]
+        name = None if change.name is None else clean_name(change.name)
 
-        def decide(connection: Connection, found: Read) -> Iterator[Wish]:
-            need_role(connection, caller, found.hosted, HostRole.ARBITER)
-            _check_kind(found.hosted, is_bot=True)
-            there = {member.name for member in found.tournament.members.values() if member.bot is not None}
-            for bot, name in named:
-                if name not in there:
-                    there.add(name)
-                    id_ = _next_entrant(found)
-                    yield Wish(Entered(entrant=id_, name=name, bot=bot, is_bot=True), caller.player_id)
+        def decide(found: Read) -> Iterator[Happening]:
+            hosted, now = found.hosted, found.hosted.settings
+            parts = {"entry": change.entry, "times": change.times}
+            wanted = {part: {**getattr(now, part).model_dump(), **fields} for part, fields in parts.items()}
+            new = checked(**{**now.model_dump(), **wanted})
+            what = Changed(
+                name=None if name == hosted.name else name,
+                visibility=None if change.visibility in (None, hosted.visibility) else change.visibility.value,
+                entry=None if new.entry == now.entry else new.entry,
+                times=None if new.times == now.times else new.times,
+            )
+            if what.times is not None:
+                _check_start(new, self._now_ms())
+            if what != Changed():
+                yield what
 
-        return self._commit(tournament_id, decide)
+        return self._by_host(caller, tournament_id, decide, reason=reason, expected=expected)
 
-    def start(self, caller: Caller, tournament_id: str) -> HostedTournament:
-        """Start now.
+    def start(
+        self, caller: Caller, tournament_id: str, *, reason: str = "", expected: Expected = no_precondition
+    ) -> HostedTournament:
+        """Start now. One that has started stays as it is.
 
         Raises:
-            Refusal: ``NOT_FOUND``, ``NOT_A_HOST``; ``NOT_POSSIBLE_NOW``: too few have entered, or it has ended.
+            Refusal: ``NOT_FOUND``, ``NOT_A_HOST``; ``NOT_POSSIBLE_NOW``: too few have entered, or it was cancelled;
+                what ``expected`` raises.
         """
 
         def decide(found: Read) -> Iterator[Happening]:
-            if found.tournament.status is Status.REGISTRATION:
+            if found.tournament.started_ms is None:
                 yield steps.start(found.tournament, found.hosted.seed)
 
-        return self._by_host(caller, tournament_id, decide)
+        return self._by_host(caller, tournament_id, decide, reason=reason, expected=expected)
 
     def pair_next_round(self, caller: Caller, tournament_id: str, *, reason: str = "") -> HostedTournament:
         """Pair the next round now; or, while nothing of the round that is paired was played, that round again.
@@ -309,11 +472,13 @@ class Tournaments:
         """
 
         def decide(found: Read) -> Iterator[Happening]:
-            yield _planned(found)
+            planned, rounds = _planned(found), found.tournament.rounds
+            if not rounds or rounds[-1].paired != planned:
+                yield planned
 
         return self._by_host(caller, tournament_id, decide, HostRole.ARBITER, reason)
 
-    def preview_next_round(self, caller: Caller, tournament_id: str) -> RoundPaired:
+    def preview_next_round(self, caller: Caller, tournament_id: str) -> RoundDocument:
         """What :meth:`pair_next_round` would pair as things stand; nothing changes.
 
         Raises:
@@ -322,20 +487,40 @@ class Tournaments:
         with self._database.read() as connection:
             hosted = visible(connection, caller, rows.find(connection, tournament_id))
             need_role(connection, caller, hosted, HostRole.ARBITER)
-            return _planned(log_commit.folded(connection, hosted))
+            found = log_commit.folded(connection, hosted)
+        planned = LogEntry(len(found.entries) + 1, self._now_ms(), _planned(found), caller.player_id)
+        found.tournament.apply(planned)
+        return round_document(found.tournament, found.tournament.rounds[-1])
 
-    def pair_by_hand(self, caller: Caller, tournament_id: str, paired: RoundPaired, *, reason: str) -> HostedTournament:
+    def pair_by_hand(self, caller: Caller, tournament_id: str, wanted: HandPairing, *, reason: str) -> HostedTournament:
         """Have a round paired as the host says, in the place of what was paired as long as nothing of that was played.
 
         Raises:
-            Refusal: ``NOT_FOUND``, ``NOT_A_HOST``, ``NOT_POSSIBLE_NOW``.
+            Refusal: ``NOT_FOUND``, ``NOT_A_HOST``, ``NOT_POSSIBLE_NOW``; ``INVALID_FIELD``, at who is named but cannot
+                be there, or at ``/tables`` if somebody is left out.
         """
 
         def decide(found: Read) -> Iterator[Happening]:
-            rounds = found.tournament.rounds
-            wanted = paired.model_copy(update={"by_hand": True})
-            if not rounds or rounds[-1].paired != wanted:
-                yield wanted
+            if (paired := by_hand.pairing(found, wanted)) is not None:
+                yield paired
+
+        return self._by_host(caller, tournament_id, decide, HostRole.ARBITER, reason)
+
+    def swap(
+        self, caller: Caller, tournament_id: str, round_number: int, one: str, other: str, *, reason: str
+    ) -> HostedTournament:
+        """Let two entrants change places in a round of which nothing was played. The same swap, for the same reason, is
+        made once, however often it is asked for.
+
+        Raises:
+            Refusal: ``NOT_FOUND``: the round, too; ``NOT_A_HOST``, ``NOT_POSSIBLE_NOW``; ``INVALID_FIELD`` at ``/a`` or
+                ``/b``: who has no place in the round.
+        """
+
+        def decide(found: Read) -> Iterator[Happening]:
+            said_by = (caller.player_id, _reason(reason))
+            if (paired := by_hand.swap(found, said_by, round_number, one, other)) is not None:
+                yield paired
 
         return self._by_host(caller, tournament_id, decide, HostRole.ARBITER, reason)
 
@@ -343,18 +528,36 @@ class Tournaments:
         """Say how a table has ended, whatever was played: a match of it that is under way is called off.
 
         Raises:
-            Refusal: ``NOT_FOUND``, ``NOT_A_HOST``, ``NOT_POSSIBLE_NOW``.
+            Refusal: ``NOT_FOUND``, ``NOT_A_HOST``, ``NOT_POSSIBLE_NOW``; ``INVALID_FIELD`` at ``/places`` or
+                ``/forfeits``: they are none of this table.
         """
 
         def decide(found: Read) -> Iterator[Happening]:
-            try:
-                is_set = found.tournament.table(result.round, result.table).set_by_host == result
-            except NotPossible as error:
-                raise Refusal(Reason.NOT_FOUND, f"In this tournament {error}.") from None
-            if not is_set:
+            by_hand.check_result(found.tournament, result)
+            if found.tournament.table(result.round, result.table).set_by_host != result:
                 yield result
 
         return self._by_host(caller, tournament_id, decide, HostRole.ARBITER, reason)
+
+    def preview_standings(self, caller: Caller, tournament_id: str, changes: Sequence[Happening]) -> bytes:
+        """The standings as they would be after some changes, as JSON; nothing changes.
+
+        Raises:
+            Refusal: ``NOT_FOUND``, ``NOT_A_HOST``; ``INVALID_FIELD``, at what is no result of its table;
+                ``NOT_POSSIBLE_NOW``, at the change that cannot be.
+        """
+        with self._database.read() as connection:
+            hosted = visible(connection, caller, rows.find(connection, tournament_id))
+            need_role(connection, caller, hosted, HostRole.ARBITER)
+            found = log_commit.folded(connection, hosted)
+        for place, what in enumerate(changes):
+            if isinstance(what, ResultSet):
+                by_hand.check_result(found.tournament, what, f"/changes/{place}")
+        try:
+            return standings_document(what_if(hosted.settings, found.entries, changes, self._now_ms()))
+        except ChangeNotPossible as error:
+            fault = FieldError(f"/changes/{error.place}", error.problem)
+            raise Refusal(Reason.NOT_POSSIBLE_NOW, "One of these changes is not possible now.", (fault,)) from None
 
     def undo(self, caller: Caller, tournament_id: str, number: int, *, reason: str) -> HostedTournament:
         """Take back an entry of the log, if everything after it can stand without it.
@@ -363,68 +566,108 @@ class Tournaments:
             Refusal: ``NOT_FOUND``, ``NOT_A_HOST``; ``NOT_POSSIBLE_NOW``.
         """
 
-        def decide(found: Read) -> Iterator[Happening]:
-            if any(isinstance(entry.what, Undone) and entry.what.entry == number for entry in found.entries):
+        def decide(connection: Connection, found: Read) -> Iterator[Wish]:
+            need_role(connection, caller, found.hosted, HostRole.ARBITER)
+            if number in found.tournament.undone:
                 return
             if not 1 <= number <= len(found.entries):
                 raise Refusal(Reason.NOT_FOUND, "The log has no such entry.")
-            if not isinstance(found.entries[number - 1].what, CAN_BE_UNDONE):
+            what = found.entries[number - 1].what
+            if not isinstance(what, CAN_BE_UNDONE):
                 raise Refusal(Reason.NOT_POSSIBLE_NOW, "An entry of this kind cannot be taken back.")
-            yield Undone(entry=number)
+            if isinstance(what, Started):
+                need_role(connection, caller, found.hosted, HostRole.HOST)
+            yield Wish(Undone(entry=number), caller.player_id, _reason(reason))
 
-        return self._by_host(caller, tournament_id, decide, HostRole.ARBITER, reason)
+        return self._commit(tournament_id, decide)
 
-    def pause(self, caller: Caller, tournament_id: str, *, reason: str = "") -> HostedTournament:
+    def pause(
+        self, caller: Caller, tournament_id: str, *, reason: str = "", expected: Expected = no_precondition
+    ) -> HostedTournament:
         """Pair nothing until it goes on. What is played is played to its end.
 
         Raises:
             Refusal: ``NOT_FOUND``, ``NOT_A_HOST``, ``NOT_POSSIBLE_NOW``.
         """
-        return self._by_host(caller, tournament_id, _once(Status.PAUSED, Paused()), reason=reason)
+        decide = _once(Status.PAUSED, Paused())
+        return self._by_host(caller, tournament_id, decide, reason=reason, expected=expected)
 
-    def resume(self, caller: Caller, tournament_id: str, *, reason: str = "") -> HostedTournament:
+    def resume(
+        self, caller: Caller, tournament_id: str, *, reason: str = "", expected: Expected = no_precondition
+    ) -> HostedTournament:
         """Let it go on.
 
         Raises:
             Refusal: ``NOT_FOUND``, ``NOT_A_HOST``, ``NOT_POSSIBLE_NOW``.
         """
-        return self._by_host(caller, tournament_id, _once(Status.RUNNING, Resumed()), reason=reason)
+        decide = _once(Status.RUNNING, Resumed())
+        return self._by_host(caller, tournament_id, decide, reason=reason, expected=expected)
 
-    def cancel(self, caller: Caller, tournament_id: str, *, reason: str = "") -> HostedTournament:
+    def cancel(
+        self, caller: Caller, tournament_id: str, *, reason: str = "", expected: Expected = no_precondition
+    ) -> HostedTournament:
         """End it. Matches that are under way are called off; results stay.
 
         Raises:
             Refusal: ``NOT_FOUND``, ``NOT_A_HOST``, ``NOT_POSSIBLE_NOW``.
         """
-        return self._by_host(caller, tournament_id, _once(Status.CANCELLED, Cancelled()), reason=reason)
+        decide = _once(Status.CANCELLED, Cancelled())
+        return self._by_host(caller, tournament_id, decide, reason=reason, expected=expected)
 
-    def name_host(self, caller: Caller, tournament_id: str, player_id: str, role: HostRole | None) -> None:
-        """Have a player help, or no longer (None). The owner does this.
+    def name_host(self, caller: Caller, tournament_id: str, player_id: str, role: HostRole) -> TournamentHost:
+        """Have a player help. The owner does this.
 
         Raises:
-            Refusal: ``NOT_FOUND``, also at ``/player`` for the player; ``NOT_A_HOST``.
+            Refusal: ``NOT_FOUND``, also at ``/path/player`` for the player; ``NOT_A_HOST``; ``INVALID_FIELD`` at
+                ``/path/player`` for the owner; ``NOT_POSSIBLE_NOW``: too many help.
         """
-        player = self._player(player_id)
+        player = self._players.find(player_id)
         with self._database.begin() as connection:
-            hosted = visible(connection, caller, rows.find(connection, tournament_id))
-            if not caller.is_admin and hosted.owner_id != caller.player_id:
-                raise Refusal(Reason.NOT_A_HOST)
-            values = {"tournament_id": tournament_id, "player_id": player.id}
-            columns = tournament_hosts.c
-            if role is None:
-                here = (columns.tournament_id == tournament_id, columns.player_id == player.id)
-                connection.execute(tournament_hosts.delete().where(*here))
-            else:
-                insert = self._database.insert(tournament_hosts).values(**values, role=role.value)
-                update = {"role": role.value}
-                connection.execute(
-                    insert.on_conflict_do_update(index_elements=["tournament_id", "player_id"], set_=update)
-                )
+            hosted = self._owned(connection, caller, tournament_id)
+            if player is None:
+                error = FieldError("/path/player", "there is no such player")
+                raise Refusal(Reason.NOT_FOUND, errors=(error,))
+            if player.id == hosted.owner_id:
+                error = FieldError("/path/player", "is the owner, who is a host")
+                raise Refusal(Reason.INVALID_FIELD, errors=(error,))
+            others = [host for host in rows.hosts(connection, hosted.id) if host.player_id != player.id]
+            if len(others) >= MAX_HOSTS:
+                raise Refusal(Reason.NOT_POSSIBLE_NOW, f"{MAX_HOSTS} players help already.")
+            named = tournament_hosts.c.tournament_id, tournament_hosts.c.player_id
+            connection.execute(
+                self._database.insert(tournament_hosts)
+                .values(tournament_id=hosted.id, player_id=player.id, role=role.value)
+                .on_conflict_do_update(index_elements=named, set_={"role": role.value})
+            )
+        return TournamentHost(player.id, player.name, role)
+
+    def remove_host(self, caller: Caller, tournament_id: str, player_id: str) -> None:
+        """Have a player help no longer. The owner does this; again changes nothing.
+
+        Raises:
+            Refusal: ``NOT_FOUND``, ``NOT_A_HOST``.
+        """
+        columns = tournament_hosts.c
+        with self._database.begin() as connection:
+            hosted = self._owned(connection, caller, tournament_id)
+            here = (columns.tournament_id == hosted.id, columns.player_id == player_id)
+            connection.execute(tournament_hosts.delete().where(*here))
 
     # -- within --------------------------------------------------------------------------------------------------------
 
-    def _commit(self, tournament_id: str, decide: log_commit.Decide) -> HostedTournament:
-        return log_commit.commit(self._database, tournament_id, decide, self._now_ms()).hosted
+    def _view(self, connection: Connection, hosted: HostedTournament, tournament: Tournament) -> TournamentView:
+        stored = rows.standings(connection, hosted.id)
+        return TournamentView(
+            hosted,
+            tournament,
+            None if stored is None else zlib.decompress(stored),
+            rows.under_way(connection, hosted.id, MatchState.DUE, MatchState.MADE),
+        )
+
+    def _commit(
+        self, tournament_id: str, decide: log_commit.Decide, expected: Expected = no_precondition
+    ) -> HostedTournament:
+        return log_commit.commit(self._database, tournament_id, decide, self._now_ms(), expected).hosted
 
     def _by_host(
         self,
@@ -433,27 +676,65 @@ class Tournaments:
         decide: Callable[[Read], Iterator[Happening]],
         role: HostRole = HostRole.HOST,
         reason: str = "",
+        expected: Expected = no_precondition,
     ) -> HostedTournament:
         def wishes(connection: Connection, found: Read) -> Iterator[Wish]:
             need_role(connection, caller, found.hosted, role)
             for what in decide(found):
                 yield Wish(what, caller.player_id, _reason(reason))
 
-        return self._commit(tournament_id, wishes)
+        return self._commit(tournament_id, wishes, expected)
+
+    def _owned(self, connection: Connection, caller: Caller, tournament_id: str) -> HostedTournament:
+        """A tournament of the caller's own; nobody else changes it meanwhile."""
+        hosted = visible(connection, caller, rows.find(connection, tournament_id, for_update=True))
+        if not caller.is_admin and hosted.owner_id != caller.player_id:
+            raise Refusal(Reason.NOT_A_HOST)
+        return hosted
 
     def _entrant(self, connection: Connection, caller: Caller, found: Read, entrant: str | None) -> str:
-        """Which entrant is meant: the caller's own, or one of which the caller is a host."""
+        """Which entrant is meant: the caller itself, a bot of its own, or one of a tournament that it hosts."""
         visible(connection, caller, found.hosted)
-        own = rows.entrant_of(connection, found.hosted.id, caller.player_id)
-        if entrant is None and own is None:
-            raise Refusal(Reason.NOT_FOUND, "You have not entered this tournament.")
-        if entrant is None or entrant == own:
-            assert own is not None
-            return own
+        if entrant is None:
+            return _own(connection, caller, found.hosted)
+        if rows.is_entrant_of(connection, found.hosted.id, entrant, caller.player_id):
+            return entrant
         need_role(connection, caller, found.hosted, HostRole.ARBITER)
         if entrant not in found.tournament.members:
-            raise Refusal(Reason.NOT_FOUND, "There is no such entrant.")
+            raise _no_such_entrant()
         return entrant
+
+    def _looked_at(self, caller: Caller, tournament_id: str) -> tuple[HostedTournament, bool]:
+        """A tournament that the caller may see, and whether it is one of its hosts."""
+        with self._database.read() as connection:
+            hosted = visible(connection, caller, rows.find(connection, tournament_id))
+            return hosted, role_of(connection, caller, hosted) is not None
+
+    def _wanted(self, hosted: HostedTournament, new: Sequence[NewEntrant]) -> Sequence[Wanted]:
+        """Who is to be entered, with names and ratings."""
+        ids = [each.player for each in new if each.player is not None]
+        players = self._players.find_all(ids)
+        return entering.wanted(new, players, self._ratings.of_all(ids, hosted.settings.ruleset))
+
+    def _check_blocks(self, caller: Caller, wanted: Sequence[Wanted], pointer: str) -> None:
+        """Whether nobody of those who are to be entered by somebody else has blocked the caller."""
+        players = [each.player for each in wanted if each.player is not None]
+        invited = [player.id for player in players if caller.player_id not in (player.id, player.owner_id)]
+        if self._admission is not None:
+            self._admission.check_invitations(caller, invited, pointer)
+
+    def _check_quota(self, connection: Connection, caller: Caller) -> None:
+        limit = self._limits.open_tournaments
+        if not limit or caller.is_admin:
+            return
+        used = rows.open_of(connection, caller.player_id)
+        if used >= limit:
+            raise Refusal(
+                Reason.QUOTA_EXCEEDED,
+                f"You have {used} tournaments that are not over; {limit} are allowed.",
+                (FieldError("/body", f"exceeds {QUOTA}"),),
+                {"quota": QUOTA, "limit": str(limit), "used": str(used)},
+            )
 
     def _check_in_is_open(self, found: Read, caller: Caller, connection: Connection) -> None:
         settings = found.hosted.settings
@@ -463,31 +744,6 @@ class Tournaments:
         is_early = starts_ms is not None and self._now_ms() < starts_ms - seconds * 1000
         if is_early and role_of(connection, caller, found.hosted) is None:
             raise Refusal(Reason.NOT_POSSIBLE_NOW, f"Check-in opens {seconds} seconds before the start.")
-
-    def _rating(self, caller: Caller, tournament_id: str, player: Player) -> int:
-        """A player's rating in the tournament's ruleset, if the caller may see the tournament."""
-        return round(self._ratings.of(player.id, self.get(caller, tournament_id).settings.ruleset))
-
-    def _player(self, player_id: str) -> Player:
-        try:
-            return self._players.get(player_id)
-        except Refusal as refusal:
-            if refusal.reason is not Reason.NOT_FOUND:
-                raise
-            error = FieldError("/player", "there is no such player")
-            raise Refusal(Reason.NOT_FOUND, errors=(error,)) from None
-
-
-def _entered(found: Read, player: Player, rating: int) -> Entered:
-    entry = found.hosted.settings.entry
-    is_bot = player.kind is PlayerKind.BOT
-    _check_kind(found.hosted, is_bot=is_bot)
-    if entry.min_rating is not None and rating < entry.min_rating:
-        raise Refusal(Reason.NOT_ADMITTED, f"This tournament is for ratings from {entry.min_rating} on.")
-    if entry.max_rating is not None and rating > entry.max_rating:
-        raise Refusal(Reason.NOT_ADMITTED, f"This tournament is for ratings up to {entry.max_rating}.")
-    id_ = _next_entrant(found)
-    return Entered(entrant=id_, name=player.name, player=player.id, is_bot=is_bot, rating=rating)
 
 
 def _planned(found: Read) -> RoundPaired:
@@ -507,17 +763,45 @@ def _once(status: Status, what: Paused | Resumed | Cancelled) -> Callable[[Read]
     return decide
 
 
-def _check_kind(hosted: HostedTournament, *, is_bot: bool) -> None:
-    bots = hosted.settings.entry.bots
-    if is_bot and bots == "none":
-        raise Refusal(Reason.NOT_ADMITTED, "This tournament is not for bots.")
-    if not is_bot and bots == "only":
-        raise Refusal(Reason.NOT_ADMITTED, "This tournament is for bots only.")
+def _owner_lock(player_id: str) -> int:
+    return int.from_bytes(hashlib.sha256(b"tournaments of " + player_id.encode()).digest()[:8], signed=True)
 
 
-def _next_entrant(found: Read) -> str:
-    return f"e{len(found.tournament.members) + 1}"
+def _check_start(settings: TournamentSettings, now_ms: int) -> None:
+    starts_ms = settings.times.starts_ms
+    if starts_ms is not None and starts_ms <= now_ms:
+        raise Refusal(Reason.INVALID_FIELD, errors=(FieldError("/times/starts_at", "lies in the past"),))
+
+
+def _waiting(state: Tournament) -> dict[str, int]:
+    """The places on the waiting list, by entrant."""
+    return {member.id: place for place, member in enumerate(state.waiting, 1)}
+
+
+def _own(connection: Connection, caller: Caller, hosted: HostedTournament) -> str:
+    """As which entrant the caller has entered.
+
+    Raises:
+        Refusal: ``NOT_FOUND``.
+    """
+    found = None if caller.is_anonymous else rows.entrant_of(connection, hosted.id, caller.player_id)
+    if found is None:
+        raise Refusal(Reason.NOT_FOUND, "You have not entered this tournament.")
+    return found
+
+
+def _no_such_entrant() -> Refusal:
+    return Refusal(Reason.NOT_FOUND, "There is no such entrant.")
 
 
 def _reason(text: str) -> str:
-    return text.strip()[:MAX_REASON]
+    """What somebody gives as a reason: one line, in which everybody can read it.
+
+    Raises:
+        Refusal: ``INVALID_FIELD`` at ``/reason``.
+    """
+    reason = text.strip()
+    if len(reason) > MAX_REASON or not is_printable(reason):
+        wanted = f"must have at most {MAX_REASON} characters and hold no control characters"
+        raise Refusal(Reason.INVALID_FIELD, errors=(FieldError("/reason", wanted),))
+    return reason

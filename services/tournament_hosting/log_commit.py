@@ -18,20 +18,37 @@ from services.tournament_hosting import rows
 from services.tournament_hosting.model import HostedTournament
 from services.tournaments.log import (
     Cancelled,
+    Changed,
+    Entered,
     GameEnded,
     Happening,
     LogEntry,
     Paused,
     ResultSet,
+    Returned,
     RoundEnded,
+    RoundPaired,
     StageEnded,
+    StageStarted,
     Undone,
+    Withdrawn,
 )
 from services.tournaments.standings_document import standings_document
 from services.tournaments.tournament import NotPossible, Status, Tournament, fold
 
-_COUNTING = (GameEnded, ResultSet, RoundEnded, StageEnded, Undone)
-"""After what standings are computed anew."""
+_COUNTING = (
+    Entered,
+    Withdrawn,
+    Returned,
+    StageStarted,
+    RoundPaired,
+    GameEnded,
+    ResultSet,
+    RoundEnded,
+    StageEnded,
+    Undone,
+)
+"""After what standings are computed anew: whatever they tell of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +74,14 @@ Decide = Callable[[Connection, Read], Iterable[Wish]]
 happened by then."""
 
 
+Expected = Callable[[HostedTournament], None]
+"""Is given the tournament that is about to change, and raises if that is not what the caller has seen."""
+
+
+def no_precondition(_: HostedTournament) -> None:
+    """Whatever it is."""
+
+
 def read_for_update(connection: Connection, tournament_id: str) -> Read:
     """A tournament with its log; others who want to change it wait.
 
@@ -75,16 +100,22 @@ def folded(connection: Connection, hosted: HostedTournament) -> Read:
     return Read(hosted, entries, fold(hosted.settings, entries))
 
 
-def commit(database: Database, tournament_id: str, decide: Decide, now_ms: int) -> Read:
-    """Let happen what ``decide`` wishes: all of it or, if one wish cannot be, nothing. How it stands then.
+def commit(
+    database: Database, tournament_id: str, decide: Decide, now_ms: int, expected: Expected = no_precondition
+) -> Read:
+    """Let happen what ``decide`` wishes: all of it or, if one wish cannot be, nothing. How it stands then. Where
+    nothing is wished, whatever is there is as expected: what is asked for twice is no error.
 
     Raises:
-        Refusal: ``NOT_FOUND``; ``NOT_POSSIBLE_NOW``, with what stands in the way; what ``decide`` raises.
+        Refusal: ``NOT_FOUND``; ``NOT_POSSIBLE_NOW``, with what stands in the way; what ``decide`` and ``expected``
+            raise.
     """
     with database.begin() as connection:
         found = read_for_update(connection, tournament_id)
         before = len(found.entries)
         for wish in decide(connection, found):
+            if len(found.entries) == before:
+                expected(found.hosted)
             found = _after(found, wish, now_ms)
         added = found.entries[before:]
         if not added:
@@ -124,11 +155,15 @@ def _columns(found: Read, added: list[LogEntry], now_ms: int) -> dict[str, Any]:
         "revision": last.number,
         "changed_ms": now_ms,
         "started_ms": tournament.started_ms,
-        "ended_ms": now_ms if tournament.status.is_over else None,
+        "ended_ms": (found.hosted.ended_ms or now_ms) if tournament.status.is_over else None,
         "due_ms": now_ms,
     }
+    for what in (entry.what for entry in added):
+        if isinstance(what, Changed):
+            columns |= {key: value for key in ("name", "visibility") if (value := getattr(what, key)) is not None}
+            columns["settings"] = tournament.settings.to_bytes()
     if any(isinstance(entry.what, _COUNTING) for entry in added):
-        columns["standings"] = zlib.compress(standings_document(tournament))
+        columns["standings"] = zlib.compress(standings_document(tournament)) if tournament.stages else None
     return columns
 
 

@@ -1,11 +1,12 @@
 """A tournament as a resource, and what is said to make one."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from services.tournaments.settings import TournamentSettings
-from services.tournaments.tournament import Status
+from services.tournaments.tournament import Member, Status
 
 PREFIX: Final = "tournament_"
 """Of the ids of tournaments."""
@@ -29,6 +30,23 @@ class HostRole(Enum):
     """Everything that the owner may, but for naming hosts."""
     ARBITER = "arbiter"
     """Everything about entrants, pairings and results; neither start, pause, cancel nor hosts."""
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentLimits:
+    """How many tournaments that are not over each player may have; 0: as many as it likes."""
+
+    open_tournaments: int = 0
+
+
+NO_LIMITS: Final = TournamentLimits()
+
+
+class TournamentQuotaUse(NamedTuple):
+    """How many tournaments that are not over a player has. ``limit``: None for none."""
+
+    limit: int | None
+    used: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +82,58 @@ class HostedTournament:
     ended_ms: int | None
     due_ms: int | None
 
+    @property
+    def is_ended(self) -> bool:
+        """Nothing more is played."""
+        return self.status.is_over
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentChange:
+    """What is to be changed of a tournament; None: nothing. ``entry``, ``times``: the fields of its settings that get
+    other values, with these; they can be changed before the start."""
+
+    name: str | None = None
+    visibility: TournamentVisibility | None = None
+    entry: Mapping[str, Any] = field(default_factory=dict)
+    times: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class NewEntrant:
+    """Who is to be entered: a player by its id, or a ruleset's bot, of a version, under a name. ``pointer``: where that
+    was asked for."""
+
+    pointer: str
+    player: str | None = None
+    bot: str | None = None
+    bot_version: str | None = None
+    name: str = ""
+
+
+class EntrantState(NamedTuple):
+    """An entrant as it stands. ``waiting``: its place on the waiting list, from 1; None: it takes part, or has
+    withdrawn."""
+
+    member: Member
+    waiting: int | None
+
+
+class TournamentHost(NamedTuple):
+    """Somebody who runs a tournament. ``role``: None of its owner."""
+
+    player_id: str
+    name: str
+    role: HostRole | None
+
+
+class Guest(NamedTuple):
+    """A player on the list of guests. ``added_ms``: since when, milliseconds since 1970."""
+
+    player_id: str
+    name: str
+    added_ms: int
+
 
 class MatchState(Enum):
     """How far a match of a table is."""
@@ -77,7 +147,8 @@ class MatchState(Enum):
 
 class MatchPlace(NamedTuple):
     """Which match of a tournament one is. ``pairing``: the number of the log's entry by which its table was paired.
-    ``attempt``: from 0; grows with each match of this table that ended without a result."""
+    ``attempt``: from 0; grows with each match of this table that ended without a result, and with each result or
+    pairing that stood in the place of one and was taken back: a match that was called off has shown its seed."""
 
     pairing: int
     table: int

@@ -209,7 +209,7 @@ class Reporter:
         """A match of a table is handed out."""
         if not table.needs_match:
             return
-        place = MatchPlace(state.entry, table.number, table.next_game, table.void_games)
+        place = MatchPlace(state.entry, table.number, table.next_game, table.lost_matches)
         match_id = self._match_id(place, entry.at_ms)
         seated = table.seated(place.game)
         people = [self._entrant(after, entrant) | {"seat": seat} for seat, entrant in enumerate(seated)]
@@ -362,7 +362,7 @@ def place_of(tournament: Tournament, member: Member, matches: Mapping[MatchPlace
     for table in () if state is None else state.tables:
         if member.id in table.entrants and table.needs_match:
             assert state is not None
-            place = MatchPlace(state.entry, table.number, table.next_game, table.void_games)
+            place = MatchPlace(state.entry, table.number, table.next_game, table.lost_matches)
             match_id = matches.get(place)
             if match_id is not None:
                 seat = table.seated(place.game).index(member.id)

@@ -5,11 +5,13 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from sqlalchemy import Connection, RowMapping, delete, select, update
+from sqlalchemy import Connection, Exists, RowMapping, Select, delete, exists, func, or_, select, update
 
 from services.database.tables import (
     matches,
+    players,
     tournament_entrants,
+    tournament_guests,
     tournament_hosts,
     tournament_log,
     tournament_webhooks,
@@ -20,11 +22,13 @@ from services.engine.ruleset import JsonObject
 from services.identity.idempotent_creation import Creation
 from services.matches.ids import PREFIX
 from services.tournament_hosting.model import (
+    Guest,
     HostedTournament,
     HostRole,
     MatchPlace,
     MatchState,
     TableMatch,
+    TournamentHost,
     TournamentVisibility,
 )
 from services.tournaments import log
@@ -57,6 +61,13 @@ def tournament_of(row: RowMapping) -> HostedTournament:
 @lru_cache(maxsize=256)
 def _settings(data: bytes) -> TournamentSettings:
     return TournamentSettings.read(data)
+
+
+def open_of(connection: Connection, owner_id: str) -> int:
+    """How many tournaments a player has that are not over."""
+    is_open = tournaments.c.status.not_in([status.value for status in Status if status.is_over])
+    wanted = select(func.count()).where(tournaments.c.owner_id == owner_id, is_open)
+    return connection.execute(wanted).scalar_one()
 
 
 def page_statement(limit: int) -> Any:  # noqa: ANN401 - SQLAlchemy's types of selected columns are long
@@ -153,6 +164,29 @@ def host_ids(connection: Connection, hosted: HostedTournament) -> list[str]:
     return list(dict.fromkeys((hosted.owner_id, *connection.execute(others).scalars())))
 
 
+def hosts(connection: Connection, tournament_id: str) -> list[TournamentHost]:
+    """Who helps the owner, by id."""
+    columns = tournament_hosts.c
+    wanted = select(columns.player_id, players.c.name, columns.role).join(players, players.c.id == columns.player_id)
+    found = connection.execute(wanted.where(columns.tournament_id == tournament_id).order_by(columns.player_id))
+    return [TournamentHost(row.player_id, row.name, HostRole(row.role)) for row in found]
+
+
+def guests(
+    connection: Connection, tournament_id: str, limit: int, *, after: str = "", player_id: str | None = None
+) -> list[Guest]:
+    """Up to ``limit`` players on the list of guests, by id, from the first beyond ``after``; or one player alone."""
+    columns = tournament_guests.c
+    wanted = select(columns.player_id, players.c.name, columns.added_ms).join(
+        players, players.c.id == columns.player_id
+    )
+    here = wanted.where(columns.tournament_id == tournament_id, columns.player_id > after)
+    if player_id is not None:
+        here = here.where(columns.player_id == player_id)
+    found = connection.execute(here.order_by(columns.player_id).limit(limit))
+    return [Guest(row.player_id, row.name, row.added_ms) for row in found]
+
+
 def entrant_of(connection: Connection, tournament_id: str, player_id: str) -> str | None:
     """As which entrant a player has entered, if it ever has."""
     columns = tournament_entrants.c
@@ -161,12 +195,47 @@ def entrant_of(connection: Connection, tournament_id: str, player_id: str) -> st
     return found
 
 
+def is_entrant_of(connection: Connection, tournament_id: str, entrant: str, player_id: str) -> bool:
+    """Whether an entrant is a player itself, or a bot of the player's."""
+    wanted = _entered(tournament_id, player_id).where(tournament_entrants.c.entrant_id == entrant)
+    return connection.execute(wanted.limit(1)).one_or_none() is not None
+
+
+def is_guest(connection: Connection, tournament_id: str, player_id: str) -> bool:
+    """Whether a player is on the list of guests, or its owner is."""
+    return bool(connection.execute(select(_listed(tournament_id, player_id))).scalar_one())
+
+
+def has_to_do_with(connection: Connection, tournament_id: str, player_id: str) -> bool:
+    """Whether a player has entered a tournament, or a bot of its own has; or it is on the list of guests, or its owner
+    is."""
+    entered = exists(_entered(tournament_id, player_id))
+    return bool(connection.execute(select(or_(entered, _listed(tournament_id, player_id)))).scalar_one())
+
+
+def _entered(tournament_id: str, player_id: str) -> Select[Any]:
+    columns = tournament_entrants.c
+    joined = select(columns.entrant_id).join(players, players.c.id == columns.player_id)
+    its_own = or_(players.c.id == player_id, players.c.owner_id == player_id)
+    return joined.where(columns.tournament_id == tournament_id, its_own)
+
+
+def _listed(tournament_id: str, player_id: str) -> Exists:
+    columns = tournament_guests.c
+    owner = select(players.c.owner_id).where(players.c.id == player_id).scalar_subquery()
+    wanted = select(columns.player_id).where(
+        columns.tournament_id == tournament_id, or_(columns.player_id == player_id, columns.player_id == owner)
+    )
+    return exists(wanted)
+
+
 # -- matches -----------------------------------------------------------------------------------------------------------
 
 
 def creation_of(hosted: HostedTournament, place: MatchPlace, at_ms: int) -> Creation:
     """What a match of a table is made of: id and server seed follow from the tournament's seed, so it is made once
-    however often that is attempted, and when the tournament is over everybody can tell that no cards were chosen."""
+    however often that is attempted, and when the tournament is over everybody can tell that no cards were chosen: the
+    moment enters the id alone."""
     name = "match " + " ".join(map(str, place))
     return Creation(at_ms, hmac.digest(hosted.seed, name.encode(), "sha256"))
 
@@ -212,7 +281,7 @@ def _wanted(tournament: Tournament) -> dict[MatchPlace, int]:
     if state is None or tournament.status.is_over:
         return {}
     return {
-        MatchPlace(state.entry, table.number, table.next_game, table.void_games): state.number
+        MatchPlace(state.entry, table.number, table.next_game, table.lost_matches): state.number
         for table in state.tables
         if table.needs_match
     }

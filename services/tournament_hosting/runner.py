@@ -15,6 +15,7 @@ from sqlalchemy import Connection
 
 from services.database import Database
 from services.engine import replay as replays
+from services.engine.fairness import TournamentReference, sha256_hex
 from services.engine.ruleset import JsonObject
 from services.errors import Reason, Refusal
 from services.identity import PLATFORM, Caller, Players, Scope
@@ -24,7 +25,13 @@ from services.matches.matches import Matches
 from services.matches.model import Visibility
 from services.tournament_hosting import due, log_commit, rows
 from services.tournament_hosting.log_commit import Read, Wish
-from services.tournament_hosting.model import HostedTournament, MatchState, TableMatch, TournamentVisibility
+from services.tournament_hosting.model import (
+    HostedTournament,
+    MatchPlace,
+    MatchState,
+    TableMatch,
+    TournamentVisibility,
+)
 from services.tournament_hosting.telling import Telling
 from services.tournaments import steps
 from services.tournaments.log import GameEnded, GameVoid, Happening, Paused
@@ -34,10 +41,10 @@ log = structlog.get_logger("tournaments")
 
 LOOK_MS: Final = 1_000
 """How long after a look at a tournament that is under way the next one is due."""
-LEASE_MS: Final = 30_000
-"""For so long nobody else looks after a tournament while somebody does."""
-MAKING_MS: Final = 10_000
-"""For so long matches are made in one look; the next one goes on."""
+LEASE_MS: Final = 15_000
+"""For so long nobody else looks after a tournament while somebody does; nor if who does is killed."""
+MAKING_MS: Final = 5_000
+"""For so long matches are made in one look; the next one goes on, after it has collected results."""
 MOST_STEPS: Final = 10_000
 
 MOST_RESULTS: Final = 100
@@ -213,7 +220,7 @@ class TournamentRunner:
         try:
             self._matches.create_seated(
                 PLATFORM,
-                _new_match(hosted, seated),
+                _new_match(hosted, seated, place),
                 [self._sitting(member) for member in seated],
                 creation=rows.creation_of(hosted, place, match.begun_ms),
             )
@@ -276,7 +283,9 @@ class TournamentRunner:
             rows.rest(connection, found.hosted, due_ms, told)
 
 
-def _new_match(hosted: HostedTournament, seated: Sequence[Member]) -> NewMatch:
+def _new_match(hosted: HostedTournament, seated: Sequence[Member], place: MatchPlace) -> NewMatch:
+    """A match of a table. Its chance follows from the tournament's settings and seed and from its place: neither from
+    its id nor from the moment."""
     settings = hosted.settings
     is_private = hosted.visibility is TournamentVisibility.PRIVATE
     return NewMatch(
@@ -289,6 +298,7 @@ def _new_match(hosted: HostedTournament, seated: Sequence[Member]) -> NewMatch:
         visibility=Visibility.PRIVATE if is_private else Visibility.PUBLIC,
         time_control=settings.time_control,
         on_time_out=settings.on_time_out,
+        tournament=TournamentReference(sha256=sha256_hex(settings.to_bytes()), **place._asdict()),
     )
 
 

@@ -43,11 +43,12 @@ class BracketPlace:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """``ready``: the tables that can be played, by node, numbered by the node's place in the bracket. ``walkovers``:
-    who goes on from nodes that nobody has to play. ``unfit``: nodes whose results do not count, since they are of other
-    entrants than come there, as after a correction earlier in the bracket, or leave open who goes on. ``places``: the
-    best first."""
+    """``seats``: of each node, who comes to its seats; None: not known yet, or nobody. ``ready``: the tables that can
+    be played, by node, numbered by the node's place in the bracket. ``walkovers``: who goes on from nodes that nobody
+    has to play. ``unfit``: nodes whose results do not count, since they are of other entrants than come there, as after
+    a correction earlier in the bracket, or leave open who goes on. ``places``: the best first."""
 
+    seats: Mapping[str, tuple[str | None, ...]]
     ready: Mapping[str, Pairing]
     walkovers: Mapping[str, tuple[str, ...]]
     unfit: tuple[str, ...]
@@ -91,6 +92,7 @@ class _Walk:
         self._at: dict[Source, str | None] = {Seed(at): each for at, each in enumerate(bracket.entrants, start=1)}
         self._out: dict[str, tuple[_Group, int]] = {}  # with the rank within the group
         self._open: Counter[_Group] = Counter()  # how many more will be out in a group
+        self._seats: dict[str, tuple[str | None, ...]] = {}
         self._ready: dict[str, Pairing] = {}
         self._walkovers: dict[str, tuple[str, ...]] = {}
         self._unfit: list[str] = []
@@ -100,9 +102,10 @@ class _Walk:
             self._visit(table, node)
         places = tuple(self._places())
         is_complete = len(places) == len(self._bracket.entrants)
-        return Progress(self._ready, self._walkovers, tuple(self._unfit), places, is_complete)
+        return Progress(self._seats, self._ready, self._walkovers, tuple(self._unfit), places, is_complete)
 
     def _visit(self, table: int, node: Node) -> None:
+        self._seats[node.id] = tuple(self._at.get(source) for source in node.sources)
         known = [self._at[source] for source in node.sources if source in self._at]
         present = tuple(entrant for entrant in known if entrant is not None)
         result = self._results.get(node.id)

@@ -78,10 +78,14 @@ def standings_csv(rows: Sequence[Row], names: Mapping[str, str]) -> str:
     tie_breaks = [value.id for value in rows[0].tie_breaks] if rows else []
     writer.writerow(["rank", "name", "seed", "points", *tie_breaks])
     for row in rows:
-        name = names[row.entrant.id]
-        safe = f"'{name}" if name.startswith(_FORMULA_SIGNS) else name
+        safe = spreadsheet_safe(names[row.entrant.id])
         writer.writerow([row.rank, safe, row.entrant.seed, row.points, *(value.text for value in row.tie_breaks)])
     return text.getvalue()
+
+
+def spreadsheet_safe(text: str) -> str:
+    """A text with an apostrophe before it if a spreadsheet would take it for a formula."""
+    return f"'{text}" if text.startswith(_FORMULA_SIGNS) else text
 
 
 def _cell(result: RoundResult, line_of: Mapping[str, int]) -> Cell:

@@ -1,14 +1,15 @@
 """The formats of stages: what the next round is, whether a stage is over, and how its entrants have ended."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from services.tournaments import bracket_progress, dutch, elimination, pods, swiss
 from services.tournaments.bracket_progress import NodeResult, Progress
+from services.tournaments.elimination import Bracket
 from services.tournaments.log import PairedBye, PairedTable, RoundPaired
 from services.tournaments.records import Entrant, Round
-from services.tournaments.settings import EliminationStage, PodsStage, SwissStage
+from services.tournaments.settings import EliminationStage, PodsStage, Stage, SwissStage
 from services.tournaments.stage_results import stage_entrants
 from services.tournaments.standings import Row, points_text, standings
 from services.tournaments.swiss_matching import PairingImpossible
@@ -19,6 +20,15 @@ from services.tournaments.tournament import NotPossible, StageState, Tournament
 SWISS_TIE_BREAKS: Final = ("buchholz_cut_1", "buchholz", "sonneborn_berger", "direct_encounter", "wins")
 PODS_TIE_BREAKS: Final = ("opponents_win_share", "average_opponents_points", "wins", "place_points")
 """Where a stage names none."""
+
+
+class BracketState(NamedTuple):
+    """How far the bracket of a stage is. ``results``: by node, with those of nodes that somebody has left without
+    playing."""
+
+    bracket: Bracket
+    results: Mapping[str, NodeResult]
+    progress: Progress
 
 
 def pair(tournament: Tournament, stage: StageState, number: int, seed: bytes) -> RoundPaired | None:
@@ -55,7 +65,7 @@ def pair(tournament: Tournament, stage: StageState, number: int, seed: bytes) ->
 def is_over(tournament: Tournament, stage: StageState) -> bool:
     """Whether all rounds of a stage have been played."""
     if isinstance(stage.settings, EliminationStage):
-        return _progress(tournament, stage, stage.settings).is_complete
+        return bracket_state(tournament, stage, stage.settings).progress.is_complete
     return len(stage.rounds) >= stage.settings.rounds
 
 
@@ -68,9 +78,24 @@ def stage_standings(tournament: Tournament, stage: StageState) -> list[Row]:
     """The standings of a stage, with what is decided of its open round."""
     entrants = stage_entrants(tournament, stage, with_open_round=True)
     if isinstance(stage.settings, EliminationStage):
-        return _bracket_standings(entrants, _progress(tournament, stage, stage.settings))
+        return _bracket_standings(entrants, bracket_state(tournament, stage, stage.settings).progress)
     default = PODS_TIE_BREAKS if isinstance(stage.settings, PodsStage) else SWISS_TIE_BREAKS
-    return standings(entrants, stage.settings.tie_breaks or default, _tie_break_rules(tournament, stage.settings))
+    return standings(entrants, stage.settings.tie_breaks or default, tie_break_rules(tournament, stage.settings))
+
+
+def tie_break_rules(tournament: Tournament, settings: Stage) -> TieBreakRules:
+    """What tables of a stage are worth, and how its tie-breaks are computed."""
+    if isinstance(settings, EliminationStage):
+        return TieBreakRules()
+    rules = TieBreakRules(
+        unplayed=UnplayedRules.FIDE_2024 if tournament.settings.unplayed_rules == 2024 else UnplayedRules.FIDE_2026,
+        rounds=settings.rounds,
+        ratings={each.id: each.rating for each in tournament.members.values() if each.rating is not None},
+    )
+    if isinstance(settings, PodsStage):
+        worth = settings.place_points
+        return replace(rules, seats=settings.seats, win=worth[0], draw=worth[0] // 2, place_points=worth)
+    return replace(rules, win=settings.points.win, draw=settings.points.draw)
 
 
 # -- by the standings --------------------------------------------------------------------------------------------------
@@ -106,18 +131,6 @@ def _is_out(tournament: Tournament, entrant: str, number: int) -> bool:
     return member.is_withdrawn or number in member.byes
 
 
-def _tie_break_rules(tournament: Tournament, settings: SwissStage | PodsStage) -> TieBreakRules:
-    rules = TieBreakRules(
-        unplayed=UnplayedRules.FIDE_2024 if tournament.settings.unplayed_rules == 2024 else UnplayedRules.FIDE_2026,
-        rounds=settings.rounds,
-        ratings={each.id: each.rating for each in tournament.members.values() if each.rating is not None},
-    )
-    if isinstance(settings, PodsStage):
-        worth = settings.place_points
-        return replace(rules, seats=settings.seats, win=worth[0], draw=worth[0] // 2, place_points=worth)
-    return replace(rules, win=settings.points.win, draw=settings.points.draw)
-
-
 # -- elimination -------------------------------------------------------------------------------------------------------
 
 
@@ -125,7 +138,7 @@ def _bracket_round(tournament: Tournament, stage: StageState, number: int) -> Ro
     """All tables of the bracket that can be played now. A round that is paired again is paired as if it were not
     there."""
     assert isinstance(stage.settings, EliminationStage)
-    ready = _progress(tournament, stage, stage.settings).ready
+    ready = bracket_state(tournament, stage, stage.settings).progress.ready
     tables = sorted(ready.items(), key=lambda item: item[1].table)
     if not tables:
         return None
@@ -135,7 +148,7 @@ def _bracket_round(tournament: Tournament, stage: StageState, number: int) -> Ro
     )
 
 
-def _progress(tournament: Tournament, stage: StageState, settings: EliminationStage) -> Progress:
+def bracket_state(tournament: Tournament, stage: StageState, settings: EliminationStage) -> BracketState:
     """How far a bracket is. Who has withdrawn loses the tables that come next without playing."""
     is_double = settings.format == "double_elimination"
     bracket = (
@@ -144,7 +157,7 @@ def _progress(tournament: Tournament, stage: StageState, settings: EliminationSt
         else elimination.single(stage.seeding, third_place=settings.third_place)
     )
     gone = {entrant for entrant in stage.seeding if tournament.members[entrant].is_withdrawn}
-    results = {}
+    results: dict[str, NodeResult] = {}
     for state in stage.rounds:
         for table in state.tables:
             if table.result is not None and table.node is not None:
@@ -156,7 +169,7 @@ def _progress(tournament: Tournament, stage: StageState, settings: EliminationSt
         progress = bracket_progress.advance(bracket, results)
         left = {node: each.entrants for node, each in progress.ready.items() if gone & set(each.entrants)}
         if not left:
-            return progress
+            return BracketState(bracket, results, progress)
         for node, entrants in left.items():
             order_ = tuple(entrant for entrant in entrants if entrant not in gone)
             results[node] = NodeResult(entrants, order_, tuple(entrant for entrant in entrants if entrant in gone))

@@ -4,187 +4,213 @@ Entries are only added. What a host takes back stays, with an entry after it tha
 """
 
 from dataclasses import dataclass
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import Field, TypeAdapter
+from pydantic import ConfigDict, Field, TypeAdapter
 
 from services.engine.fairness import Strict, canonical
+from services.tournaments.settings import EntryRules, RoundTimes
 
 _EntrantId: TypeAlias = Annotated[str, Field(min_length=1, max_length=64)]
 _Number: TypeAlias = Annotated[int, Field(ge=1)]
 
 
-class Entered(Strict):
+def _requires_all(schema: dict[str, Any]) -> None:
+    """In JSON every field stands there."""
+    for field in schema["properties"].values():
+        field.pop("default", None)
+    schema["required"] = list(schema["properties"])
+
+
+class _Written(Strict):
+    model_config = ConfigDict(json_schema_extra=_requires_all)
+
+
+class Changed(_Written):
+    """The host has changed what can be changed: its rules only before the start. What is null stayed."""
+
+    kind: Literal["changed"] = Field(default="changed", description="What has happened.")
+    name: Annotated[str, Field(min_length=1, max_length=64)] | None = Field(default=None, description="Its name.")
+    visibility: Literal["public", "unlisted", "private"] | None = Field(
+        default=None, description="Who sees it from then on."
+    )
+    entry: EntryRules | None = Field(default=None, description="Who may enter, and when.")
+    times: RoundTimes | None = Field(default=None, description="When rounds begin and end.")
+
+
+class Entered(_Written):
     """Somebody has entered."""
 
-    kind: Literal["entered"] = "entered"
-    entrant: _EntrantId
-    name: Annotated[str, Field(min_length=1, max_length=64)]
-    player: str | None = None
-    """The player's id; None for a bot of the house."""
-    bot: str | None = None
-    """The ruleset's bot, for a bot of the house."""
-    is_bot: bool = False
-    rating: int | None = None
-    """At that time; seeds follow from it. None: not rated."""
+    kind: Literal["entered"] = Field(default="entered", description="What has happened.")
+    entrant: _EntrantId = Field(description="The entrant's id in this tournament.")
+    name: Annotated[str, Field(min_length=1, max_length=64)] = Field(description="The entrant's name.")
+    player: str | None = Field(default=None, description="The player's id; null: a bot of the house.")
+    bot: str | None = Field(default=None, description="The ruleset's bot; null: a player.")
+    bot_version: str | None = Field(
+        default=None, description="Of a bot of the house: which version of the ruleset there was."
+    )
+    is_bot: bool = Field(default=False, description="Whether it is a bot, of the house or another.")
+    rating: int | None = Field(
+        default=None, description="At that time; seeds follow from it. Null: a bot of the house, which has none."
+    )
 
 
-class CheckedIn(Strict):
+class CheckedIn(_Written):
     """An entrant is there."""
 
-    kind: Literal["checked_in"] = "checked_in"
-    entrant: _EntrantId
+    kind: Literal["checked_in"] = Field(default="checked_in", description="What has happened.")
+    entrant: _EntrantId = Field(description="The entrant.")
 
 
-class Withdrawn(Strict):
+class Withdrawn(_Written):
     """An entrant takes part no more, until it returns."""
 
-    kind: Literal["withdrawn"] = "withdrawn"
-    entrant: _EntrantId
+    kind: Literal["withdrawn"] = Field(default="withdrawn", description="What has happened.")
+    entrant: _EntrantId = Field(description="The entrant.")
 
 
-class Returned(Strict):
+class Returned(_Written):
     """An entrant that had withdrawn takes part again."""
 
-    kind: Literal["returned"] = "returned"
-    entrant: _EntrantId
+    kind: Literal["returned"] = Field(default="returned", description="What has happened.")
+    entrant: _EntrantId = Field(description="The entrant.")
 
 
-class ByeRequested(Strict):
+class ByeRequested(_Written):
     """An entrant is not to be paired in a round."""
 
-    kind: Literal["bye_requested"] = "bye_requested"
-    entrant: _EntrantId
-    round: _Number
+    kind: Literal["bye_requested"] = Field(default="bye_requested", description="What has happened.")
+    entrant: _EntrantId = Field(description="The entrant.")
+    round: _Number = Field(description="The round, from 1.")
 
 
-class Started(Strict):
-    """The tournament has started. ``seeding``: who takes part, the best first."""
+class Started(_Written):
+    """The tournament has started."""
 
-    kind: Literal["started"] = "started"
-    seeding: tuple[_EntrantId, ...]
-
-
-class StageStarted(Strict):
-    """A stage begins. ``seeding``: who plays in it, the best first."""
-
-    kind: Literal["stage_started"] = "stage_started"
-    stage: Annotated[int, Field(ge=0)]
-    seeding: tuple[_EntrantId, ...]
+    kind: Literal["started"] = Field(default="started", description="What has happened.")
+    seeding: tuple[_EntrantId, ...] = Field(description="Who takes part, the best first.")
 
 
-class PairedTable(Strict):
-    """A table. ``entrants``: in order of seats. ``node``: its place in a bracket."""
+class StageStarted(_Written):
+    """A stage begins."""
 
-    entrants: tuple[_EntrantId, ...]
-    reasons: tuple[str, ...] = ()
-    node: str | None = None
+    kind: Literal["stage_started"] = Field(default="stage_started", description="What has happened.")
+    stage: Annotated[int, Field(ge=0)] = Field(description="The stage, from 0.")
+    seeding: tuple[_EntrantId, ...] = Field(description="Who plays in it, the best first.")
 
 
-class PairedBye(Strict):
+class PairedTable(_Written):
+    """A table."""
+
+    entrants: tuple[_EntrantId, ...] = Field(description="Who sits there, in order of seats.")
+    reasons: tuple[str, ...] = Field(default=(), description="Why these, in sentences.")
+    node: str | None = Field(default=None, description="Its place in a bracket; null: there is none.")
+
+
+class PairedBye(_Written):
     """An entrant that is not paired because the number does not fit."""
 
-    entrant: _EntrantId
-    reasons: tuple[str, ...] = ()
+    entrant: _EntrantId = Field(description="The entrant.")
+    reasons: tuple[str, ...] = Field(default=(), description="Why it, in sentences.")
 
 
-class RoundPaired(Strict):
+class RoundPaired(_Written):
     """A round's tables. Paired again it stands in the place of what was paired before, as long as nothing of that was
-    played. ``requested_byes``, ``absent``: who of those that take part is not paired, and why."""
+    played."""
 
-    kind: Literal["round_paired"] = "round_paired"
-    round: _Number
-    tables: tuple[PairedTable, ...]
-    byes: tuple[PairedBye, ...] = ()
-    requested_byes: tuple[_EntrantId, ...] = ()
-    absent: tuple[_EntrantId, ...] = ()
-    notes: tuple[str, ...] = ()
-    by_hand: bool = False
-
-
-class GameEnded(Strict):
-    """A match of a table has ended. ``places``: of each seat's entrant, 1 for the winner, equal for shared places.
-    ``scores``: the game's own, of each. ``forfeits``: who has lost by not being there."""
-
-    kind: Literal["game_ended"] = "game_ended"
-    round: _Number
-    table: _Number
-    game: _Number
-    match: str
-    entrants: tuple[_EntrantId, ...]
-    places: tuple[_Number, ...]
-    scores: tuple[int, ...] = ()
-    forfeits: tuple[_EntrantId, ...] = ()
+    kind: Literal["round_paired"] = Field(default="round_paired", description="What has happened.")
+    round: _Number = Field(description="The round, from 1 through all stages.")
+    tables: tuple[PairedTable, ...] = Field(description="Its tables, the first is number 1.")
+    byes: tuple[PairedBye, ...] = Field(default=(), description="Who is not paired because the number does not fit.")
+    requested_byes: tuple[_EntrantId, ...] = Field(default=(), description="Who has asked not to be paired.")
+    absent: tuple[_EntrantId, ...] = Field(default=(), description="Who has withdrawn.")
+    notes: tuple[str, ...] = Field(default=(), description="Exceptions that were forced, in sentences.")
+    by_hand: bool = Field(default=False, description="Whether a host has paired it.")
 
 
-class GameVoid(Strict):
+class GameEnded(_Written):
+    """A match of a table has ended."""
+
+    kind: Literal["game_ended"] = Field(default="game_ended", description="What has happened.")
+    round: _Number = Field(description="The round.")
+    table: _Number = Field(description="The table.")
+    game: _Number = Field(description="Which of the table's matches it was, from 1.")
+    match: str = Field(description="The match's id.")
+    entrants: tuple[_EntrantId, ...] = Field(description="Who sat there, in order of seats.")
+    places: tuple[_Number, ...] = Field(description="Of each, 1 for the winner, equal for shared places.")
+    scores: tuple[int, ...] = Field(default=(), description="The game's own, of each.")
+    forfeits: tuple[_EntrantId, ...] = Field(default=(), description="Who has lost by not being there.")
+
+
+class GameVoid(_Written):
     """A match of a table has ended without a result: it is played anew, in another match."""
 
-    kind: Literal["game_void"] = "game_void"
-    round: _Number
-    table: _Number
-    game: _Number
-    match: str
+    kind: Literal["game_void"] = Field(default="game_void", description="What has happened.")
+    round: _Number = Field(description="The round.")
+    table: _Number = Field(description="The table.")
+    game: _Number = Field(description="Which of the table's matches it was, from 1.")
+    match: str = Field(description="The match's id.")
 
 
-class ResultSet(Strict):
-    """The host says how a table has ended, whatever was played."""
+class ResultSet(_Written):
+    """The host says how a table has ended, whatever was played; or its time was over."""
 
-    kind: Literal["result_set"] = "result_set"
-    round: _Number
-    table: _Number
-    places: tuple[_Number, ...]
-    forfeits: tuple[_EntrantId, ...] = ()
+    kind: Literal["result_set"] = Field(default="result_set", description="What has happened.")
+    round: _Number = Field(description="The round.")
+    table: _Number = Field(description="The table.")
+    places: tuple[_Number, ...] = Field(description="Of each entrant, in order of seats: 1 for the winner.")
+    forfeits: tuple[_EntrantId, ...] = Field(default=(), description="Who has lost by not being there.")
 
 
-class RoundEnded(Strict):
+class RoundEnded(_Written):
     """All tables of a round have results."""
 
-    kind: Literal["round_ended"] = "round_ended"
-    round: _Number
+    kind: Literal["round_ended"] = Field(default="round_ended", description="What has happened.")
+    round: _Number = Field(description="The round.")
 
 
-class StageEnded(Strict):
-    """A stage is over. ``order``: its entrants, the best first."""
+class StageEnded(_Written):
+    """A stage is over."""
 
-    kind: Literal["stage_ended"] = "stage_ended"
-    stage: Annotated[int, Field(ge=0)]
-    order: tuple[_EntrantId, ...]
+    kind: Literal["stage_ended"] = Field(default="stage_ended", description="What has happened.")
+    stage: Annotated[int, Field(ge=0)] = Field(description="The stage, from 0.")
+    order: tuple[_EntrantId, ...] = Field(description="Its entrants, the best first.")
 
 
-class Paused(Strict):
+class Paused(_Written):
     """Nothing is paired until it goes on."""
 
-    kind: Literal["paused"] = "paused"
+    kind: Literal["paused"] = Field(default="paused", description="What has happened.")
 
 
-class Resumed(Strict):
+class Resumed(_Written):
     """It goes on."""
 
-    kind: Literal["resumed"] = "resumed"
+    kind: Literal["resumed"] = Field(default="resumed", description="What has happened.")
 
 
-class Finished(Strict):
+class Finished(_Written):
     """All stages are over."""
 
-    kind: Literal["finished"] = "finished"
+    kind: Literal["finished"] = Field(default="finished", description="What has happened.")
 
 
-class Cancelled(Strict):
+class Cancelled(_Written):
     """Nothing more is played. Results stay."""
 
-    kind: Literal["cancelled"] = "cancelled"
+    kind: Literal["cancelled"] = Field(default="cancelled", description="What has happened.")
 
 
-class Undone(Strict):
-    """An earlier entry, by its number, counts no more."""
+class Undone(_Written):
+    """An earlier entry counts no more."""
 
-    kind: Literal["undone"] = "undone"
-    entry: _Number
+    kind: Literal["undone"] = Field(default="undone", description="What has happened.")
+    entry: _Number = Field(description="The number of that entry.")
 
 
-Happening: TypeAlias = Annotated[
-    Entered
+AnyHappening: TypeAlias = (
+    Changed
+    | Entered
     | CheckedIn
     | Withdrawn
     | Returned
@@ -201,9 +227,9 @@ Happening: TypeAlias = Annotated[
     | Resumed
     | Finished
     | Cancelled
-    | Undone,
-    Field(discriminator="kind"),
-]
+    | Undone
+)
+Happening: TypeAlias = Annotated[AnyHappening, Field(discriminator="kind")]
 """What an entry says."""
 
 _HAPPENING: TypeAdapter[Happening] = TypeAdapter(Happening)

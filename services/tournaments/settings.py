@@ -3,11 +3,11 @@
 Points are whole hundredths of a point everywhere: 100 is one point.
 """
 
-from typing import Annotated, Final, Literal, Self, TypeAlias
+from typing import Annotated, Any, Final, Literal, Self, TypeAlias
 
-from pydantic import Field, model_validator
+from pydantic import ConfigDict, Field, model_validator
 
-from services.engine.clocks import AnyOnTimeOut, AnyTimeControl, Forfeit, NoClocks
+from services.engine.clocks import AnyOnTimeOut, AnyTimeControl, NoClocks, PlayDefault
 from services.engine.fairness import Hash, Strict, canonical
 from services.engine.ruleset_documents import RulesetOptions
 from services.tournaments.tie_breaks import TIE_BREAKS
@@ -20,6 +20,19 @@ MAX_POINTS: Final = 100_000_000
 Points: TypeAlias = Annotated[int, Field(ge=0, le=MAX_POINTS)]
 Rounds: TypeAlias = Annotated[int, Field(ge=1, le=MAX_ROUNDS)]
 Seconds: TypeAlias = Annotated[int, Field(ge=1, le=100 * 24 * 3600)]
+Capacity: TypeAlias = Annotated[int, Field(ge=2, le=MAX_ENTRANTS)]
+PauseSeconds: TypeAlias = Annotated[int, Field(ge=0, le=7 * 24 * 3600)]
+Registration: TypeAlias = Literal["open", "listed", "invited"]
+NextRound: TypeAlias = Literal["at_once", "by_host"]
+UnplayedYear: TypeAlias = Literal[2024, 2026]
+
+
+class Misfit(ValueError):
+    """Parts of the settings that do not fit together. ``where``: the steps from the settings to the part at fault."""
+
+    def __init__(self, message: str, *where: str | int) -> None:
+        super().__init__(message)
+        self.where = where
 
 
 class TwoSeatPoints(Strict):
@@ -30,9 +43,20 @@ class TwoSeatPoints(Strict):
     loss: Points = Field(default=0, description="For the loser.")
 
 
+def _requires_format(schema: dict[str, Any]) -> None:
+    """In JSON a stage says what it is; Python fills that in."""
+    schema["properties"]["format"].pop("default", None)
+    schema["required"] = ["format", *(name for name in schema.get("required", ()) if name != "format")]
+
+
 class _Stage(Strict):
+    model_config = ConfigDict(json_schema_extra=_requires_format)
+
     tie_breaks: tuple[str, ...] = Field(
-        default=(), max_length=10, description="Ids of tie-breaks, the first counts first; empty: those of the format."
+        default=(),
+        max_length=10,
+        strict=False,  # JSON has lists
+        description="Ids of tie-breaks, the first counts first; empty: those of the format.",
     )
     advance: Annotated[int, Field(ge=2, le=MAX_ENTRANTS)] | None = Field(
         default=None, description="How many go on to the next stage, by the standings; null: this stage is the last."
@@ -40,6 +64,11 @@ class _Stage(Strict):
     games: Literal[1, 3, 5, 7] = Field(
         default=1, description="A pairing is decided by the majority of so many matches; seats change in turn."
     )
+
+    @property
+    def table_sizes(self) -> range:
+        """How many seats a table may have."""
+        return range(2, 3)
 
     @model_validator(mode="after")
     def _tie_breaks_are_known(self) -> Self:
@@ -87,8 +116,20 @@ class PodsStage(_Stage):
         default=(400, 300, 200, 100, 0),
         min_length=3,
         max_length=5,
+        strict=False,
         description="For the first place, the second, and so on; who share places share their points, rounded down.",
     )
+
+    @property
+    def table_sizes(self) -> range:
+        """How many seats a table may have."""
+        match self.remainder:
+            case "smaller_pods":
+                return range(3, self.seats + 1)
+            case "larger_pods":
+                return range(self.seats, 6)
+            case "byes":
+                return range(self.seats, self.seats + 1)
 
     @model_validator(mode="after")
     def _every_place_has_points(self) -> Self:
@@ -124,15 +165,17 @@ Stage: TypeAlias = Annotated[SwissStage | PodsStage | EliminationStage, Field(di
 class EntryRules(Strict):
     """Who may enter, and when."""
 
-    registration: Literal["open", "invited"] = Field(
-        default="open", description="`open`: players enter by themselves; `invited`: the host enters them."
+    registration: Registration = Field(
+        default="open",
+        description="`open`: players enter by themselves; `listed`: those do who are on the list of guests; `invited`: "
+        "the host enters them.",
     )
     bots: Literal["none", "allowed", "only"] = Field(
         default="none", description="Whether bots may enter. Everybody who looks at the tournament is told."
     )
     min_rating: int | None = Field(default=None, description="Who has less cannot enter; null: no limit.")
     max_rating: int | None = Field(default=None, description="Who has more cannot enter; null: no limit.")
-    capacity: Annotated[int, Field(ge=2, le=MAX_ENTRANTS)] = Field(
+    capacity: Capacity = Field(
         default=MAX_ENTRANTS, description="How many take part; who enters later stands on the waiting list."
     )
     check_in_seconds: Seconds | None = Field(
@@ -165,10 +208,10 @@ class RoundTimes(Strict):
     starts_ms: Annotated[int, Field(ge=0, lt=1 << 53)] | None = Field(
         default=None, description="When the tournament starts, milliseconds since 1970; null: when its host says so."
     )
-    next_round: Literal["at_once", "by_host"] = Field(
+    next_round: NextRound = Field(
         default="at_once", description="When the next round is paired after the last table of one has ended."
     )
-    pause_seconds: Annotated[int, Field(ge=0, le=7 * 24 * 3600)] = Field(
+    pause_seconds: PauseSeconds = Field(
         default=0, description="How long a round rests before the next one is paired `at_once`."
     )
     round_seconds: Seconds | None = Field(
@@ -192,7 +235,7 @@ class TournamentSettings(Strict):
     stages: tuple[Stage, ...] = Field(min_length=1, max_length=MAX_STAGES, description="One after the other.")
     entry: EntryRules = Field(default=EntryRules(), description="Who may enter, and when.")
     times: RoundTimes = Field(default=RoundTimes(), description="When rounds begin and end.")
-    unplayed_rules: Literal[2024, 2026] = Field(
+    unplayed_rules: UnplayedYear = Field(
         default=2026, description="How tie-breaks treat rounds that were not played: by FIDE's rules of which year."
     )
     seed_sha256: Hash = Field(
@@ -201,19 +244,24 @@ class TournamentSettings(Strict):
 
     @model_validator(mode="after")
     def _is_consistent(self) -> Self:
-        for stage in self.stages[:-1]:
+        for number, stage in enumerate(self.stages[:-1]):
             if stage.advance is None:
-                raise ValueError("`advance` is missing: a stage follows")
+                raise Misfit("is missing: a stage follows", "stages", number, "advance")
         if self.stages[-1].advance is not None:
-            raise ValueError("`advance` of the last stage: nothing follows")
+            raise Misfit("is of the last stage: nothing follows", "stages", len(self.stages) - 1, "advance")
         if self.entry.bots != "only" and isinstance(self.time_control, NoClocks) and self.times.round_seconds is None:
-            raise ValueError(
-                "a tournament with people needs a `time_control` or `round_seconds`: else a round may never end"
+            raise Misfit(
+                "a tournament with people needs a `time_control` or `round_seconds`: else a round may never end",
+                "time_control",
             )
         if self.entry.late_until_round and not isinstance(self.stages[0], SwissStage | PodsStage):
-            raise ValueError("`late_until_round`: the schedule of the first stage depends on who is there at its start")
-        if isinstance(self.on_time_out, Forfeit) and isinstance(self.time_control, NoClocks):
-            raise ValueError("`on_time_out` needs a `time_control`")
+            raise Misfit(
+                "must be 0: the schedule of the first stage depends on who is there at its start",
+                "entry",
+                "late_until_round",
+            )
+        if isinstance(self.time_control, NoClocks) and not isinstance(self.on_time_out, PlayDefault):
+            raise Misfit("needs a `time_control`: without clocks no time is over", "on_time_out")
         return self
 
     @property

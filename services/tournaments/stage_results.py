@@ -25,6 +25,17 @@ def stage_entrants(tournament: Tournament, stage: StageState, *, with_open_round
     return [Entrant(entrant, seed, tuple(results[entrant])) for seed, entrant in enumerate(stage.seeding, 1)]
 
 
+def table_points(stage: StageState, table: TableState, result: TableResult) -> list[int]:
+    """What a table's result is worth to each of its entrants, in hundredths; who has forfeited has none."""
+    if isinstance(stage.settings, PodsStage):
+        points = list(place_points(result.places, _by_size(stage.settings.place_points)))
+    else:
+        worth = _BRACKET if isinstance(stage.settings, EliminationStage) else stage.settings.points
+        is_draw = result.places.count(1) > 1
+        points = [(worth.draw if is_draw else worth.win) if place == 1 else worth.loss for place in result.places]
+    return [0 if entrant in result.forfeits else own for entrant, own in zip(table.entrants, points, strict=True)]
+
+
 def _round_results(tournament: Tournament, stage: StageState, state: RoundState, number: int) -> dict[str, RoundResult]:
     entry = tournament.settings.entry
     told: dict[str, RoundResult] = {}
@@ -69,17 +80,6 @@ def _kind(entrant: str, table: TableState, result: TableResult) -> ResultKind:
     if len(result.forfeits) == len(table.entrants) - 1:
         return ResultKind.FORFEIT_WIN
     return ResultKind.PLAYED
-
-
-def table_points(stage: StageState, table: TableState, result: TableResult) -> list[int]:
-    """What a result is worth to each entrant of a table, in hundredths; who has forfeited has none."""
-    if isinstance(stage.settings, PodsStage):
-        points = list(place_points(result.places, _by_size(stage.settings.place_points)))
-    else:
-        worth = _BRACKET if isinstance(stage.settings, EliminationStage) else stage.settings.points
-        is_draw = result.places.count(1) > 1
-        points = [(worth.draw if is_draw else worth.win) if place == 1 else worth.loss for place in result.places]
-    return [0 if entrant in result.forfeits else own for entrant, own in zip(table.entrants, points, strict=True)]
 
 
 def _by_size(worth: tuple[int, ...]) -> PlacePoints:

@@ -1,9 +1,14 @@
 """The standings of a tournament as they are stored and served: JSON, with the sum behind each tie-break."""
 
+from typing import Final
+
 from services.engine.fairness import canonical
 from services.tournaments.formats import stage_standings
 from services.tournaments.standings import Row, TieBreakValue, decimal_text
 from services.tournaments.tournament import Tournament
+
+NO_STANDINGS: Final = canonical({"revision": 0, "stages": []})
+"""Of a tournament of which no stage has begun."""
 
 
 def standings_document(tournament: Tournament) -> bytes:
@@ -29,6 +34,7 @@ def _row(tournament: Tournament, row: Row) -> dict[str, object]:
         "is_joint": row.is_joint,
         "entrant": member.id,
         "name": member.name,
+        "is_bot": member.is_bot,
         "is_withdrawn": member.is_withdrawn,
         "points": row.points,
         "tie_breaks": [_tie_break(each) for each in row.tie_breaks],

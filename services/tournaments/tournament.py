@@ -12,6 +12,7 @@ from typing import Any, Final
 from services.tournaments.log import (
     ByeRequested,
     Cancelled,
+    Changed,
     CheckedIn,
     Entered,
     Finished,
@@ -30,10 +31,12 @@ from services.tournaments.log import (
     Undone,
     Withdrawn,
 )
-from services.tournaments.settings import EliminationStage, PodsStage, Stage, TournamentSettings
+from services.tournaments.settings import MAX_ENTRANTS, EliminationStage, Stage, TournamentSettings
 
 MOST_EXTRA_GAMES: Final = 3
 """So many matches more decide a pairing of an elimination that is drawn; then the better seed goes on."""
+MAX_MEMBERS: Final = 2 * MAX_ENTRANTS
+"""So many may ever enter, those who have withdrawn or stand on the waiting list included."""
 MOST_VOID_GAMES: Final = 3
 """A table of which so many matches have ended without a result waits for its host."""
 
@@ -71,6 +74,7 @@ class Member:
     name: str
     player_id: str | None = None
     bot: str | None = None
+    bot_version: str | None = None
     is_bot: bool = False
     rating: int | None = None
     is_checked_in: bool = False
@@ -79,22 +83,36 @@ class Member:
     byes: set[int] = field(default_factory=set)
 
 
+class DecidedBy(Enum):
+    """What decides how a table ends."""
+
+    MATCHES = "matches"
+    SEED = "seed"
+    """One must go on, and all matches were drawn."""
+    HOST = "host"
+    """Who has set the result, whatever was played."""
+    PLATFORM = "platform"
+    """The match could not be made, or took too long."""
+
+
 @dataclass(frozen=True, slots=True)
 class TableResult:
     """How a table has ended. ``places``: of its entrants, in their order. ``forfeits``: who was not there. ``why``:
-    what decided it, if it was not a match alone."""
+    what decided it in words, if it was not a match alone."""
 
     places: tuple[int, ...]
     forfeits: tuple[str, ...] = ()
     scores: tuple[int, ...] = ()
+    decided_by: DecidedBy = DecidedBy.MATCHES
     why: str = ""
 
 
 @dataclass(slots=True)
 class TableState:
     """A table of a round. ``number``: from 1. ``better_seed``: who goes on from a table that needs a winner, if it is
-    drawn to the end; None: it needs none. ``games``: its matches that have ended with a result; ``void_games``: how
-    many have ended without."""
+    drawn to the end; None: it needs none. ``games``: its matches that have ended with a result; ``voids``: those that
+    have ended without. ``taken_back``: how often the host has taken back what decided or replaced it. ``set_in``: the
+    log's entry that says how it has ended, whatever was played."""
 
     number: int
     entrants: tuple[str, ...]
@@ -103,13 +121,29 @@ class TableState:
     wanted_games: int
     better_seed: str | None
     games: list[GameEnded] = field(default_factory=list)
-    void_games: int = 0
-    set_by_host: ResultSet | None = None
+    voids: list[GameVoid] = field(default_factory=list)
+    taken_back: int = 0
+    set_in: LogEntry | None = None
+
+    @property
+    def void_games(self) -> int:
+        """How many of its matches have ended without a result."""
+        return len(self.voids)
+
+    @property
+    def set_by_host(self) -> ResultSet | None:
+        """The result that was set; None: none was."""
+        return self.set_in.what if self.set_in is not None and isinstance(self.set_in.what, ResultSet) else None
 
     @property
     def next_game(self) -> int:
         """The number of the match that is played now or next, from 1."""
         return len(self.games) + 1
+
+    @property
+    def lost_matches(self) -> int:
+        """How many of its matches at most have ended without a result or were called off."""
+        return self.void_games + self.taken_back
 
     @property
     def must_have_winner(self) -> bool:
@@ -134,8 +168,9 @@ class TableState:
     @property
     def result(self) -> TableResult | None:
         """None: it is not decided yet."""
-        if self.set_by_host is not None:
-            return TableResult(self.set_by_host.places, self.set_by_host.forfeits, why="the host has set this result")
+        if self.set_in is not None and (told := self.set_by_host) is not None:
+            by = DecidedBy.PLATFORM if self.set_in.by is None else DecidedBy.HOST
+            return TableResult(told.places, told.forfeits, decided_by=by, why=self.set_in.reason)
         if not self.games:
             return None
         if self.wanted_games == 1 and not self.must_have_winner:
@@ -172,7 +207,36 @@ class TableState:
         if len(self.games) < self.wanted_games + MOST_EXTRA_GAMES:
             return None
         places = (1, 2) if self.better_seed == first else (2, 1)
-        return TableResult(places, forfeits, why=f"drawn after {len(self.games)} matches: the better seed goes on")
+        why = f"Drawn after {len(self.games)} matches: the better seed goes on."
+        return TableResult(places, forfeits, decided_by=DecidedBy.SEED, why=why)
+
+
+class WrongResult(Exception):
+    """A result is none of its table. ``pointer``: what of it, as a JSON pointer."""
+
+    def __init__(self, pointer: str, problem: str) -> None:
+        super().__init__(problem)
+        self.pointer = pointer
+        self.problem = problem
+
+
+def check_places(table: TableState, result: ResultSet) -> None:
+    """Whether a result could be one of a table.
+
+    Raises:
+        WrongResult: it could not.
+    """
+    places = result.places
+    if len(places) != len(table.entrants) or any(
+        place != 1 + sum(other < place for other in places) for place in places
+    ):
+        raise WrongResult("/places", "each entrant has a place: one more than those before it")
+    if not set(result.forfeits) <= set(table.entrants):
+        raise WrongResult("/forfeits", "who forfeits sits at the table")
+    if len(set(result.forfeits)) < len(result.forfeits):
+        raise WrongResult("/forfeits", "names somebody twice")
+    if table.must_have_winner and places.count(1) != 1:
+        raise WrongResult("/places", "one of them goes on")
 
 
 @dataclass(slots=True)
@@ -196,7 +260,7 @@ class RoundState:
     @property
     def has_begun(self) -> bool:
         """Something of it was played, or set by the host."""
-        return any(table.games or table.set_by_host is not None for table in self.tables)
+        return any(table.games or table.set_in is not None for table in self.tables)
 
 
 @dataclass(slots=True)
@@ -216,9 +280,21 @@ class StageState:
 
 
 class Tournament:
-    """A tournament as it stands. ``revision``: the number of its last entry."""
+    """A tournament as it stands. ``revision``: the number of its last entry. ``undone``: the numbers of the entries
+    that count no more. ``settings``: as they are by now."""
 
-    __slots__ = ("members", "revision", "rounds", "seeding", "settings", "stages", "started_ms", "status")
+    __slots__ = (
+        "_players",
+        "members",
+        "revision",
+        "rounds",
+        "seeding",
+        "settings",
+        "stages",
+        "started_ms",
+        "status",
+        "undone",
+    )
 
     def __init__(self, settings: TournamentSettings) -> None:
         self.settings = settings
@@ -229,6 +305,8 @@ class Tournament:
         self.rounds: list[RoundState] = []
         self.started_ms: int | None = None
         self.revision = 0
+        self.undone: frozenset[int] = frozenset()
+        self._players: set[str] = set()
 
     # -- what stands ---------------------------------------------------------------------------------------------------
 
@@ -302,23 +380,44 @@ class Tournament:
         _HANDLERS[type(entry.what)](self, entry.what, entry)
         self.revision = entry.number
 
+    def _changed(self, what: Changed, _: LogEntry) -> None:
+        rules = {name: value for name in ("entry", "times") if (value := getattr(what, name)) is not None}
+        if rules:
+            self._need(Status.REGISTRATION)
+            self.settings = self.settings.model_copy(update=rules)
+
+    def take_back(self, what: ResultSet | RoundPaired) -> None:
+        """Note that this stood in the log and counts no more: the matches that it called off are not played again, but
+        others in their places."""
+        if what.round > len(self.rounds):
+            return  # a round that is there no more, or not yet again
+        tables = self.rounds[what.round - 1].tables
+        for table in tables if isinstance(what, RoundPaired) else tables[what.table - 1 : what.table]:
+            table.taken_back += 1
+
     def _entered(self, what: Entered, _: LogEntry) -> None:
         if what.entrant in self.members:
             raise NotPossible("has entered already")
-        if what.player is not None and any(each.player_id == what.player for each in self.members.values()):
+        if what.player in self._players:
             raise NotPossible("this player has entered already")
+        if len(self.members) >= MAX_MEMBERS:
+            raise NotPossible(f"{MAX_MEMBERS} have entered")
         is_late = self.status is not Status.REGISTRATION
         if is_late and not self.takes_late_entries:
             raise NotPossible("registration is over")
         if is_late and len(self.admitted) >= self.settings.entry.capacity:
             raise NotPossible("there is no place left")
-        member = Member(what.entrant, what.name, what.player, what.bot, what.is_bot, what.rating)
+        member = Member(
+            what.entrant, what.name, what.player, what.bot, what.bot_version, what.is_bot, rating=what.rating
+        )
         if is_late:
             member.first_round = len(self.rounds) + 1
             member.is_checked_in = True
             if (stage := self.stage) is not None:
                 stage.seeding = (*stage.seeding, member.id)
         self.members[member.id] = member
+        if what.player is not None:
+            self._players.add(what.player)
 
     def _checked_in(self, what: CheckedIn, _: LogEntry) -> None:
         self._need(Status.REGISTRATION)
@@ -381,6 +480,7 @@ class Tournament:
         if not again and (self.open_round is not None or what.round != len(self.rounds) + 1):
             raise NotPossible("another round is to be played")
         self._check_round(stage, what)
+        seeds = {entrant: seed for seed, entrant in enumerate(stage.seeding)} if stage.is_elimination else {}
         tables = [
             TableState(
                 number,
@@ -388,7 +488,7 @@ class Tournament:
                 table.reasons,
                 table.node,
                 stage.settings.games,
-                min(table.entrants, key=stage.seeding.index) if stage.is_elimination else None,
+                min(table.entrants, key=seeds.__getitem__) if stage.is_elimination else None,
             )
             for number, table in enumerate(what.tables, 1)
         ]
@@ -409,7 +509,7 @@ class Tournament:
             raise NotPossible("somebody does not play in this stage")
         if not stage.is_elimination and set(named) != set(stage.seeding):
             raise NotPossible("somebody is left out who is neither paired nor absent")
-        sizes = _table_sizes(stage.settings)
+        sizes = stage.settings.table_sizes
         wrong = [table for table in what.tables if len(table.entrants) not in sizes]
         if wrong:
             raise NotPossible(f"a table of {len(wrong[0].entrants)} seats cannot be")
@@ -423,7 +523,7 @@ class Tournament:
         table.games.append(what)
 
     def _game_void(self, what: GameVoid, _: LogEntry) -> None:
-        self._running_table(what.round, what.table, what.game).void_games += 1
+        self._running_table(what.round, what.table, what.game).voids.append(what)
 
     def _running_table(self, round_number: int, table_number: int, game: int) -> TableState:
         self._need_not_over()
@@ -432,18 +532,14 @@ class Tournament:
             raise NotPossible("this match has ended already")
         return table
 
-    def _result_set(self, what: ResultSet, _: LogEntry) -> None:
+    def _result_set(self, what: ResultSet, entry: LogEntry) -> None:
         if not (self.status.is_under_way or self.status is Status.FINISHED):
             raise NotPossible("it is not under way")
         table = self.table(what.round, what.table)
-        if len(what.places) != len(table.entrants) or any(
-            place != 1 + sum(other < place for other in what.places) for place in what.places
-        ):
-            raise NotPossible("each entrant has a place: one more than those before it")
-        if not set(what.forfeits) <= set(table.entrants):
-            raise NotPossible("who forfeits sits at the table")
-        if table.must_have_winner and what.places.count(1) != 1:
-            raise NotPossible("one of them goes on")
+        try:
+            check_places(table, what)
+        except WrongResult as error:
+            raise NotPossible(error.problem) from None
         stage = self.stages[self.rounds[what.round - 1].stage]
         if stage.is_elimination and what.round < len(self.rounds):
             before = table.result
@@ -451,7 +547,7 @@ class Tournament:
                 raise NotPossible("a later round was paired by this result: take that round back first")
         if stage.order is not None and len(self.stages) > stage.number + 1:
             raise NotPossible("the next stage has been seeded by this one: take that back first")
-        table.set_by_host = what
+        table.set_in = entry
 
     def _round_ended(self, what: RoundEnded, entry: LogEntry) -> None:
         self._need_not_over()
@@ -502,6 +598,7 @@ class Tournament:
 
 
 _HANDLERS: Final[Mapping[type, Callable[[Tournament, Any, LogEntry], None]]] = {
+    Changed: Tournament._changed,
     Entered: Tournament._entered,
     CheckedIn: Tournament._checked_in,
     Withdrawn: Tournament._withdrawn,
@@ -523,33 +620,24 @@ _HANDLERS: Final[Mapping[type, Callable[[Tournament, Any, LogEntry], None]]] = {
 }
 
 
-def _table_sizes(settings: Stage) -> range:
-    """How many seats a table of a stage may have."""
-    if not isinstance(settings, PodsStage):
-        return range(2, 3)
-    match settings.remainder:
-        case "smaller_pods":
-            return range(3, settings.seats + 1)
-        case "larger_pods":
-            return range(settings.seats, 6)
-        case "byes":
-            return range(settings.seats, settings.seats + 1)
-
-
 CAN_BE_UNDONE: Final = (CheckedIn, Withdrawn, Returned, ByeRequested, ResultSet, RoundPaired, Started)
 """What a host may take back, if everything after it can stand without it."""
 
 
 def fold(settings: TournamentSettings, entries: Sequence[LogEntry]) -> Tournament:
-    """The tournament that a log makes: in order, without what was undone.
+    """The tournament that a log makes: in order, without what was undone. ``settings``: as they were at first, or as
+    they are by now: nothing before the start depends on what may have changed of them until then.
 
     Raises:
         NotPossible: an entry cannot stand where it does; of a log that was written here this happens only if something
             is left out on which it depends.
     """
-    undone = {entry.what.entry for entry in entries if isinstance(entry.what, Undone)}
+    undone = frozenset(entry.what.entry for entry in entries if isinstance(entry.what, Undone))
     tournament = Tournament(settings)
+    tournament.undone = undone
     for entry in entries:
         if entry.number not in undone:
             tournament.apply(entry)
+        elif isinstance(entry.what, ResultSet | RoundPaired):
+            tournament.take_back(entry.what)
     return tournament

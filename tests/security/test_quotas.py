@@ -344,7 +344,7 @@ def test_a_request_that_is_sent_again_with_its_key_is_free(hall: Hall) -> None:
     assert len({match["id"] for match in again}) == 1
     quotas = {entry["quota"]: entry["used"] for entry in ann.read("/v1/players/me/quotas")["quotas"]}
     used = {"open_matches": 2, "unfinished_matches": 2, "bot_seats": 0, "live_seats": 2, "creations_per_minute": 2}
-    used |= {"open_series": 0, "bots": 0, "waiting_tickets": 0}
+    used |= {"open_series": 0, "bots": 0, "waiting_tickets": 0, "open_tournaments": 0}
     assert quotas == used
 
 
@@ -376,9 +376,10 @@ def test_quotas_are_for_the_player_itself_and_admins(hall: Hall) -> None:
             {"quota": "open_series", "limit": None, "used": 0},
             {"quota": "bots", "limit": 10, "used": 0},
             {"quota": "waiting_tickets", "limit": 20, "used": 1},
+            {"quota": "open_tournaments", "limit": None, "used": 0},
         ],
     }
-    others = ["open_series", "bots", "waiting_tickets"]
+    others = ["open_series", "bots", "waiting_tickets", "open_tournaments"]
     assert [entry["quota"] for entry in found["quotas"]] == [*(quota.value for quota in Quota), *others]
 
 
@@ -412,4 +413,5 @@ def test_over_grpc_the_same_is_refused_and_told(hall: Hall) -> None:
             ("open_series", 0, False, 0),
             ("bots", 10, True, 0),
             ("waiting_tickets", 20, True, 1),
+            ("open_tournaments", 0, False, 0),
         ]

@@ -230,7 +230,7 @@ export interface paths {
         };
         /**
          * Get a player's quotas
-         * @description How much the player may use at a time and uses now, counted over the matches and series that it has created and its tickets. For the player itself and admins. A key with the scope `admin` has no limits.
+         * @description How much the player may use at a time and uses now, counted over the matches, series and tournaments that it has created and its tickets. For the player itself and admins. A key with the scope `admin` has no limits.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -1638,7 +1638,13 @@ export interface paths {
          */
         get: operations["listTournaments"];
         put?: never;
-        post?: never;
+        /**
+         * Host a tournament
+         * @description Registration is open at once. `docs/tournaments.md` goes through all settings.
+         *
+         *     Needs a key with the scope `matches:create`.
+         */
+        post: operations["createTournament"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1662,10 +1668,104 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
+        /**
+         * Rename a tournament, show it to others, or change who may enter and when it starts
+         * @description For its hosts. The same change again is no error. Each change is an entry of the log.
+         *
+         *     Needs a key with the scope `matches:create`.
+         */
+        patch: operations["changeTournament"];
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}:start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a tournament
+         * @description For its hosts. Who has a place, and has checked in where that is asked, takes part; the first round is paired at once. One that has started stays as it is.
+         *
+         *     Needs a key with the scope `matches:create`.
+         */
+        post: operations["startTournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
         patch?: never;
         trace?: never;
     };
-    "/v1/tournaments/{tournament}/webhook": {
+    "/v1/tournaments/{tournament}:pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a tournament
+         * @description For its hosts. Nothing is paired until it is resumed; what is played is played to its end.
+         *
+         *     Needs a key with the scope `matches:create`.
+         */
+        post: operations["pauseTournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}:resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a tournament go on
+         * @description For its hosts. It may have been paused by the platform, too, where a round could not be paired.
+         *
+         *     Needs a key with the scope `matches:create`.
+         */
+        post: operations["resumeTournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}:cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a tournament
+         * @description For its hosts, for good. Matches that are under way are called off; results stay.
+         *
+         *     Needs a key with the scope `matches:create`.
+         */
+        post: operations["cancelTournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/entrants": {
         parameters: {
             query?: never;
             header?: never;
@@ -1673,31 +1773,281 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a tournament's webhook
-         * @description Needs a key with the scope `account:manage`.
+         * List the entrants of a tournament
+         * @description Needs a key with the scope `matches:read`.
          */
-        get: operations["getTournamentWebhook"];
+        get: operations["listTournamentEntrants"];
+        put?: never;
         /**
-         * Set a tournament's webhook
-         * @description A new one is told what happens from now on; `:resend` tells of what was before. Another URL goes on where the one before is, and keeps its secret. Whoever is called learns what the log says, so the key must also have `matches:read`; and when it is revoked, or its player hosts the tournament no more, nothing is posted.
+         * Enter a tournament, or enter somebody
+         * @description Who has entered already stays as it is; who has withdrawn returns by `:return`. Beyond the capacity stands the waiting list, from which somebody moves up when another withdraws before the start.
          *
-         *     Needs a key with the scope `account:manage`.
+         *     Needs a key with the scope `matches:play`.
          */
-        put: operations["setTournamentWebhook"];
+        post: operations["enterTournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/entrants:import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enter many
+         * @description For hosts and arbiters: players by their ids, bots of the house by name; all of them, or nobody. Who has entered already is passed over. Up to 1000 at a time.
+         *
+         *     Needs a key with the scope `matches:create`.
+         */
+        post: operations["importTournamentEntrants"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/entrants/{entrant}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an entrant
+         * @description Needs a key with the scope `matches:read`.
+         */
+        get: operations["getTournamentEntrant"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/entrants/{entrant}:check-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check in
+         * @description Where the tournament asks for it, from `check_in_opens_at` on; hosts check in anybody at any time before the start. Again changes nothing.
+         *
+         *     Needs a key with the scope `matches:play`.
+         */
+        post: operations["checkInTournamentEntrant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/entrants/{entrant}:withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw
+         * @description It is paired no more; a table at which it sits is played to its end. Again changes nothing.
+         *
+         *     Needs a key with the scope `matches:play`.
+         */
+        post: operations["withdrawTournamentEntrant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/entrants/{entrant}:return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take part again
+         * @description From the next round on; before the start at its place in the order of entry. Who has left an elimination is out. Again changes nothing.
+         *
+         *     Needs a key with the scope `matches:play`.
+         */
+        post: operations["returnTournamentEntrant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/entrants/{entrant}:request-bye": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask not to be paired in a round
+         * @description As often as the tournament allows; it is worth the points that it says. Again changes nothing.
+         *
+         *     Needs a key with the scope `matches:play`.
+         */
+        post: operations["requestTournamentBye"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/hosts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who runs a tournament
+         * @description Needs a key with the scope `matches:read`.
+         */
+        get: operations["listTournamentHosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/hosts/{player}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Have somebody help to run a tournament
+         * @description For its owner. With another role it has that one from then on.
+         *
+         *     Needs a key with the scope `matches:create`.
+         */
+        put: operations["nameTournamentHost"];
         post?: never;
         /**
-         * Remove a tournament's webhook
-         * @description May be retried.
+         * Have somebody help no longer
+         * @description For its owner. What it has done stays. May be retried.
          *
-         *     Needs a key with the scope `account:manage`.
+         *     Needs a key with the scope `matches:create`.
          */
-        delete: operations["deleteTournamentWebhook"];
+        delete: operations["removeTournamentHost"];
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/v1/tournaments/{tournament}/webhook:rotate": {
+    "/v1/tournaments/{tournament}/guests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the guests of a tournament
+         * @description For hosts and arbiters.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["listTournamentGuests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/guests/{player}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See whether a player is a guest
+         * @description For hosts and arbiters, and for the player itself.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["getTournamentGuest"];
+        /**
+         * Put a player on the list of guests
+         * @description For hosts and arbiters. A person's place is good for its bots, too, where they may enter. Again changes nothing.
+         *
+         *     Needs a key with the scope `matches:create`.
+         */
+        put: operations["addTournamentGuest"];
+        post?: never;
+        /**
+         * Take a player off the list of guests
+         * @description For hosts and arbiters. Who has entered takes part. May be retried.
+         *
+         *     Needs a key with the scope `matches:create`.
+         */
+        delete: operations["removeTournamentGuest"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the log of a tournament
+         * @description The oldest entry first. `revision` of the tournament is the number of the last one.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["listTournamentLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/log/{entry}:undo": {
         parameters: {
             query?: never;
             header?: never;
@@ -1707,19 +2057,111 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Renew the secret of a tournament's webhook
-         * @description For 24 hours calls are signed by both secrets, the old one and the new one.
+         * Take back what has happened
+         * @description For hosts and arbiters. What can be taken back: a check-in, a withdrawal, a return, a request for a bye, a result that was set, a pairing, and, by hosts, the start; if everything after it can stand without it. Standings follow. Again changes nothing.
          *
-         *     Needs a key with the scope `account:manage`.
+         *     Needs a key with the scope `matches:create`.
          */
-        post: operations["rotateTournamentWebhook"];
+        post: operations["undoTournamentEntry"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/v1/tournaments/{tournament}/webhook:resend": {
+    "/v1/tournaments/{tournament}/events/sse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a tournament, by server-sent events
+         * @description Up to its `end`. Resume it with the last revision that you have.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["streamTournamentEventsSse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/events/ndjson": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a tournament, by JSON lines
+         * @description Up to its `end`. Resume it with the last revision that you have.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["streamTournamentEventsNdjson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/rounds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the rounds of a tournament
+         * @description Those that were paired, the first first.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["listTournamentRounds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/rounds/{round}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a round of a tournament
+         * @description Needs a key with the scope `matches:read`.
+         */
+        get: operations["getTournamentRound"];
+        /**
+         * Pair a round by hand
+         * @description The next round; or the one that is paired, as long as nothing of it was played: its matches are called off, and others are made. In an elimination the bracket says who meets: a host says who sits where, and which tables are played now. For hosts and arbiters.
+         *
+         *     Needs a key with the scope `matches:create`.
+         */
+        put: operations["setTournamentRound"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/rounds:pair": {
         parameters: {
             query?: never;
             header?: never;
@@ -1729,19 +2171,85 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Post a tournament's log once more
-         * @description From an entry on, whatever was posted before; also after it was given up.
+         * Pair the next round
+         * @description At once, whatever the tournament's times say. While nothing of the round that is paired was played, that round is paired again, as the tournament stands by now. For hosts and arbiters.
          *
-         *     Needs a key with the scope `account:manage`.
+         *     Needs a key with the scope `matches:create`.
          */
-        post: operations["resendTournamentWebhook"];
+        post: operations["pairTournamentRound"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/v1/tournaments/{tournament}/webhook/deliveries": {
+    "/v1/tournaments/{tournament}/rounds:preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See how the next round would be paired
+         * @description As the tournament stands now. Nothing changes. For hosts and arbiters.
+         *
+         *     Needs a key with the scope `matches:create`.
+         */
+        post: operations["previewTournamentRound"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/rounds/{round}:swap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let two entrants change places
+         * @description In a round of which nothing was played: they change seats, tables, or a table and a bye. In an elimination only two of one table can. The same swap for the same reason is made once; to swap back, take the entry back or give another reason. For hosts and arbiters.
+         *
+         *     Needs a key with the scope `matches:create`.
+         */
+        post: operations["swapInTournamentRound"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/rounds/{round}/tables/{table}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set or correct the result of a table
+         * @description Whatever was played: a match of it that is under way is called off. Standings are computed anew. In an elimination, who goes on cannot change once a later round was paired by it. For hosts and arbiters.
+         *
+         *     Needs a key with the scope `matches:create`.
+         */
+        put: operations["setTournamentResult"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/standings": {
         parameters: {
             query?: never;
             header?: never;
@@ -1749,12 +2257,162 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the calls of a tournament's webhook
-         * @description The last thousand, for as many days as the operator keeps them.
+         * Get the standings of a tournament
+         * @description With the sum behind each tie-break. They are stored with each result, and served as they are stored.
          *
-         *     Needs a key with the scope `account:manage`.
+         *     Needs a key with the scope `matches:read`.
          */
-        get: operations["listTournamentDeliveries"];
+        get: operations["getTournamentStandings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/standings:preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See what standings some changes would give
+         * @description Results that are set, entries that are taken back, entrants that withdraw. Nothing changes. For hosts and arbiters.
+         *
+         *     Needs a key with the scope `matches:create`.
+         */
+        post: operations["previewTournamentStandings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/cross-table": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the cross table of a stage
+         * @description Needs a key with the scope `matches:read`.
+         */
+        get: operations["getTournamentCrossTable"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/bracket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the bracket of an elimination
+         * @description Needs a key with the scope `matches:read`.
+         */
+        get: operations["getTournamentBracket"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/entrants/{entrant}/card": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an entrant's card
+         * @description Each of its rounds: whom it met, what came of it, why it was paired so.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["getTournamentCard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/export/json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export a tournament as JSON
+         * @description Everything: settings, entrants, rounds, results, standings, the log, and the seed when it is over.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["exportTournamentJson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/export/csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export standings or results as CSV
+         * @description A name that a spreadsheet would take for a formula comes with an apostrophe before it.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["exportTournamentCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/export/trf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export a stage as a tournament report file
+         * @description FIDE's format, which pairing and rating programs read. White is the first seat; players are numbered by their seeds. A stage with tables of more than two seats cannot be written in it.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["exportTournamentTrf"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1897,7 +2555,7 @@ export interface components {
          * AccountEvent
          * @description A line of an account's events. `type` says which one; the list of types may grow.
          */
-        AccountEvent: components["schemas"]["OpenLine"] | components["schemas"]["InvitedLine"] | components["schemas"]["DeclinedLine"] | components["schemas"]["SeatedLine"] | components["schemas"]["PairedLine"] | components["schemas"]["LeftLine"] | components["schemas"]["MatchBeganLine"] | components["schemas"]["YourTurnLine"] | components["schemas"]["MatchEndedLine"] | components["schemas"]["TournamentStartedLine"] | components["schemas"]["RoundPairedLine"] | components["schemas"]["YourTableLine"] | components["schemas"]["TableResultLine"] | components["schemas"]["TournamentCorrectedLine"] | components["schemas"]["TournamentEndedLine"] | components["schemas"]["HostNeededLine"] | components["schemas"]["OtherAccountLine"];
+        AccountEvent: components["schemas"]["OpenLine"] | components["schemas"]["InvitedLine"] | components["schemas"]["DeclinedLine"] | components["schemas"]["SeatedLine"] | components["schemas"]["PairedLine"] | components["schemas"]["LeftLine"] | components["schemas"]["MatchBeganLine"] | components["schemas"]["YourTurnLine"] | components["schemas"]["MatchEndedLine"] | components["schemas"]["OtherAccountLine"];
         /**
          * AccountPage
          * @description A page of an account's events.
@@ -2018,6 +2676,88 @@ export interface components {
          */
         Bots: "allowed" | "never" | "only";
         /**
+         * BracketNode
+         * @description A node of a bracket.
+         */
+        BracketNode: {
+            /**
+             * Id
+             * @description `W2-3` is the third of the second round of the winners, `L` the losers, `F` the final, `F2` the final again, `P3` the match for the third place.
+             */
+            id: string;
+            /**
+             * Part
+             * @description Where it stands. `winners` of a single elimination: all rounds before the final.
+             * @enum {string}
+             */
+            part: "winners" | "losers" | "third_place" | "final" | "reset";
+            /**
+             * Round
+             * @description From 1, within the part.
+             */
+            round: number;
+            /**
+             * Seats
+             * @description In order.
+             */
+            seats: components["schemas"]["BracketSeat"][];
+            /** @description `waiting`: somebody is not known yet; `ready`: it can be paired; `playing`; `decided`; `walkover`: nobody has to play; `not_needed`: the final is not played again. */
+            state: components["schemas"]["NodeState"];
+            /** @description Who goes on, or has won; null: nobody yet. */
+            winner: components["schemas"]["EntrantName"] | null;
+            /**
+             * Played In
+             * @description The tournament's round in which it was paired last.
+             */
+            played_in: number | null;
+            /**
+             * Table
+             * @description Its table in that round.
+             */
+            table: number | null;
+        };
+        /**
+         * BracketPlacing
+         * @description An entrant that plays no more, and the places that it shares: 5 to 8, or 1 to 1.
+         */
+        BracketPlacing: {
+            /** @description Who it is. */
+            entrant: components["schemas"]["EntrantName"];
+            /**
+             * First
+             * @description The best of these places.
+             */
+            first: number;
+            /**
+             * Last
+             * @description The last of these places.
+             */
+            last: number;
+        };
+        /**
+         * BracketSeat
+         * @description A seat of a node, and who comes to it: a seed, or who comes to a place of an earlier node.
+         */
+        BracketSeat: {
+            /**
+             * Seed
+             * @description The entrant with this number in the seeding.
+             */
+            seed: number | null;
+            /**
+             * Node
+             * @description The node that it comes from.
+             */
+            node: string | null;
+            /**
+             * Place
+             * @description The place of that node: 1 the winner, 2 the loser.
+             */
+            place: number | null;
+            /** @description Who that is; null: it is not known yet, or nobody comes. */
+            entrant: components["schemas"]["EntrantName"] | null;
+        };
+        /**
          * Bronstein
          * @description A bank for the whole match, from which each turn takes nothing until its delay has passed.
          */
@@ -2037,6 +2777,49 @@ export interface components {
              * @description Of each turn, before the bank runs.
              */
             delay_seconds: number;
+        };
+        /**
+         * ByeBody
+         * @description When not to be paired.
+         */
+        ByeBody: {
+            /**
+             * Round
+             * @description The round, from 1 through all stages. It has not been paired yet.
+             */
+            round: number;
+        };
+        /**
+         * ByeRequested
+         * @description An entrant is not to be paired in a round.
+         */
+        ByeRequested: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "bye_requested";
+            /**
+             * Entrant
+             * @description The entrant.
+             */
+            entrant: string;
+            /**
+             * Round
+             * @description The round, from 1.
+             */
+            round: number;
+        };
+        /**
+         * Cancelled
+         * @description Nothing more is played. Results stay.
+         */
+        Cancelled: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "cancelled";
         };
         /**
          * CardKind
@@ -2081,6 +2864,32 @@ export interface components {
             cards: components["schemas"]["RulesetCard"][];
         };
         /**
+         * CardRank
+         * @description Where an entrant stands in a stage.
+         */
+        CardRank: {
+            /**
+             * Stage
+             * @description From 0.
+             */
+            stage: number;
+            /**
+             * Rank
+             * @description From 1.
+             */
+            rank: number;
+            /**
+             * Is Joint
+             * @description Whether others have the same rank.
+             */
+            is_joint: boolean;
+            /**
+             * Points
+             * @description As a decimal number.
+             */
+            points: string;
+        };
+        /**
          * Cell
          * @description A cell of a board.
          */
@@ -2105,6 +2914,73 @@ export interface components {
              * @description Ids of the regions that it belongs to.
              */
             regions?: string[];
+        };
+        /**
+         * Changed
+         * @description The host has changed what can be changed: its rules only before the start. What is null stayed.
+         */
+        Changed: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "changed";
+            /**
+             * Name
+             * @description Its name.
+             */
+            name: string | null;
+            /**
+             * Visibility
+             * @description Who sees it from then on.
+             */
+            visibility: ("public" | "unlisted" | "private") | null;
+            /** @description Who may enter, and when. */
+            entry: components["schemas"]["EntryRules"] | null;
+            /** @description When rounds begin and end. */
+            times: components["schemas"]["RoundTimes"] | null;
+        };
+        /**
+         * ChangedEntryRules
+         * @description What is to be changed of who may enter; what is left out stays.
+         */
+        ChangedEntryRules: {
+            /**
+             * Registration
+             * @description Who enters. Null: stays.
+             */
+            registration?: ("open" | "listed" | "invited") | null;
+            /**
+             * Capacity
+             * @description How many take part. Null: stays.
+             */
+            capacity?: number | null;
+            /**
+             * Min Rating
+             * @description Who has less cannot enter. Null, if it is sent: no limit.
+             */
+            min_rating?: number | null;
+            /**
+             * Max Rating
+             * @description Who has more cannot enter. Null, if it is sent: no limit.
+             */
+            max_rating?: number | null;
+            /**
+             * Check In Seconds
+             * @description Entrants must check in within so long before the start. Null, if it is sent: nobody has to.
+             */
+            check_in_seconds?: number | null;
+        };
+        /**
+         * ChangedRoundTimes
+         * @description What is to be changed of its times; what is left out stays.
+         */
+        ChangedRoundTimes: {
+            /**
+             * Starts At
+             * @description When it starts by itself. Null, if it is sent: when its host says so.
+             */
+            starts_at?: string | null;
         };
         /**
          * CheckedAction
@@ -2133,6 +3009,22 @@ export interface components {
              * @description The action in short.
              */
             notation: string;
+        };
+        /**
+         * CheckedIn
+         * @description An entrant is there.
+         */
+        CheckedIn: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "checked_in";
+            /**
+             * Entrant
+             * @description The entrant.
+             */
+            entrant: string;
         };
         /**
          * ClockDetails
@@ -2397,6 +3289,131 @@ export interface components {
              */
             name: string;
         };
+        /**
+         * CrossTable
+         * @description The cross table of a stage.
+         */
+        CrossTable: {
+            /**
+             * Stage
+             * @description From 0.
+             */
+            stage: number;
+            /**
+             * Is Over
+             * @description Whether all of its rounds were played.
+             */
+            is_over: boolean;
+            /**
+             * Rounds
+             * @description The numbers of its rounds: the columns.
+             */
+            rounds: number[];
+            /**
+             * Lines
+             * @description In the order of the standings.
+             */
+            lines: components["schemas"]["CrossTableLine"][];
+        };
+        /**
+         * CrossTableCell
+         * @description What an entrant has of a round.
+         */
+        CrossTableCell: {
+            /**
+             * Round
+             * @description The round's number through all stages.
+             */
+            round: number;
+            /** @description How it came by its points. */
+            kind: components["schemas"]["ResultKind"];
+            /**
+             * Points
+             * @description As a decimal number.
+             */
+            points: string;
+            /**
+             * Opponents
+             * @description In the order of seats; empty without a table.
+             */
+            opponents: components["schemas"]["CrossTableOpponent"][];
+            /**
+             * Seat
+             * @description Its seat, from 0; null without a table.
+             */
+            seat: number | null;
+            /**
+             * Place
+             * @description 1 for the winner; null without a table.
+             */
+            place: number | null;
+            /**
+             * Score
+             * @description The game's own score; null where there is none.
+             */
+            score: number | null;
+        };
+        /**
+         * CrossTableLine
+         * @description An entrant's line.
+         */
+        CrossTableLine: {
+            /**
+             * Line
+             * @description From 1, each its own.
+             */
+            line: number;
+            /**
+             * Rank
+             * @description The entrant's rank, which others may share.
+             */
+            rank: number;
+            /**
+             * Is Joint
+             * @description Whether others have the same rank.
+             */
+            is_joint: boolean;
+            /** @description Who it is. */
+            entrant: components["schemas"]["EntrantName"];
+            /**
+             * Points
+             * @description The sum, as a decimal number.
+             */
+            points: string;
+            /**
+             * Cells
+             * @description One for each round that is decided for this entrant.
+             */
+            cells: components["schemas"]["CrossTableCell"][];
+        };
+        /**
+         * CrossTableOpponent
+         * @description Somebody who sat at the same table.
+         */
+        CrossTableOpponent: {
+            /**
+             * Entrant
+             * @description The entrant's id.
+             */
+            entrant: string;
+            /**
+             * Line
+             * @description The line of the cross table on which it stands.
+             */
+            line: number;
+        };
+        /**
+         * CsvContent
+         * @description What a table is of.
+         * @enum {string}
+         */
+        CsvContent: "standings" | "results";
+        /**
+         * DecidedBy
+         * @description What decides how a table ends.
+         * @enum {string}
+         */
+        DecidedBy: "matches" | "seed" | "host" | "platform";
         /**
          * Decision
          * @description A kind of decision: the actions whose JSON has this one member.
@@ -2701,6 +3718,52 @@ export interface components {
             outcome: components["schemas"]["MatchOutcome"] | null;
         };
         /**
+         * Entered
+         * @description Somebody has entered.
+         */
+        Entered: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "entered";
+            /**
+             * Entrant
+             * @description The entrant's id in this tournament.
+             */
+            entrant: string;
+            /**
+             * Name
+             * @description The entrant's name.
+             */
+            name: string;
+            /**
+             * Player
+             * @description The player's id; null: a bot of the house.
+             */
+            player: string | null;
+            /**
+             * Bot
+             * @description The ruleset's bot; null: a player.
+             */
+            bot: string | null;
+            /**
+             * Bot Version
+             * @description Of a bot of the house: which version of the ruleset there was.
+             */
+            bot_version: string | null;
+            /**
+             * Is Bot
+             * @description Whether it is a bot, of the house or another.
+             */
+            is_bot: boolean;
+            /**
+             * Rating
+             * @description At that time; seeds follow from it. Null: a bot of the house, which has none.
+             */
+            rating: number | null;
+        };
+        /**
          * Entrant
          * @description A bot that takes part. The same bot may enter more than once, if it does not live elsewhere.
          */
@@ -2715,6 +3778,100 @@ export interface components {
              * @description Of the ruleset that brings the bot; of somebody's own bot, `sha256:` and the SHA-256 of its file, hexadecimal; of a bot that lives elsewhere what its owner says.
              */
             version: string;
+        };
+        /**
+         * EntrantCard
+         * @description An entrant with all of its rounds.
+         */
+        EntrantCard: {
+            /** @description Who it is. */
+            entrant: components["schemas"]["TournamentEntrant"];
+            /**
+             * Seed
+             * @description Its number in the seeding, 1 the best; null: it has none.
+             */
+            seed: number | null;
+            /**
+             * Ranks
+             * @description Where it stands, in each stage in which it plays.
+             */
+            ranks: components["schemas"]["CardRank"][];
+            /**
+             * Rounds
+             * @description Those of its stages that were paired, the first first.
+             */
+            rounds: components["schemas"]["EntrantCardRound"][];
+        };
+        /**
+         * EntrantCardRound
+         * @description What an entrant has of a round. What belongs to a table is null without one; what belongs to a result is null
+         *     until there is one.
+         */
+        EntrantCardRound: {
+            /**
+             * Round
+             * @description The round's number through all stages.
+             */
+            round: number;
+            /**
+             * Stage
+             * @description From 0.
+             */
+            stage: number;
+            /** @description How it came by its points; null: its table is being played. */
+            kind: components["schemas"]["ResultKind"] | null;
+            /**
+             * Table
+             * @description The table's number.
+             */
+            table: number | null;
+            /**
+             * Node
+             * @description The table's node in a bracket.
+             */
+            node: string | null;
+            /**
+             * Seat
+             * @description Its seat, from 0.
+             */
+            seat: number | null;
+            /**
+             * Opponents
+             * @description The others of its table, in the order of seats.
+             */
+            opponents: components["schemas"]["EntrantName"][];
+            /**
+             * Place
+             * @description 1 for the winner.
+             */
+            place: number | null;
+            /**
+             * Score
+             * @description The game's own score.
+             */
+            score: number | null;
+            /**
+             * Points
+             * @description Of this round, as a decimal number.
+             */
+            points: string | null;
+            /**
+             * Total
+             * @description Of this round and all before it in the stage.
+             */
+            total: string;
+            /** @description How the table has ended. */
+            result: components["schemas"]["TableOutcome"] | null;
+            /**
+             * Matches
+             * @description Ids of the table's matches.
+             */
+            matches: string[];
+            /**
+             * Reasons
+             * @description Why it was paired so, or has a bye, in sentences.
+             */
+            reasons: string[];
         };
         /**
          * EntrantComparison
@@ -2737,6 +3894,27 @@ export interface components {
             rank: components["schemas"]["SeriesEstimate"];
             /** @description By how much its mean score is larger. */
             score: components["schemas"]["SeriesEstimate"];
+        };
+        /**
+         * EntrantName
+         * @description An entrant.
+         */
+        EntrantName: {
+            /**
+             * Id
+             * @description Its id in the tournament.
+             */
+            id: string;
+            /**
+             * Name
+             * @description The name under which it plays.
+             */
+            name: string;
+            /**
+             * Is Bot
+             * @description Whether it is a bot.
+             */
+            is_bot: boolean;
         };
         /**
          * EntrantSummary
@@ -2810,10 +3988,10 @@ export interface components {
         EntryRules: {
             /**
              * Registration
-             * @description `open`: players enter by themselves; `invited`: the host enters them. Default: `"open"`.
+             * @description `open`: players enter by themselves; `listed`: those do who are on the list of guests; `invited`: the host enters them. Default: `"open"`.
              * @enum {string}
              */
-            registration?: "open" | "invited";
+            registration?: "open" | "listed" | "invited";
             /**
              * Bots
              * @description Whether bots may enter. Everybody who looks at the tournament is told. Default: `"none"`.
@@ -2949,6 +4127,17 @@ export interface components {
             failures: components["schemas"]["FailureDetails"][];
         };
         /**
+         * Finished
+         * @description All stages are over.
+         */
+        Finished: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "finished";
+        };
+        /**
          * Fischer
          * @description A bank for the whole match, to which each turn adds an increment when it begins.
          */
@@ -2997,6 +4186,88 @@ export interface components {
             kind: "forfeit";
         };
         /**
+         * GameEnded
+         * @description A match of a table has ended.
+         */
+        GameEnded: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "game_ended";
+            /**
+             * Round
+             * @description The round.
+             */
+            round: number;
+            /**
+             * Table
+             * @description The table.
+             */
+            table: number;
+            /**
+             * Game
+             * @description Which of the table's matches it was, from 1.
+             */
+            game: number;
+            /**
+             * Match
+             * @description The match's id.
+             */
+            match: string;
+            /**
+             * Entrants
+             * @description Who sat there, in order of seats.
+             */
+            entrants: string[];
+            /**
+             * Places
+             * @description Of each, 1 for the winner, equal for shared places.
+             */
+            places: number[];
+            /**
+             * Scores
+             * @description The game's own, of each.
+             */
+            scores: number[];
+            /**
+             * Forfeits
+             * @description Who has lost by not being there.
+             */
+            forfeits: string[];
+        };
+        /**
+         * GameVoid
+         * @description A match of a table has ended without a result: it is played anew, in another match.
+         */
+        GameVoid: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "game_void";
+            /**
+             * Round
+             * @description The round.
+             */
+            round: number;
+            /**
+             * Table
+             * @description The table.
+             */
+            table: number;
+            /**
+             * Game
+             * @description Which of the table's matches it was, from 1.
+             */
+            game: number;
+            /**
+             * Match
+             * @description The match's id.
+             */
+            match: string;
+        };
+        /**
          * Grid
          * @description How a board's cells touch.
          * @enum {string}
@@ -3009,53 +4280,18 @@ export interface components {
          */
         Holds: "cards" | "units" | "dice" | "tokens" | "tiles" | "numbers";
         /**
-         * HostNeededLine
-         * @description Told to hosts: a tournament does not go on by itself.
+         * HostRole
+         * @description What somebody who helps the owner may do.
+         * @enum {string}
          */
-        HostNeededLine: {
-            /**
-             * At
-             * Format: date-time
-             * @description When it was committed, or told.
-             */
-            at: string;
-            /**
-             * Cursor
-             * @description Where to resume after this line: `since`, or `Last-Event-ID`.
-             */
-            cursor: string;
-            /**
-             * Tournament
-             * @description The tournament's id.
-             */
-            tournament: string;
-            /**
-             * Name
-             * @description Its name.
-             */
-            name: string;
-            /**
-             * @description What the line says. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "host_needed";
-            /** @description `round_not_paired`: it is paused, since the next round cannot be paired; `table_without_result`: matches of a table have ended without a result. The list may grow. */
-            cause: string;
-            /**
-             * Round
-             * @description The last round that was paired.
-             */
-            round: number | null;
-            /**
-             * Table
-             * @description The table, if it is about one.
-             */
-            table: number | null;
-            /**
-             * Reason
-             * @description What stands in the way.
-             */
-            reason: string;
+        HostRole: "host" | "arbiter";
+        /**
+         * HostRoleBody
+         * @description What somebody may do.
+         */
+        HostRoleBody: {
+            /** @description `host`: everything that the owner may, but for naming hosts; `arbiter`: everything about entrants, guests, pairings, results and undoing; neither change, start, pause, resume, cancel nor hosts. */
+            role: components["schemas"]["HostRole"];
         };
         /**
          * HouseBot
@@ -3103,6 +4339,22 @@ export interface components {
              * @description By ruleset, from the simplest.
              */
             bots: components["schemas"]["HouseBot"][];
+        };
+        /**
+         * ImportedEntrants
+         * @description Who is to be entered, as a list or as CSV.
+         */
+        ImportedEntrants: {
+            /**
+             * Entrants
+             * @description Each a player, or a bot of the house with a name.
+             */
+            entrants?: components["schemas"]["NewEntrantBody"][] | null;
+            /**
+             * Csv
+             * @description The same as CSV: a line with the names of the columns (`player`, `bot`, `name`), then a line for each; a field that does not apply is empty. What is wrong is pointed at by the number of its line, `/body/csv/3/player`.
+             */
+            csv?: string | null;
         };
         /**
          * InspectionDetails
@@ -3877,6 +5129,27 @@ export interface components {
             version?: string | null;
         };
         /**
+         * NewEntrantBody
+         * @description Who is to be entered. Nothing: the caller.
+         */
+        NewEntrantBody: {
+            /**
+             * Player
+             * @description A player's id; `me` for the caller. Others than its own bots are entered by hosts.
+             */
+            player?: string | null;
+            /**
+             * Bot
+             * @description A bot of the house: `greedy`, or with the version that it must have, `greedy@1.2.0`. For hosts.
+             */
+            bot?: string | null;
+            /**
+             * Name
+             * @description Under which name a bot of the house is entered; each has its own.
+             */
+            name?: string | null;
+        };
+        /**
          * NewFixedStop
          * @description The series ends after so many matches.
          */
@@ -3891,6 +5164,33 @@ export interface components {
              * @description Rounded up to whole deals.
              */
             matches: number;
+        };
+        /**
+         * NewHandPairing
+         * @description A round as a host pairs it. Everybody who plays in the stage is named once; those who have withdrawn or asked not
+         *     to be paired need not be.
+         */
+        NewHandPairing: {
+            /**
+             * Tables
+             * @description The tables, each a list of ids of entrants in the order of seats.
+             */
+            tables: string[][];
+            /**
+             * Byes
+             * @description Who has a bye, with its points.
+             */
+            byes?: string[];
+            /**
+             * Absent
+             * @description Who is not there, and has no points.
+             */
+            absent?: string[];
+            /**
+             * Reason
+             * @description One line; everybody who sees the tournament can read it in the log.
+             */
+            reason: string;
         };
         /**
          * NewKey
@@ -4023,6 +5323,33 @@ export interface components {
             limit?: number | null;
         };
         /**
+         * NewRoundTimes
+         * @description When rounds are to begin and end.
+         */
+        NewRoundTimes: {
+            /**
+             * Starts At
+             * @description When the tournament starts by itself. Null: when its host says so.
+             */
+            starts_at?: string | null;
+            /**
+             * Next Round
+             * @description When the next round is paired after the last table of one has ended. Default: `"at_once"`.
+             * @enum {string}
+             */
+            next_round?: "at_once" | "by_host";
+            /**
+             * Pause Seconds
+             * @description How long a round rests before the next one is paired `at_once`. Default: `0`.
+             */
+            pause_seconds?: number;
+            /**
+             * Round Seconds
+             * @description How long a round takes at most: a table that has not ended by then is lost by those who must decide at that moment. Null: as long as its matches take.
+             */
+            round_seconds?: number | null;
+        };
+        /**
          * NewSeriesBody
          * @description A series to play.
          */
@@ -4143,6 +5470,27 @@ export interface components {
             max_matches?: number;
         };
         /**
+         * NewTableResult
+         * @description How a table has ended, whatever was played.
+         */
+        NewTableResult: {
+            /**
+             * Places
+             * @description Of the table's entrants, in the order of seats: 1 for the winner, equal for shared places, as 1, 1, 3.
+             */
+            places: number[];
+            /**
+             * Forfeits
+             * @description Entrants who have lost by not being there. They have no points.
+             */
+            forfeits?: string[];
+            /**
+             * Reason
+             * @description One line; everybody who sees the tournament can read it in the log.
+             */
+            reason: string;
+        };
+        /**
          * NewTicketBody
          * @description A ticket to make.
          */
@@ -4187,6 +5535,66 @@ export interface components {
             exclusive?: boolean;
         };
         /**
+         * NewTournamentBody
+         * @description A tournament to host.
+         */
+        NewTournamentBody: {
+            /**
+             * Name
+             * @description 1 to 64 characters, one of them visible, none a control character.
+             */
+            name: string;
+            /**
+             * Ruleset
+             * @description The ruleset's id.
+             */
+            ruleset: string;
+            /**
+             * Stages
+             * @description What is played, one after the other. Each but the last says how many go on: `advance`.
+             */
+            stages: (components["schemas"]["SwissStage"] | components["schemas"]["PodsStage"] | components["schemas"]["EliminationStage"])[];
+            /** @description `public`: everybody sees it, and lists show it; `unlisted`: everybody who knows its id; `private`: its hosts, guests and entrants. Default: `"public"`. */
+            visibility?: components["schemas"]["TournamentVisibility"];
+            /**
+             * Version
+             * @description The version of the ruleset that must be there. Null: whichever is.
+             */
+            version?: string | null;
+            /**
+             * Options
+             * @description The ruleset's options, as its schema `options` has them; those left out have their defaults.
+             */
+            options?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Time Control
+             * @description How long seats may think. Where people may enter, it, or `round_seconds`, is needed. Default: `{"kind": "none"}`.
+             */
+            time_control?: components["schemas"]["NoClocks"] | components["schemas"]["PerDecision"] | components["schemas"]["Fischer"] | components["schemas"]["Bronstein"] | components["schemas"]["Correspondence"];
+            /**
+             * On Time Out
+             * @description What happens to a seat when the time of its turn is over. Default: `{"kind": "default_action"}`.
+             */
+            on_time_out?: components["schemas"]["PlayDefault"] | components["schemas"]["PlayByBot"] | components["schemas"]["TakeOver"] | components["schemas"]["Forfeit"];
+            /** @description Who may enter, and when. Null: the defaults of each. */
+            entry?: components["schemas"]["EntryRules"] | null;
+            /** @description When rounds begin and end. Null: the host starts it, and each round follows at once. */
+            times?: components["schemas"]["NewRoundTimes"] | null;
+            /**
+             * Unplayed Rules
+             * @description How tie-breaks treat rounds that were not played: by FIDE's rules of which year. Default: `2026`.
+             * @enum {integer}
+             */
+            unplayed_rules?: 2024 | 2026;
+            /**
+             * Seed
+             * @description 32 bytes, hexadecimal, from which draws and matches follow. Whoever knows them knows every card: so only for tournaments of bots that the host enters. Null: random, and shown when it is over.
+             */
+            seed?: string | null;
+        };
+        /**
          * NoClocks
          * @description Everybody may think as long as it takes.
          */
@@ -4202,6 +5610,12 @@ export interface components {
          * @description Nothing: an empty body or an empty object.
          */
         NoFields: Record<string, never>;
+        /**
+         * NodeState
+         * @description How far a node is.
+         * @enum {string}
+         */
+        NodeState: "waiting" | "ready" | "playing" | "decided" | "walkover" | "not_needed";
         /**
          * Notice
          * @description Something that happened other than a seat's action.
@@ -4253,11 +5667,6 @@ export interface components {
              * @description In the order of their creation.
              */
             matches: components["schemas"]["OpenMatch"][];
-            /**
-             * Tournaments
-             * @description Those that the player has entered and that are not over.
-             */
-            tournaments: components["schemas"]["OpenTournament"][];
         };
         /**
          * OpenMatch
@@ -4310,80 +5719,6 @@ export interface components {
             invited: boolean;
         };
         /**
-         * OpenTournament
-         * @description A tournament that the player has entered and that is not over.
-         */
-        OpenTournament: {
-            /**
-             * Tournament
-             * @description The tournament's id.
-             */
-            tournament: string;
-            /**
-             * Name
-             * @description Its name.
-             */
-            name: string;
-            /**
-             * Ruleset
-             * @description The id of the ruleset.
-             */
-            ruleset: string;
-            /** @description How far it has come. The list may grow. */
-            status: string;
-            /**
-             * Round
-             * @description The last round that was paired; 0: none was.
-             */
-            round: number;
-            /**
-             * Table
-             * @description The table at which the player sits; null: it sits at none.
-             */
-            table: number | null;
-            /**
-             * Match
-             * @description The match that is played there.
-             */
-            match: string | null;
-            /**
-             * Seat
-             * @description The player's seat in it.
-             */
-            seat: number | null;
-        };
-        /**
-         * Opponent
-         * @description Who else sits at a player's table.
-         */
-        Opponent: {
-            /**
-             * Entrant
-             * @description The entrant's id in the tournament.
-             */
-            entrant: string;
-            /**
-             * Name
-             * @description Its name there.
-             */
-            name: string;
-            /**
-             * Player
-             * @description The player's id; null: a bot of the house.
-             */
-            player: string | null;
-            /**
-             * Is Bot
-             * @description It is a bot.
-             */
-            is_bot: boolean;
-            /**
-             * Seat
-             * @description The seat in the match.
-             */
-            seat: number;
-        };
-        /**
          * OptionType
          * @description Type of an option's value.
          * @enum {string}
@@ -4412,6 +5747,17 @@ export interface components {
             type: "OtherAccountLine";
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * OtherHappening
+         * @description Something else that has happened: the list may grow.
+         */
+        OtherHappening: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "OtherHappening";
         };
         /**
          * OtherLine
@@ -4454,6 +5800,22 @@ export interface components {
             comparisons: number;
             /** @description How often the first finished before the second, ties half. */
             score: components["schemas"]["SeriesEstimate"];
+        };
+        /**
+         * PairedBye
+         * @description An entrant that is not paired because the number does not fit.
+         */
+        PairedBye: {
+            /**
+             * Entrant
+             * @description The entrant.
+             */
+            entrant: string;
+            /**
+             * Reasons
+             * @description Why it, in sentences.
+             */
+            reasons: string[];
         };
         /**
          * PairedLine
@@ -4535,6 +5897,49 @@ export interface components {
             sign_test: number;
         };
         /**
+         * PairedTable
+         * @description A table.
+         */
+        PairedTable: {
+            /**
+             * Entrants
+             * @description Who sits there, in order of seats.
+             */
+            entrants: string[];
+            /**
+             * Reasons
+             * @description Why these, in sentences.
+             */
+            reasons: string[];
+            /**
+             * Node
+             * @description Its place in a bracket; null: there is none.
+             */
+            node: string | null;
+        };
+        /**
+         * PairingReason
+         * @description Why a round is paired now, or again.
+         */
+        PairingReason: {
+            /**
+             * Reason
+             * @description One line; everybody who sees the tournament can read it in the log. Default: `""`.
+             */
+            reason?: string;
+        };
+        /**
+         * Paused
+         * @description Nothing is paired until it goes on.
+         */
+        Paused: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "paused";
+        };
+        /**
          * PerDecision
          * @description Every turn has so many seconds.
          */
@@ -4549,47 +5954,6 @@ export interface components {
              * @description Of each turn.
              */
             seconds: number;
-        };
-        /**
-         * PlacedEntrant
-         * @description How somebody has ended at a table.
-         */
-        PlacedEntrant: {
-            /**
-             * Entrant
-             * @description The entrant's id in the tournament.
-             */
-            entrant: string;
-            /**
-             * Name
-             * @description Its name there.
-             */
-            name: string;
-            /**
-             * Player
-             * @description The player's id; null: a bot of the house.
-             */
-            player: string | null;
-            /**
-             * Is Bot
-             * @description It is a bot.
-             */
-            is_bot: boolean;
-            /**
-             * Place
-             * @description From 1; equal for shared places.
-             */
-            place: number;
-            /**
-             * Points
-             * @description What it is worth, a decimal number.
-             */
-            points: string;
-            /**
-             * Forfeit
-             * @description It was not there, or has not answered in time.
-             */
-            forfeit: boolean;
         };
         /**
          * PlannedSeat
@@ -4833,7 +6197,7 @@ export interface components {
              */
             games?: 1 | 3 | 5 | 7;
             /**
-             * @description What the stage's format is. Default: `"pods"`. (enum property replaced by openapi-typescript)
+             * @description What the stage's format is. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             format: "pods";
@@ -4990,7 +6354,7 @@ export interface components {
         QuotaDetails: {
             /**
              * Quota
-             * @description `open_matches`: those that wait for players or for their start; `unfinished_matches`: those and the live ones; `bot_seats`: seats of house bots in them; `live_seats`: open and live matches in which the player sits; `creations_per_minute`: matches created in the last minute; `open_series`: series that have not ended; `bots`: bots of its own, those that were retired within a day included; `waiting_tickets`: tickets for quick pairing that wait. The list may grow.
+             * @description `open_matches`: those that wait for players or for their start; `unfinished_matches`: those and the live ones; `bot_seats`: seats of house bots in them; `live_seats`: open and live matches in which the player sits; `creations_per_minute`: matches created in the last minute; `open_series`: series that have not ended; `bots`: bots of its own, those that were retired within a day included; `waiting_tickets`: tickets for quick pairing that wait; `open_tournaments`: tournaments of its own that are not over. The list may grow.
              */
             quota: string;
             /**
@@ -5039,6 +6403,17 @@ export interface components {
             parts: {
                 [key: string]: components["schemas"]["State"];
             };
+        };
+        /**
+         * ReasonBody
+         * @description Why.
+         */
+        ReasonBody: {
+            /**
+             * Reason
+             * @description One line; everybody who sees the tournament can read it in the log. Default: `""`.
+             */
+            reason?: string;
         };
         /**
          * Region
@@ -5639,15 +7014,68 @@ export interface components {
             final_state_sha256: string;
         };
         /**
-         * Resending
-         * @description What is posted once more.
+         * ResultKind
+         * @description How an entrant came by its points of a round.
+         * @enum {string}
          */
-        Resending: {
+        ResultKind: "played" | "forfeit_win" | "forfeit_loss" | "pairing_bye" | "requested_bye" | "absent";
+        /**
+         * ResultSet
+         * @description The host says how a table has ended, whatever was played; or its time was over.
+         */
+        ResultSet: {
             /**
-             * Entry
-             * @description The number of the first entry of the log that is posted; all after it follow.
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
-            entry: number;
+            kind: "result_set";
+            /**
+             * Round
+             * @description The round.
+             */
+            round: number;
+            /**
+             * Table
+             * @description The table.
+             */
+            table: number;
+            /**
+             * Places
+             * @description Of each entrant, in order of seats: 1 for the winner.
+             */
+            places: number[];
+            /**
+             * Forfeits
+             * @description Who has lost by not being there.
+             */
+            forfeits: string[];
+        };
+        /**
+         * Resumed
+         * @description It goes on.
+         */
+        Resumed: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "resumed";
+        };
+        /**
+         * Returned
+         * @description An entrant that had withdrawn takes part again.
+         */
+        Returned: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "returned";
+            /**
+             * Entrant
+             * @description The entrant.
+             */
+            entrant: string;
         };
         /**
          * Rotation
@@ -5661,68 +7089,67 @@ export interface components {
             overlap_seconds?: number;
         };
         /**
-         * RoundPairedLine
-         * @description A round was paired, or paired again.
+         * RoundEnded
+         * @description All tables of a round have results.
          */
-        RoundPairedLine: {
+        RoundEnded: {
             /**
-             * At
-             * Format: date-time
-             * @description When it was committed, or told.
-             */
-            at: string;
-            /**
-             * Cursor
-             * @description Where to resume after this line: `since`, or `Last-Event-ID`.
-             */
-            cursor: string;
-            /**
-             * Tournament
-             * @description The tournament's id.
-             */
-            tournament: string;
-            /**
-             * Name
-             * @description Its name.
-             */
-            name: string;
-            /**
-             * @description What the line says. (enum property replaced by openapi-typescript)
+             * @description What has happened. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "round_paired";
+            kind: "round_ended";
             /**
              * Round
-             * @description Its number, through all stages.
+             * @description The round.
+             */
+            round: number;
+        };
+        /**
+         * RoundPaired
+         * @description A round's tables. Paired again it stands in the place of what was paired before, as long as nothing of that was
+         *     played.
+         */
+        RoundPaired: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "round_paired";
+            /**
+             * Round
+             * @description The round, from 1 through all stages.
              */
             round: number;
             /**
-             * Deadline At
-             * @description When its time is over; null: never.
+             * Tables
+             * @description Its tables, the first is number 1.
              */
-            deadline_at: string | null;
+            tables: components["schemas"]["PairedTable"][];
             /**
-             * Again
-             * @description It stands in the place of what was paired before.
+             * Byes
+             * @description Who is not paired because the number does not fit.
              */
-            again: boolean;
+            byes: components["schemas"]["PairedBye"][];
+            /**
+             * Requested Byes
+             * @description Who has asked not to be paired.
+             */
+            requested_byes: string[];
+            /**
+             * Absent
+             * @description Who has withdrawn.
+             */
+            absent: string[];
+            /**
+             * Notes
+             * @description Exceptions that were forced, in sentences.
+             */
+            notes: string[];
             /**
              * By Hand
-             * @description The host has paired it.
+             * @description Whether a host has paired it.
              */
             by_hand: boolean;
-            /**
-             * Reason
-             * @description The host's; may be empty.
-             */
-            reason: string;
-            /** @description `table`: the player has a table; `bye`: none, as the number does not fit; `requested_bye`: none, as it asked; `none`: it does not play in this round. The list may grow. */
-            place: string;
-            /**
-             * Reasons
-             * @description Why it has a bye.
-             */
-            reasons: string[];
         };
         /**
          * RoundTimes
@@ -7120,6 +8547,152 @@ export interface components {
             max_matches: number;
         };
         /**
+         * StageEnded
+         * @description A stage is over.
+         */
+        StageEnded: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "stage_ended";
+            /**
+             * Stage
+             * @description The stage, from 0.
+             */
+            stage: number;
+            /**
+             * Order
+             * @description Its entrants, the best first.
+             */
+            order: string[];
+        };
+        /**
+         * StageStandings
+         * @description The standings of a stage.
+         */
+        StageStandings: {
+            /**
+             * Stage
+             * @description From 0.
+             */
+            stage: number;
+            /**
+             * Is Over
+             * @description Whether all of its rounds were played.
+             */
+            is_over: boolean;
+            /**
+             * Rows
+             * @description The best first.
+             */
+            rows: components["schemas"]["StandingsRow"][];
+        };
+        /**
+         * StageStarted
+         * @description A stage begins.
+         */
+        StageStarted: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "stage_started";
+            /**
+             * Stage
+             * @description The stage, from 0.
+             */
+            stage: number;
+            /**
+             * Seeding
+             * @description Who plays in it, the best first.
+             */
+            seeding: string[];
+        };
+        /**
+         * StandingsPreviewRequest
+         * @description What is to be imagined, one after the other.
+         */
+        StandingsPreviewRequest: {
+            /**
+             * Changes
+             * @description The changes.
+             */
+            changes: (components["schemas"]["WishedResult"] | components["schemas"]["WishedUndo"] | components["schemas"]["WishedWithdrawal"])[];
+        };
+        /**
+         * StandingsRow
+         * @description A line of the standings.
+         */
+        StandingsRow: {
+            /**
+             * Rank
+             * @description From 1; shared by those who are equal in everything.
+             */
+            rank: number;
+            /**
+             * Is Joint
+             * @description Whether others have the same rank.
+             */
+            is_joint: boolean;
+            /**
+             * Entrant
+             * @description The entrant's id in the tournament.
+             */
+            entrant: string;
+            /**
+             * Name
+             * @description The name under which it plays.
+             */
+            name: string;
+            /**
+             * Is Bot
+             * @description Whether it is a bot.
+             */
+            is_bot: boolean;
+            /**
+             * Is Withdrawn
+             * @description Whether it takes part no more.
+             */
+            is_withdrawn: boolean;
+            /**
+             * Points
+             * @description As a decimal number.
+             */
+            points: string;
+            /**
+             * Tie Breaks
+             * @description In the order in which they count.
+             */
+            tie_breaks: components["schemas"]["StandingsTieBreak"][];
+        };
+        /**
+         * StandingsTieBreak
+         * @description A tie-break of an entrant.
+         */
+        StandingsTieBreak: {
+            /**
+             * Id
+             * @description Which one.
+             */
+            id: string;
+            /**
+             * Value
+             * @description As a decimal number; empty: direct encounter of somebody who was tied with nobody when its turn came.
+             */
+            value: string;
+            /**
+             * Note
+             * @description How its terms make the value, where it is not their sum without those that are cut.
+             */
+            note: string;
+            /**
+             * Terms
+             * @description What it is made of.
+             */
+            terms: components["schemas"]["TieBreakTerm"][];
+        };
+        /**
          * StartBody
          * @description What the creator may add when it starts the match.
          */
@@ -7136,6 +8709,22 @@ export interface components {
          * @enum {string}
          */
         StartRule: "when_full" | "by_creator";
+        /**
+         * Started
+         * @description The tournament has started.
+         */
+        Started: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "started";
+            /**
+             * Seeding
+             * @description Who takes part, the best first.
+             */
+            seeding: string[];
+        };
         /**
          * State
          * @description How a part is.
@@ -7248,6 +8837,27 @@ export interface components {
             expires_at: string;
         };
         /**
+         * SwapRequest
+         * @description Two entrants of a round, at tables or with byes, who change places.
+         */
+        SwapRequest: {
+            /**
+             * A
+             * @description One entrant's id.
+             */
+            a: string;
+            /**
+             * B
+             * @description The other's.
+             */
+            b: string;
+            /**
+             * Reason
+             * @description One line; everybody who sees the tournament can read it in the log.
+             */
+            reason: string;
+        };
+        /**
          * SwissStage
          * @description Two seats. Entrants meet others with as many points, nobody twice.
          */
@@ -7269,7 +8879,7 @@ export interface components {
              */
             games?: 1 | 3 | 5 | 7;
             /**
-             * @description What the stage's format is. Default: `"swiss"`. (enum property replaced by openapi-typescript)
+             * @description What the stage's format is. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             format: "swiss";
@@ -7304,63 +8914,43 @@ export interface components {
             glyph: string;
         };
         /**
-         * TableResultLine
-         * @description The player's table has a result.
+         * TableMatchState
+         * @description How far a match of a table is.
+         * @enum {string}
          */
-        TableResultLine: {
+        TableMatchState: "due" | "live" | "ended" | "void";
+        /**
+         * TableOutcome
+         * @description How a table has ended. By entrant, in their order: `places`, `points`, `scores`.
+         */
+        TableOutcome: {
             /**
-             * At
-             * Format: date-time
-             * @description When it was committed, or told.
+             * Places
+             * @description 1 for the winner, equal for shared places.
              */
-            at: string;
+            places: number[];
             /**
-             * Cursor
-             * @description Where to resume after this line: `since`, or `Last-Event-ID`.
+             * Points
+             * @description What each has of it, as decimal numbers.
              */
-            cursor: string;
+            points: string[];
             /**
-             * Tournament
-             * @description The tournament's id.
+             * Scores
+             * @description The game's own score; empty where no single match decided.
              */
-            tournament: string;
+            scores: number[];
             /**
-             * Name
-             * @description Its name.
+             * Forfeits
+             * @description Ids of entrants who have lost by not being there.
              */
-            name: string;
-            /**
-             * @description What the line says. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "table_result";
-            /**
-             * Round
-             * @description The round's number.
-             */
-            round: number;
-            /**
-             * Table
-             * @description The table's number.
-             */
-            table: number;
-            /**
-             * Last Match
-             * @description The id of the last match that was played there; null: none was.
-             */
-            last_match: string | null;
-            /**
-             * Results
-             * @description How everybody there has ended, the player included.
-             */
-            results: components["schemas"]["PlacedEntrant"][];
+            forfeits: string[];
+            /** @description `matches`; `seed`: all matches were drawn and one must go on; `host`: a host has set it; `platform`: a match could not be made, or took too long. */
+            decided_by: components["schemas"]["DecidedBy"];
             /**
              * Why
-             * @description What decided it, if it was not a match alone; may be empty.
+             * @description Why, in words, where matches alone did not decide it; may be empty.
              */
             why: string;
-            /** @description Where the player stands by now. */
-            standing: components["schemas"]["TournamentStanding"] | null;
         };
         /**
          * TakeOver
@@ -7469,120 +9059,106 @@ export interface components {
             tickets: components["schemas"]["TicketDetails"][];
         };
         /**
-         * TournamentCorrectedLine
-         * @description A host has set, corrected or taken back something that concerns the player.
+         * TieBreakTerm
+         * @description A part of the sum behind a tie-break.
          */
-        TournamentCorrectedLine: {
-            /**
-             * At
-             * Format: date-time
-             * @description When it was committed, or told.
-             */
-            at: string;
-            /**
-             * Cursor
-             * @description Where to resume after this line: `since`, or `Last-Event-ID`.
-             */
-            cursor: string;
-            /**
-             * Tournament
-             * @description The tournament's id.
-             */
-            tournament: string;
-            /**
-             * Name
-             * @description Its name.
-             */
-            name: string;
-            /**
-             * @description What the line says. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "tournament_corrected";
-            /** @description `result_set`: the host has set the table's result; `result_taken_back`: it counts no more, and what was played does, or is played now; `pairing_taken_back`: the round's pairing counts no more; `start_taken_back`: registration is open again. The list may grow. */
-            change: string;
+        TieBreakTerm: {
             /**
              * Round
-             * @description The round's number.
+             * @description The round of the stage, from 1; 0: none.
              */
-            round: number | null;
+            round: number;
             /**
-             * Table
-             * @description The player's table in it; null: it had none.
+             * Opponent
+             * @description The entrant that it comes from; empty: none.
              */
-            table: number | null;
+            opponent: string;
             /**
-             * Results
-             * @description The table's result by now; null: it has none.
+             * Adds
+             * @description What it adds, as a decimal number.
              */
-            results: components["schemas"]["PlacedEntrant"][] | null;
-            /** @description Where the player stands by now. */
-            standing: components["schemas"]["TournamentStanding"] | null;
+            adds: string;
+            /**
+             * Is Cut
+             * @description Whether it is left out of the sum.
+             */
+            is_cut: boolean;
+            /**
+             * Note
+             * @description Why it is not what one would expect; empty where it is.
+             */
+            note: string;
+        };
+        /**
+         * TournamentBracket
+         * @description The bracket of an elimination.
+         */
+        TournamentBracket: {
+            /**
+             * Stage
+             * @description From 0.
+             */
+            stage: number;
+            /**
+             * Is Over
+             * @description Whether it was played to its end.
+             */
+            is_over: boolean;
+            /**
+             * Seeding
+             * @description Its entrants by their numbers, from 1.
+             */
+            seeding: components["schemas"]["EntrantName"][];
+            /**
+             * Nodes
+             * @description Each after those that its entrants come from.
+             */
+            nodes: components["schemas"]["BracketNode"][];
+            /**
+             * Places
+             * @description Of those who play no more, the best first.
+             */
+            places: components["schemas"]["BracketPlacing"][];
+        };
+        /**
+         * TournamentBye
+         * @description An entrant that is not paired because the number does not fit.
+         */
+        TournamentBye: {
+            /** @description Who it is. */
+            entrant: components["schemas"]["EntrantName"];
+            /**
+             * Points
+             * @description What that is worth, as a decimal number.
+             */
+            points: string;
+            /**
+             * Reasons
+             * @description Why it is this one, in sentences.
+             */
+            reasons: string[];
+        };
+        /**
+         * TournamentChangeBody
+         * @description What is to be changed of a tournament; what is left out, or null, stays.
+         */
+        TournamentChangeBody: {
+            /**
+             * Name
+             * @description Another name.
+             */
+            name?: string | null;
+            /** @description Who sees it from now on. Matches that are there already stay as they are. */
+            visibility?: components["schemas"]["TournamentVisibility"] | null;
+            /** @description Who may enter. Before it has started. */
+            entry?: components["schemas"]["ChangedEntryRules"] | null;
+            /** @description When it starts. Before it has started. */
+            times?: components["schemas"]["ChangedRoundTimes"] | null;
             /**
              * Reason
-             * @description The host's.
+             * @description One line; everybody who sees the tournament can read it in the log. Default: `""`.
              */
-            reason: string;
-        };
-        /**
-         * TournamentDeliveryDetails
-         * @description An attempt to post an entry.
-         */
-        TournamentDeliveryDetails: {
-            /**
-             * Id
-             * @description The delivery's id.
-             */
-            id: string;
-            /**
-             * Entry
-             * @description The number of the entry.
-             */
-            entry: number;
-            /**
-             * Attempt
-             * @description From 1; anew when the webhook is changed.
-             */
-            attempt: number;
-            /**
-             * At
-             * Format: date-time
-             * @description When the call began.
-             */
-            at: string;
-            /**
-             * Ms
-             * @description How long it took, in milliseconds.
-             */
-            ms: number;
-            /** @description What became of it: `accepted`, or how it has failed. The list may grow. */
-            outcome: string;
-            /**
-             * Status
-             * @description The HTTP status; null: there was no answer.
-             */
-            status: number | null;
-            /**
-             * Answer
-             * @description The beginning of the body that came: 1,024 bytes at most.
-             */
-            answer: string;
-        };
-        /**
-         * TournamentDeliveryList
-         * @description A page of attempts, newest first.
-         */
-        TournamentDeliveryList: {
-            /**
-             * Next Page Token
-             * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
-             */
-            next_page_token: string | null;
-            /**
-             * Deliveries
-             * @description Newest first.
-             */
-            deliveries: components["schemas"]["TournamentDeliveryDetails"][];
+            reason?: string;
         };
         /**
          * TournamentDetails
@@ -7604,7 +9180,7 @@ export interface components {
              * @description Its name.
              */
             name: string;
-            /** @description `public`: everybody sees it, and lists show it; `unlisted`: everybody who knows its id; `private`: its hosts and entrants. */
+            /** @description `public`: everybody sees it, and lists show it; `unlisted`: everybody who knows its id; `private`: its hosts, guests and entrants. */
             visibility: components["schemas"]["TournamentVisibility"];
             /** @description `paused`: nothing is paired until its host lets it go on. */
             status: components["schemas"]["services__tournaments__tournament__Status"];
@@ -7674,45 +9250,339 @@ export interface components {
             ended_at: string | null;
         };
         /**
-         * TournamentEndedLine
-         * @description A tournament is over.
+         * TournamentEndLine
+         * @description A tournament that is over: nothing will follow.
          */
-        TournamentEndedLine: {
+        TournamentEndLine: {
             /**
-             * At
-             * Format: date-time
-             * @description When it was committed, or told.
-             */
-            at: string;
-            /**
-             * Cursor
-             * @description Where to resume after this line: `since`, or `Last-Event-ID`.
-             */
-            cursor: string;
-            /**
-             * Tournament
+             * Id
              * @description The tournament's id.
              */
-            tournament: string;
+            id: string;
+            /**
+             * Owner Id
+             * @description The player that has created it.
+             */
+            owner_id: string;
+            /**
+             * Name
+             * @description Its name.
+             */
+            name: string;
+            /** @description `public`: everybody sees it, and lists show it; `unlisted`: everybody who knows its id; `private`: its hosts, guests and entrants. */
+            visibility: components["schemas"]["TournamentVisibility"];
+            /** @description `paused`: nothing is paired until its host lets it go on. */
+            status: components["schemas"]["services__tournaments__tournament__Status"];
+            /**
+             * Status Reason
+             * @description Why it is paused or was cancelled; may be empty.
+             */
+            status_reason: string;
+            /** @description What it is. They never change once it has started. */
+            settings: components["schemas"]["TournamentSettings"];
+            /**
+             * Settings Sha256
+             * @description Of the settings in canonical JSON.
+             */
+            settings_sha256: string;
+            /**
+             * Seed
+             * @description 32 bytes, hexadecimal, from which draws and matches follow, and to which the settings commit; null until it is over.
+             */
+            seed: string | null;
+            /**
+             * Entrants
+             * @description How many have entered and not withdrawn.
+             */
+            entrants: number;
+            /**
+             * Round
+             * @description The last round that was paired; 0: none was.
+             */
+            round: number;
+            /**
+             * Revision
+             * @description The number of the log's last entry; 0: nothing has happened.
+             */
+            revision: number;
+            /**
+             * Created At
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Changed At
+             * Format: date-time
+             * @description When something happened in it last.
+             */
+            changed_at: string;
+            /**
+             * Starts At
+             * @description When it is to start by itself; null: when its host says so.
+             */
+            starts_at: string | null;
+            /**
+             * Check In Opens At
+             * @description From when on entrants can check in; null: nobody has to.
+             */
+            check_in_opens_at: string | null;
+            /**
+             * Started At
+             * @description When it started; null: it has not.
+             */
+            started_at: string | null;
+            /**
+             * Ended At
+             * @description When it ended; null: it has not.
+             */
+            ended_at: string | null;
+            /**
+             * @description What the line is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "end";
+        };
+        /**
+         * TournamentEntrant
+         * @description An entrant.
+         */
+        TournamentEntrant: {
+            /**
+             * Id
+             * @description The entrant's id in this tournament.
+             */
+            id: string;
+            /**
+             * Name
+             * @description The name that it had when it entered.
+             */
+            name: string;
+            /**
+             * Player Id
+             * @description The player's id; null: a bot of the house.
+             */
+            player_id: string | null;
+            /**
+             * Bot
+             * @description Of a bot of the house: which of the ruleset's; null: a player.
+             */
+            bot: string | null;
+            /**
+             * Bot Version
+             * @description Of a bot of the house: which version of the ruleset there was when it entered.
+             */
+            bot_version: string | null;
+            /**
+             * Is Bot
+             * @description Whether it is a bot, of the house or another. Say so wherever it is shown.
+             */
+            is_bot: boolean;
+            /**
+             * Rating
+             * @description When it entered; seeds follow from it. Null: a bot of the house.
+             */
+            rating: number | null;
+            /**
+             * Checked In
+             * @description Whether it has checked in.
+             */
+            checked_in: boolean;
+            /**
+             * Withdrawn
+             * @description Whether it takes part no more.
+             */
+            withdrawn: boolean;
+            /**
+             * Waiting
+             * @description Its place on the waiting list, from 1; null: it has a place.
+             */
+            waiting: number | null;
+            /**
+             * Byes
+             * @description In which rounds it has asked not to be paired.
+             */
+            byes: number[];
+            /**
+             * First Round
+             * @description From which round on it takes part; more than 1 if it entered late.
+             */
+            first_round: number;
+        };
+        /**
+         * TournamentEntrantList
+         * @description A page of entrants, in the order of entry.
+         */
+        TournamentEntrantList: {
+            /**
+             * Next Page Token
+             * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
+             */
+            next_page_token: string | null;
+            /**
+             * Entrants
+             * @description In the order of entry.
+             */
+            entrants: components["schemas"]["TournamentEntrant"][];
+        };
+        /**
+         * TournamentEvent
+         * @description A line of a tournament's events.
+         */
+        TournamentEvent: components["schemas"]["TournamentProgressLine"] | components["schemas"]["TournamentEndLine"];
+        /**
+         * TournamentExport
+         * @description Everything that is known of a tournament. Rounds and standings follow from `settings` and `log`.
+         */
+        TournamentExport: {
+            /**
+             * Format
+             * @description The format.
+             * @constant
+             */
+            format: "playhall.tournament-export/1";
+            /**
+             * Id
+             * @description The tournament's id.
+             */
+            id: string;
+            /**
+             * Owner Id
+             * @description The player that has created it.
+             */
+            owner_id: string;
+            /**
+             * Name
+             * @description Its name.
+             */
+            name: string;
+            /** @description Who may see it. */
+            visibility: components["schemas"]["TournamentVisibility"];
+            /** @description How far it is. */
+            status: components["schemas"]["services__tournaments__tournament__Status"];
+            /**
+             * Status Reason
+             * @description Why it is paused or was cancelled; may be empty.
+             */
+            status_reason: string;
+            /**
+             * Revision
+             * @description The number of the log's last entry.
+             */
+            revision: number;
+            /**
+             * Created At
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Started At
+             * @description When it started; null: it has not.
+             */
+            started_at: string | null;
+            /**
+             * Ended At
+             * @description When it ended; null: it has not.
+             */
+            ended_at: string | null;
+            /** @description What it is. */
+            settings: components["schemas"]["TournamentSettings"];
+            /**
+             * Seed
+             * @description 32 bytes, hexadecimal, from which draws and matches follow; null until it is over.
+             */
+            seed: string | null;
+            /**
+             * Entrants
+             * @description In the order of entry.
+             */
+            entrants: components["schemas"]["TournamentEntrant"][];
+            /**
+             * Rounds
+             * @description The first round first.
+             */
+            rounds: components["schemas"]["TournamentRoundDetails"][];
+            /**
+             * Standings
+             * @description Of each stage that has begun.
+             */
+            standings: components["schemas"]["StageStandings"][];
+            /**
+             * Log
+             * @description All that has happened, the first entry first.
+             */
+            log: components["schemas"]["TournamentLogEntry"][];
+        };
+        /**
+         * TournamentGuest
+         * @description A guest.
+         */
+        TournamentGuest: {
+            /**
+             * Player Id
+             * @description The player's id.
+             */
+            player_id: string;
             /**
              * Name
              * @description Its name.
              */
             name: string;
             /**
-             * @description What the line says. (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * Added At
+             * Format: date-time
+             * @description Since when it is on the list.
              */
-            type: "tournament_ended";
-            /** @description `finished` or `cancelled`. */
-            status: string;
+            added_at: string;
+        };
+        /**
+         * TournamentGuestList
+         * @description A page of guests, by id.
+         */
+        TournamentGuestList: {
             /**
-             * Reason
-             * @description Why it was cancelled; may be empty.
+             * Next Page Token
+             * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
-            reason: string;
-            /** @description Where the player stands in the last stage in which it has played; null: it has not. */
-            standing: components["schemas"]["TournamentStanding"] | null;
+            next_page_token: string | null;
+            /**
+             * Guests
+             * @description By id.
+             */
+            guests: components["schemas"]["TournamentGuest"][];
+        };
+        /**
+         * TournamentHostDetails
+         * @description Somebody who runs a tournament.
+         */
+        TournamentHostDetails: {
+            /**
+             * Player Id
+             * @description The player's id.
+             */
+            player_id: string;
+            /**
+             * Name
+             * @description Its name.
+             */
+            name: string;
+            /**
+             * Role
+             * @description What it may do.
+             */
+            role: components["schemas"]["HostRole"] | "owner";
+        };
+        /**
+         * TournamentHostList
+         * @description Who runs a tournament.
+         */
+        TournamentHostList: {
+            /**
+             * Hosts
+             * @description Its owner, then the others by id.
+             */
+            hosts: components["schemas"]["TournamentHostDetails"][];
         };
         /**
          * TournamentList
@@ -7729,6 +9599,332 @@ export interface components {
              * @description Newest first.
              */
             tournaments: components["schemas"]["TournamentDetails"][];
+        };
+        /**
+         * TournamentLog
+         * @description A page of a tournament's log, the oldest entry first.
+         */
+        TournamentLog: {
+            /**
+             * Next Page Token
+             * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
+             */
+            next_page_token: string | null;
+            /**
+             * Entries
+             * @description The oldest first.
+             */
+            entries: components["schemas"]["TournamentLogEntry"][];
+        };
+        /**
+         * TournamentLogEntry
+         * @description An entry of a tournament's log.
+         */
+        TournamentLogEntry: {
+            /**
+             * Number
+             * @description From 1, without gaps.
+             */
+            number: number;
+            /**
+             * At
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * By
+             * @description The player that did it; null: the platform.
+             */
+            by: string | null;
+            /**
+             * Reason
+             * @description In the words of who did it; may be empty.
+             */
+            reason: string;
+            /**
+             * What
+             * @description What has happened.
+             */
+            what: components["schemas"]["Changed"] | components["schemas"]["Entered"] | components["schemas"]["CheckedIn"] | components["schemas"]["Withdrawn"] | components["schemas"]["Returned"] | components["schemas"]["ByeRequested"] | components["schemas"]["Started"] | components["schemas"]["StageStarted"] | components["schemas"]["RoundPaired"] | components["schemas"]["GameEnded"] | components["schemas"]["GameVoid"] | components["schemas"]["ResultSet"] | components["schemas"]["RoundEnded"] | components["schemas"]["StageEnded"] | components["schemas"]["Paused"] | components["schemas"]["Resumed"] | components["schemas"]["Finished"] | components["schemas"]["Cancelled"] | components["schemas"]["Undone"] | components["schemas"]["OtherHappening"];
+            /**
+             * Undone
+             * @description Whether it was taken back: then it counts no more.
+             */
+            undone: boolean;
+        };
+        /**
+         * TournamentMatch
+         * @description A match of a table.
+         */
+        TournamentMatch: {
+            /**
+             * Match
+             * @description Its id. Who may see the match is its own matter; those of a private tournament are private.
+             */
+            match: string;
+            /**
+             * Game
+             * @description Which of the table's matches it is, from 1; those played anew have the same number.
+             */
+            game: number;
+            /** @description `due`: about to be made; `live`; `ended`: with a result; `void`: it ended without one, and is played anew. */
+            state: components["schemas"]["TableMatchState"];
+            /**
+             * Entrants
+             * @description Ids of entrants, in the order of the match's seats.
+             */
+            entrants: string[];
+            /**
+             * Places
+             * @description Of these entrants; empty until it has ended with a result.
+             */
+            places: number[];
+            /**
+             * Scores
+             * @description The game's own score of each; empty where there is none.
+             */
+            scores: number[];
+            /**
+             * Forfeits
+             * @description Who has lost by not being there.
+             */
+            forfeits: string[];
+        };
+        /**
+         * TournamentProgressLine
+         * @description A tournament that has changed.
+         */
+        TournamentProgressLine: {
+            /**
+             * Id
+             * @description The tournament's id.
+             */
+            id: string;
+            /**
+             * Owner Id
+             * @description The player that has created it.
+             */
+            owner_id: string;
+            /**
+             * Name
+             * @description Its name.
+             */
+            name: string;
+            /** @description `public`: everybody sees it, and lists show it; `unlisted`: everybody who knows its id; `private`: its hosts, guests and entrants. */
+            visibility: components["schemas"]["TournamentVisibility"];
+            /** @description `paused`: nothing is paired until its host lets it go on. */
+            status: components["schemas"]["services__tournaments__tournament__Status"];
+            /**
+             * Status Reason
+             * @description Why it is paused or was cancelled; may be empty.
+             */
+            status_reason: string;
+            /** @description What it is. They never change once it has started. */
+            settings: components["schemas"]["TournamentSettings"];
+            /**
+             * Settings Sha256
+             * @description Of the settings in canonical JSON.
+             */
+            settings_sha256: string;
+            /**
+             * Seed
+             * @description 32 bytes, hexadecimal, from which draws and matches follow, and to which the settings commit; null until it is over.
+             */
+            seed: string | null;
+            /**
+             * Entrants
+             * @description How many have entered and not withdrawn.
+             */
+            entrants: number;
+            /**
+             * Round
+             * @description The last round that was paired; 0: none was.
+             */
+            round: number;
+            /**
+             * Revision
+             * @description The number of the log's last entry; 0: nothing has happened.
+             */
+            revision: number;
+            /**
+             * Created At
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Changed At
+             * Format: date-time
+             * @description When something happened in it last.
+             */
+            changed_at: string;
+            /**
+             * Starts At
+             * @description When it is to start by itself; null: when its host says so.
+             */
+            starts_at: string | null;
+            /**
+             * Check In Opens At
+             * @description From when on entrants can check in; null: nobody has to.
+             */
+            check_in_opens_at: string | null;
+            /**
+             * Started At
+             * @description When it started; null: it has not.
+             */
+            started_at: string | null;
+            /**
+             * Ended At
+             * @description When it ended; null: it has not.
+             */
+            ended_at: string | null;
+            /**
+             * @description What the line is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "progress";
+        };
+        /**
+         * TournamentRoundDetails
+         * @description A round. Everybody who plays in the stage is at a table or in one of the three lists; in an elimination, those
+         *     who wait or are out are in none.
+         */
+        TournamentRoundDetails: {
+            /**
+             * Number
+             * @description Through all stages, from 1.
+             */
+            number: number;
+            /**
+             * Stage
+             * @description The stage that it belongs to, from 0.
+             */
+            stage: number;
+            /**
+             * Entry
+             * @description The number of the log's entry that has paired it.
+             */
+            entry: number;
+            /**
+             * Paired At
+             * Format: date-time
+             * @description When it was paired; in a preview, now.
+             */
+            paired_at: string;
+            /**
+             * Ended At
+             * @description When its last table had a result; null: one has none.
+             */
+            ended_at: string | null;
+            /**
+             * Deadline At
+             * @description When its time is over; null: it takes as long as its matches.
+             */
+            deadline_at: string | null;
+            /**
+             * By Hand
+             * @description Whether a host has paired it.
+             */
+            by_hand: boolean;
+            /**
+             * Notes
+             * @description Exceptions that were forced, or that a host has made, in sentences.
+             */
+            notes: string[];
+            /**
+             * Tables
+             * @description By number.
+             */
+            tables: components["schemas"]["TournamentTable"][];
+            /**
+             * Byes
+             * @description Who is not paired because the number does not fit.
+             */
+            byes: components["schemas"]["TournamentBye"][];
+            /**
+             * Requested Byes
+             * @description Who had asked not to be paired.
+             */
+            requested_byes: components["schemas"]["EntrantName"][];
+            /**
+             * Absent
+             * @description Who has withdrawn, or was not there.
+             */
+            absent: components["schemas"]["EntrantName"][];
+        };
+        /**
+         * TournamentRoundList
+         * @description A page of rounds.
+         */
+        TournamentRoundList: {
+            /**
+             * Next Page Token
+             * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
+             */
+            next_page_token: string | null;
+            /**
+             * Rounds
+             * @description The first round first.
+             */
+            rounds: components["schemas"]["TournamentRoundSummary"][];
+        };
+        /**
+         * TournamentRoundSummary
+         * @description A round without its tables.
+         */
+        TournamentRoundSummary: {
+            /**
+             * Number
+             * @description Through all stages, from 1.
+             */
+            number: number;
+            /**
+             * Stage
+             * @description The stage that it belongs to, from 0.
+             */
+            stage: number;
+            /**
+             * Entry
+             * @description The number of the log's entry that has paired it.
+             */
+            entry: number;
+            /**
+             * Paired At
+             * Format: date-time
+             * @description When it was paired; in a preview, now.
+             */
+            paired_at: string;
+            /**
+             * Ended At
+             * @description When its last table had a result; null: one has none.
+             */
+            ended_at: string | null;
+            /**
+             * Deadline At
+             * @description When its time is over; null: it takes as long as its matches.
+             */
+            deadline_at: string | null;
+            /**
+             * By Hand
+             * @description Whether a host has paired it.
+             */
+            by_hand: boolean;
+            /**
+             * Tables
+             * @description How many tables it has.
+             */
+            tables: number;
+            /**
+             * Decided
+             * @description How many of them have results.
+             */
+            decided: number;
+            /**
+             * Byes
+             * @description How many entrants were not paired because the number does not fit.
+             */
+            byes: number;
         };
         /**
          * TournamentSettings
@@ -7785,72 +9981,68 @@ export interface components {
             seed_sha256: string;
         };
         /**
-         * TournamentStanding
-         * @description Where an entrant stands.
+         * TournamentStandings
+         * @description The standings of the stages that have begun, with what is decided of the round that is played.
          */
-        TournamentStanding: {
+        TournamentStandings: {
             /**
-             * Rank
-             * @description From 1.
+             * Revision
+             * @description The number of the log's entry after which they were computed; 0: none were.
              */
-            rank: number;
+            revision: number;
             /**
-             * Is Joint
-             * @description Others have the same rank.
+             * Stages
+             * @description The first first.
              */
-            is_joint: boolean;
-            /**
-             * Points
-             * @description A decimal number.
-             */
-            points: string;
+            stages: components["schemas"]["StageStandings"][];
         };
         /**
-         * TournamentStartedLine
-         * @description A tournament that the player has entered has started.
+         * TournamentTable
+         * @description A table of a round.
          */
-        TournamentStartedLine: {
+        TournamentTable: {
             /**
-             * At
-             * Format: date-time
-             * @description When it was committed, or told.
+             * Number
+             * @description From 1.
              */
-            at: string;
-            /**
-             * Cursor
-             * @description Where to resume after this line: `since`, or `Last-Event-ID`.
-             */
-            cursor: string;
-            /**
-             * Tournament
-             * @description The tournament's id.
-             */
-            tournament: string;
-            /**
-             * Name
-             * @description Its name.
-             */
-            name: string;
-            /**
-             * @description What the line says. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "tournament_started";
-            /**
-             * Takes Part
-             * @description False: there was no place left, or the player has not checked in.
-             */
-            takes_part: boolean;
-            /**
-             * Seed
-             * @description The player's place in the seeding, 1 for the best; null: it takes no part.
-             */
-            seed: number | null;
+            number: number;
             /**
              * Entrants
-             * @description How many take part.
+             * @description In the order of seats.
              */
-            entrants: number;
+            entrants: components["schemas"]["EntrantName"][];
+            /**
+             * Reasons
+             * @description Why they meet and sit so, in sentences.
+             */
+            reasons: string[];
+            /**
+             * Node
+             * @description Its node in the bracket of an elimination.
+             */
+            node: string | null;
+            /**
+             * Best Of
+             * @description Of so many matches, the majority decides.
+             */
+            best_of: number;
+            /**
+             * Score
+             * @description How many matches each entrant has won, a shared win half; empty where one match decides.
+             */
+            score: string[];
+            /**
+             * Matches
+             * @description In the order in which they were played, the one under way last.
+             */
+            matches: components["schemas"]["TournamentMatch"][];
+            /** @description How it has ended; null: it has not. */
+            result: components["schemas"]["TableOutcome"] | null;
+            /**
+             * Waits For Host
+             * @description Too many of its matches have ended without a result: a host must set one.
+             */
+            waits_for_host: boolean;
         };
         /**
          * TournamentVisibility
@@ -7859,151 +10051,11 @@ export interface components {
          */
         TournamentVisibility: "public" | "unlisted" | "private";
         /**
-         * TournamentWebhookChange
-         * @description Where a tournament is told.
+         * TrfVersion
+         * @description Versions of the format.
+         * @enum {string}
          */
-        TournamentWebhookChange: {
-            /**
-             * Url
-             * @description `https`, on a port and at an address that the operator allows; by default 443 and the public internet.
-             */
-            url: string;
-        };
-        /**
-         * TournamentWebhookDetails
-         * @description Where a tournament is told, without the secret.
-         */
-        TournamentWebhookDetails: {
-            /**
-             * Tournament
-             * @description The tournament's id.
-             */
-            tournament: string;
-            /**
-             * Url
-             * @description Where its log is posted.
-             */
-            url: string;
-            /** @description `active`: what happens is posted; `failing`: the next entry is tried again; `given_up`: it has failed for a day, or was answered by 410, and nothing is posted until the webhook is set anew or something is resent; `resting`: its key was revoked, or who set it is no host any more: it is to be set anew. The list may grow. */
-            state: string;
-            /**
-             * Set By
-             * @description The player by whom it was last set.
-             */
-            set_by: string;
-            /**
-             * Key
-             * @description The id of the key by which it was last set.
-             */
-            key: string;
-            /**
-             * Next Entry
-             * @description The number of the entry that is posted next.
-             */
-            next_entry: number;
-            /**
-             * Failures
-             * @description How often that has failed.
-             */
-            failures: number;
-            /**
-             * Failing Since
-             * @description Since when it fails; null: it does not.
-             */
-            failing_since: string | null;
-            /**
-             * Next Attempt At
-             * @description When it is posted, or tried again; null: when there is something to post, or never.
-             */
-            next_attempt_at: string | null;
-            /**
-             * Given Up At
-             * @description Since when nothing is posted any more; null: that is not so.
-             */
-            given_up_at: string | null;
-            /**
-             * Created At
-             * Format: date-time
-             * @description When it was set.
-             */
-            created_at: string;
-            /**
-             * Changed At
-             * Format: date-time
-             * @description When URL or key were last changed.
-             */
-            changed_at: string;
-        };
-        /**
-         * TournamentWebhookWithSecret
-         * @description Where a tournament is told, with the secret that signs the calls. This is the only time it is shown.
-         */
-        TournamentWebhookWithSecret: {
-            /**
-             * Tournament
-             * @description The tournament's id.
-             */
-            tournament: string;
-            /**
-             * Url
-             * @description Where its log is posted.
-             */
-            url: string;
-            /** @description `active`: what happens is posted; `failing`: the next entry is tried again; `given_up`: it has failed for a day, or was answered by 410, and nothing is posted until the webhook is set anew or something is resent; `resting`: its key was revoked, or who set it is no host any more: it is to be set anew. The list may grow. */
-            state: string;
-            /**
-             * Set By
-             * @description The player by whom it was last set.
-             */
-            set_by: string;
-            /**
-             * Key
-             * @description The id of the key by which it was last set.
-             */
-            key: string;
-            /**
-             * Next Entry
-             * @description The number of the entry that is posted next.
-             */
-            next_entry: number;
-            /**
-             * Failures
-             * @description How often that has failed.
-             */
-            failures: number;
-            /**
-             * Failing Since
-             * @description Since when it fails; null: it does not.
-             */
-            failing_since: string | null;
-            /**
-             * Next Attempt At
-             * @description When it is posted, or tried again; null: when there is something to post, or never.
-             */
-            next_attempt_at: string | null;
-            /**
-             * Given Up At
-             * @description Since when nothing is posted any more; null: that is not so.
-             */
-            given_up_at: string | null;
-            /**
-             * Created At
-             * Format: date-time
-             * @description When it was set.
-             */
-            created_at: string;
-            /**
-             * Changed At
-             * Format: date-time
-             * @description When URL or key were last changed.
-             */
-            changed_at: string;
-            /**
-             * Secret
-             * @description `whsec_` and the key in base64, as libraries for Standard Webhooks take it.
-             */
-            secret: string;
-        };
+        TrfVersion: "trf16" | "trf26";
         /**
          * TwoSeatPoints
          * @description What a table of two seats is worth, in hundredths.
@@ -8024,6 +10076,33 @@ export interface components {
              * @description For the loser. Default: `0`.
              */
             loss?: number;
+        };
+        /**
+         * UndoBody
+         * @description Why an entry is taken back.
+         */
+        UndoBody: {
+            /**
+             * Reason
+             * @description One line; everybody who sees the tournament can read it in the log.
+             */
+            reason: string;
+        };
+        /**
+         * Undone
+         * @description An earlier entry counts no more.
+         */
+        Undone: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "undone";
+            /**
+             * Entry
+             * @description The number of that entry.
+             */
+            entry: number;
         };
         /**
          * Verdict
@@ -8430,6 +10509,96 @@ export interface components {
             answer: string;
         };
         /**
+         * WishedResult
+         * @description The result of a table is set.
+         */
+        WishedResult: {
+            /**
+             * @description What changes. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "result_set";
+            /**
+             * Round
+             * @description The round's number.
+             */
+            round: number;
+            /**
+             * Table
+             * @description The table's number.
+             */
+            table: number;
+            /**
+             * Places
+             * @description Of the table's entrants, in the order of seats: 1 for the winner, equal for shared places, as 1, 1, 3.
+             */
+            places: number[];
+            /**
+             * Forfeits
+             * @description Entrants who have lost by not being there. They have no points.
+             */
+            forfeits?: string[];
+        };
+        /**
+         * WishedUndo
+         * @description An entry of the log is taken back.
+         */
+        WishedUndo: {
+            /**
+             * @description What changes. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "undone";
+            /**
+             * Entry
+             * @description The entry's number.
+             */
+            entry: number;
+        };
+        /**
+         * WishedWithdrawal
+         * @description An entrant takes part no more.
+         */
+        WishedWithdrawal: {
+            /**
+             * @description What changes. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "withdrawn";
+            /**
+             * Entrant
+             * @description The entrant's id.
+             */
+            entrant: string;
+        };
+        /**
+         * WithdrawalBody
+         * @description Why.
+         */
+        WithdrawalBody: {
+            /**
+             * Reason
+             * @description One line; everybody who sees the tournament can read it in the log. Default: `""`.
+             */
+            reason?: string;
+        };
+        /**
+         * Withdrawn
+         * @description An entrant takes part no more, until it returns.
+         */
+        Withdrawn: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "withdrawn";
+            /**
+             * Entrant
+             * @description The entrant.
+             */
+            entrant: string;
+        };
+        /**
          * WordTitle
          * @description A word of a view, for people.
          */
@@ -8470,83 +10639,6 @@ export interface components {
              * @description Every word that it may have.
              */
             values: components["schemas"]["WordTitle"][];
-        };
-        /**
-         * YourTableLine
-         * @description The player has a table: a match of it is about to begin.
-         */
-        YourTableLine: {
-            /**
-             * At
-             * Format: date-time
-             * @description When it was committed, or told.
-             */
-            at: string;
-            /**
-             * Cursor
-             * @description Where to resume after this line: `since`, or `Last-Event-ID`.
-             */
-            cursor: string;
-            /**
-             * Tournament
-             * @description The tournament's id.
-             */
-            tournament: string;
-            /**
-             * Name
-             * @description Its name.
-             */
-            name: string;
-            /**
-             * @description What the line says. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "your_table";
-            /**
-             * Ruleset
-             * @description The id of the ruleset.
-             */
-            ruleset: string;
-            /**
-             * Round
-             * @description The round's number.
-             */
-            round: number;
-            /**
-             * Table
-             * @description The table's number, from 1.
-             */
-            table: number;
-            /**
-             * Game
-             * @description Which match of the table it is, from 1.
-             */
-            game: number;
-            /**
-             * Match
-             * @description The match's id. It is there in a moment; `match_began` tells.
-             */
-            match: string;
-            /**
-             * Seat
-             * @description The player's seat.
-             */
-            seat: number;
-            /**
-             * Opponents
-             * @description Who else sits there, in the order of seats.
-             */
-            opponents: components["schemas"]["Opponent"][];
-            /**
-             * Deadline At
-             * @description When the round's time is over; null: never.
-             */
-            deadline_at: string | null;
-            /**
-             * Reasons
-             * @description Why this table was paired.
-             */
-            reasons: string[];
         };
         /**
          * YourTurnLine
@@ -11203,6 +13295,33 @@ export interface operations {
             };
         };
     };
+    createTournament: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTournamentBody"];
+            };
+        };
+        responses: {
+            /** @description The new tournament. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentDetails"];
+                };
+            };
+        };
+    };
     getTournament: {
         parameters: {
             query?: never;
@@ -11229,36 +13348,13 @@ export interface operations {
             };
         };
     };
-    getTournamentWebhook: {
+    changeTournament: {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
-                "If-None-Match"?: string;
+                /** @description ETags, one of which the resource must still have; otherwise nothing is changed. `*`: any. */
+                "If-Match"?: string;
             };
-            path: {
-                /** @description The tournament's id. */
-                tournament: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The webhook, without its secret. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TournamentWebhookDetails"];
-                };
-            };
-        };
-    };
-    setTournamentWebhook: {
-        parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The tournament's id. */
                 tournament: string;
@@ -11267,57 +13363,29 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TournamentWebhookChange"];
+                "application/json": components["schemas"]["TournamentChangeBody"];
             };
         };
         responses: {
-            /** @description The webhook, which has kept its secret. */
+            /** @description The tournament. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TournamentWebhookDetails"];
-                };
-            };
-            /** @description The new webhook with its secret. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TournamentWebhookWithSecret"];
+                    "application/json": components["schemas"]["TournamentDetails"];
                 };
             };
         };
     };
-    deleteTournamentWebhook: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The tournament's id. */
-                tournament: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description There is none. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    rotateTournamentWebhook: {
+    startTournament: {
         parameters: {
             query?: never;
             header?: {
                 /** @description A name of your own for this request: a retry with it is not executed again. */
                 "Idempotency-Key"?: string;
+                /** @description ETags, one of which the resource must still have; otherwise nothing is changed. `*`: any. */
+                "If-Match"?: string;
             };
             path: {
                 /** @description The tournament's id. */
@@ -11327,27 +13395,29 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["NoFields"];
+                "application/json": components["schemas"]["ReasonBody"];
             };
         };
         responses: {
-            /** @description The webhook with its new secret. */
+            /** @description The tournament. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TournamentWebhookWithSecret"];
+                    "application/json": components["schemas"]["TournamentDetails"];
                 };
             };
         };
     };
-    resendTournamentWebhook: {
+    pauseTournament: {
         parameters: {
             query?: never;
             header?: {
                 /** @description A name of your own for this request: a retry with it is not executed again. */
                 "Idempotency-Key"?: string;
+                /** @description ETags, one of which the resource must still have; otherwise nothing is changed. `*`: any. */
+                "If-Match"?: string;
             };
             path: {
                 /** @description The tournament's id. */
@@ -11355,24 +13425,88 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["Resending"];
+                "application/json": components["schemas"]["ReasonBody"];
             };
         };
         responses: {
-            /** @description The webhook, which is about to post that entry. */
+            /** @description The tournament. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TournamentWebhookDetails"];
+                    "application/json": components["schemas"]["TournamentDetails"];
                 };
             };
         };
     };
-    listTournamentDeliveries: {
+    resumeTournament: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+                /** @description ETags, one of which the resource must still have; otherwise nothing is changed. `*`: any. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
+            };
+        };
+        responses: {
+            /** @description The tournament. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentDetails"];
+                };
+            };
+        };
+    };
+    cancelTournament: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+                /** @description ETags, one of which the resource must still have; otherwise nothing is changed. `*`: any. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
+            };
+        };
+        responses: {
+            /** @description The tournament. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentDetails"];
+                };
+            };
+        };
+    };
+    listTournamentEntrants: {
         parameters: {
             query?: {
                 /** @description How many entries at most. More than 100 is taken as 100. */
@@ -11392,13 +13526,973 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of attempts, newest first. */
+            /** @description A page of entrants, in the order of entry. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TournamentDeliveryList"];
+                    "application/json": components["schemas"]["TournamentEntrantList"];
+                };
+            };
+        };
+    };
+    enterTournament: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewEntrantBody"];
+            };
+        };
+        responses: {
+            /** @description The entrant. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentEntrant"];
+                };
+            };
+        };
+    };
+    importTournamentEntrants: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportedEntrants"];
+            };
+        };
+        responses: {
+            /** @description The tournament. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentDetails"];
+                };
+            };
+        };
+    };
+    getTournamentEntrant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+                /** @description The entrant's id in this tournament, or `me` for the caller. */
+                entrant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entrant. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentEntrant"];
+                };
+            };
+        };
+    };
+    checkInTournamentEntrant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+                /** @description The entrant's id in this tournament, or `me` for the caller. */
+                entrant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            /** @description The entrant. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentEntrant"];
+                };
+            };
+        };
+    };
+    withdrawTournamentEntrant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+                /** @description The entrant's id in this tournament, or `me` for the caller. */
+                entrant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WithdrawalBody"];
+            };
+        };
+        responses: {
+            /** @description The entrant. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentEntrant"];
+                };
+            };
+        };
+    };
+    returnTournamentEntrant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+                /** @description The entrant's id in this tournament, or `me` for the caller. */
+                entrant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WithdrawalBody"];
+            };
+        };
+        responses: {
+            /** @description The entrant. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentEntrant"];
+                };
+            };
+        };
+    };
+    requestTournamentBye: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+                /** @description The entrant's id in this tournament, or `me` for the caller. */
+                entrant: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ByeBody"];
+            };
+        };
+        responses: {
+            /** @description The entrant. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentEntrant"];
+                };
+            };
+        };
+    };
+    listTournamentHosts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its hosts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentHostList"];
+                };
+            };
+        };
+    };
+    nameTournamentHost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+                /** @description The player's id. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HostRoleBody"];
+            };
+        };
+        responses: {
+            /** @description The host. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentHostDetails"];
+                };
+            };
+        };
+    };
+    removeTournamentHost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+                /** @description The player's id. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is none. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listTournamentGuests: {
+        parameters: {
+            query?: {
+                /** @description How many entries at most. More than 100 is taken as 100. */
+                page_size?: number;
+                /** @description `next_page_token` of the page before, with the same other parameters. */
+                page_token?: string | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of guests, by id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentGuestList"];
+                };
+            };
+        };
+    };
+    getTournamentGuest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+                /** @description The player's id, or `me` for the caller. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The guest. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentGuest"];
+                };
+            };
+        };
+    };
+    addTournamentGuest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+                /** @description The player's id, or `me` for the caller. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The guest. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentGuest"];
+                };
+            };
+        };
+    };
+    removeTournamentGuest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+                /** @description The player's id, or `me` for the caller. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is none. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listTournamentLog: {
+        parameters: {
+            query?: {
+                /** @description How many entries at most. More than 100 is taken as 100. */
+                page_size?: number;
+                /** @description `next_page_token` of the page before, with the same other parameters. */
+                page_token?: string | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the log. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentLog"];
+                };
+            };
+        };
+    };
+    undoTournamentEntry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+                /** @description The entry's number. */
+                entry: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoBody"];
+            };
+        };
+        responses: {
+            /** @description The tournament. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentDetails"];
+                };
+            };
+        };
+    };
+    streamTournamentEventsSse: {
+        parameters: {
+            query?: {
+                /** @description The last revision that the client has. Without it the series is told at once. */
+                since?: number | null;
+            };
+            header?: {
+                /** @description The last revision that the client has; goes before `since`. Empty: none. */
+                "Last-Event-ID"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lines: `id` is the tournament's revision. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    streamTournamentEventsNdjson: {
+        parameters: {
+            query?: {
+                /** @description The last revision that the client has. Without it the series is told at once. */
+                since?: number | null;
+            };
+            header?: never;
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lines; an empty one is a sign of life. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+        };
+    };
+    listTournamentRounds: {
+        parameters: {
+            query?: {
+                /** @description How many entries at most. More than 100 is taken as 100. */
+                page_size?: number;
+                /** @description `next_page_token` of the page before, with the same other parameters. */
+                page_token?: string | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of rounds. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentRoundList"];
+                };
+            };
+        };
+    };
+    getTournamentRound: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+                /** @description Its number through all stages, from 1. */
+                round: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The round. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentRoundDetails"];
+                };
+            };
+        };
+    };
+    setTournamentRound: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+                /** @description Its number through all stages, from 1. */
+                round: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewHandPairing"];
+            };
+        };
+        responses: {
+            /** @description The round. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentRoundDetails"];
+                };
+            };
+        };
+    };
+    pairTournamentRound: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PairingReason"];
+            };
+        };
+        responses: {
+            /** @description The round. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentRoundDetails"];
+                };
+            };
+        };
+    };
+    previewTournamentRound: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            /** @description The round as it would be. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentRoundDetails"];
+                };
+            };
+        };
+    };
+    swapInTournamentRound: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+                /** @description Its number through all stages, from 1. */
+                round: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SwapRequest"];
+            };
+        };
+        responses: {
+            /** @description The round. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentRoundDetails"];
+                };
+            };
+        };
+    };
+    setTournamentResult: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+                /** @description Its number through all stages, from 1. */
+                round: number;
+                /** @description Its number, from 1. */
+                table: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTableResult"];
+            };
+        };
+        responses: {
+            /** @description The table. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentTable"];
+                };
+            };
+        };
+    };
+    getTournamentStandings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The standings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentStandings"];
+                };
+            };
+        };
+    };
+    previewTournamentStandings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StandingsPreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description The standings as they would be. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentStandings"];
+                };
+            };
+        };
+    };
+    getTournamentCrossTable: {
+        parameters: {
+            query?: {
+                /** @description The stage, from 0. Without it: the last that has begun. */
+                stage?: number | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The cross table. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CrossTable"];
+                };
+            };
+        };
+    };
+    getTournamentBracket: {
+        parameters: {
+            query?: {
+                /** @description The stage, from 0. Without it: the last elimination that has begun. */
+                stage?: number | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bracket. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentBracket"];
+                };
+            };
+        };
+    };
+    getTournamentCard: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+                /** @description The entrant's id in this tournament, or `me` for the caller. */
+                entrant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The card. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntrantCard"];
+                };
+            };
+        };
+    };
+    exportTournamentJson: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tournament. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentExport"];
+                };
+            };
+        };
+    };
+    exportTournamentCsv: {
+        parameters: {
+            query?: {
+                /** @description The stage, from 0. Without it: the last that has begun. */
+                stage?: number | null;
+                /** @description `standings`: a row for each entrant of the stage; `results`: a row for each entrant of each round, of all stages unless one is named. */
+                content?: components["schemas"]["CsvContent"];
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A line of titles, then the rows. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    exportTournamentTrf: {
+        parameters: {
+            query?: {
+                /** @description The stage, from 0. Without it: the last that has begun. */
+                stage?: number | null;
+                /** @description `trf16` knows a win of one point and a draw of half a point only; `trf26` states what results are worth, and the tie-breaks. */
+                version?: components["schemas"]["TrfVersion"];
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
                 };
             };
         };

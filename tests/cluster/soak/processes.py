@@ -5,7 +5,7 @@ import random
 import signal
 import threading
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -20,8 +20,7 @@ STALL_SECONDS: Final = 0.5
 CROWD: Final = 5
 """The same if so many want each core at a time, on average over a second."""
 _TICKS: Final = os.sysconf("SC_CLK_TCK")
-_NOTHING: Final = "valkey"
-"""Never killed here: tests/chaos does that."""
+_VALKEY: Final = "valkey"
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +123,14 @@ class Stalls(threading.Thread):
                 self._record.write("stall", since=since, until=now_ms(), wanting=wanting)
 
 
+@dataclass(frozen=True, slots=True)
+class Victim:
+    """What is killed: a family's first process, or one of those below it."""
+
+    family: Family
+    is_whole: bool
+
+
 class Killer(threading.Thread):
     """Kills one of the platform's processes every ``seconds``, at random, and writes down from when until when it was
     away."""
@@ -137,24 +144,61 @@ class Killer(threading.Thread):
 
     def run(self) -> None:
         while not self._stop_asked.wait(self._seconds * random.uniform(0.5, 1.5)):
-            victims = [family for family in families(self._supervisor) if family.name != _NOTHING]
-            kinds: dict[str, list[Family]] = {}
-            for family in victims:
-                kinds.setdefault("engine" if family.name.startswith("engine") else family.name, []).append(family)
-            if kinds:
-                self._kill(random.choice(random.choice(list(kinds.values()))))
+            victim = self._choose(families(self._supervisor))
+            if victim is not None:
+                self._kill(victim)
 
-    def _kill(self, family: Family) -> None:
-        """Kill its first process, or one of those below it, which it replaces itself."""
-        is_whole = not family.below or random.random() < 0.5
-        pid = family.pid if is_whole else random.choice(family.below)
+    def _choose(self, there: Sequence[Family]) -> Victim | None:
+        """A family's first process, or one of those below it, which it replaces itself."""
+        kinds: dict[str, list[Family]] = {}
+        for family in there:
+            if family.name != _VALKEY:  # tests/chaos does that
+                kinds.setdefault("engine" if family.name.startswith("engine") else family.name, []).append(family)
+        if not kinds:
+            return None
+        family = random.choice(random.choice(list(kinds.values())))
+        return Victim(family, is_whole=not family.below or random.random() < 0.5)
+
+    def _kill(self, victim: Victim) -> None:
+        family = victim.family
+        pid = family.pid if victim.is_whole else random.choice(family.below)
         since = now_ms()
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
-        if is_whole:
+        if victim.is_whole:
             ends = time.monotonic() + 60
             while time.monotonic() < ends and not any(
                 each.name == family.name and each.pid != family.pid for each in families(self._supervisor)
             ):
                 time.sleep(0.1)
-        self._record.write("killed", process=family.name, whole=is_whole, since=since, until=now_ms())
+        self._record.write("killed", process=family.name, whole=victim.is_whole, since=since, until=now_ms())
+
+
+class KillerInTurn(Killer):
+    """Kills the platform's processes one after the other: of each family the first one and, another time, one of those
+    below it; of Valkey the server. ``engine``: the ruleset whose engine is killed; those of others have nothing to
+    do. ``kills``: how often each was killed, by name and whether it was the first of its family."""
+
+    def __init__(self, supervisor: int, record: Record, seconds: float, stop: threading.Event, *, engine: str) -> None:
+        super().__init__(supervisor, record, seconds, stop)
+        self._engine = f"engine {engine}"
+        self.kills: Counter[tuple[str, bool]] = Counter()
+
+    def _choose(self, there: Sequence[Family]) -> Victim | None:
+        """Who was killed least often."""
+        victims = [
+            Victim(family, is_whole)
+            for family in there
+            for is_whole in (True, False)
+            if family.name == self._engine or not family.name.startswith("engine")
+            if (family.name != _VALKEY if is_whole else family.below)
+        ]
+        return min(victims, key=lambda each: (self.kills[_name_of(each)], _name_of(each)), default=None)
+
+    def _kill(self, victim: Victim) -> None:
+        super()._kill(victim)
+        self.kills[_name_of(victim)] += 1
+
+
+def _name_of(victim: Victim) -> tuple[str, bool]:
+    return victim.family.name, victim.is_whole

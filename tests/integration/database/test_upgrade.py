@@ -35,6 +35,7 @@ TABLES = [
     "statistics",
     "tournament_deliveries",
     "tournament_entrants",
+    "tournament_guests",
     "tournament_hosts",
     "tournament_log",
     "tournament_matches",

@@ -24,6 +24,8 @@ from tests.security.replay_mutations import played_anew, reseeded
 CHECKER = DOCS / "check_match.py"
 SERVER_SEED = bytes(range(32))
 CLIENT_SEED = "c5" * 32
+PLACE = {"sha256": "70" * 32, "pairing": 9, "table": 2, "game": 1, "attempt": 0}
+"""Of a match in a tournament."""
 
 
 def played(seats: int, options: dict[str, OptionValue], number: int = 1) -> JsonObject:
@@ -75,6 +77,18 @@ def played_in_a_series(seats: int, number: int = 1) -> JsonObject:
     promise["series"] = {"sha256": "5e" * 32, "match": number, "deal": number // seats}
     bot = {"name": "greedy", "kind": "bot", "bot": "greedy", "player": "bot_commanders_greedy"}
     document["seats"], document["client_seeds"] = [bot] * seats, [None] * seats
+    played_anew(document)
+    return document
+
+
+def played_in_a_tournament(number: int = 1, at: str = "2026-01-01T00:00:00.000Z") -> JsonObject:
+    """The replay of a match that belongs to a tournament. ``number``, ``at``: of its id, and its moment."""
+    document = played(2, {}, number)
+    promise = document["commitment_document"]
+    promise |= {"match": None, "created_at": None, "tournament": dict(PLACE)}
+    document |= {"client_seeds": [None, None], "created_at": at}
+    for step in (document["start"], *document["steps"]):
+        step["at"] = at
     played_anew(document)
     return document
 
@@ -234,9 +248,49 @@ def test_a_doctored_match_is_rejected_at_the_first_step_that_differs(
     assert f"the replay does not hold: {ours}" in told.output
 
 
+def test_the_chance_of_a_tournaments_match_depends_neither_on_its_id_nor_on_its_moment(tmp_path: Path) -> None:
+    one, other = played_in_a_tournament(1), played_in_a_tournament(2, "2026-01-01T00:00:00.001Z")
+    for document in (one, other):
+        result = checked(document, tmp_path)
+        assert (result.returncode, result.stderr) == (0, "")
+        re_execute(read(json.dumps(document).encode()), InProcessEngine(RULESET))
+    assert one["match"] != other["match"]
+    assert (one["commitment"], one["seed"]) == (other["commitment"], other["seed"])
+
+
+@pytest.mark.parametrize(
+    ("change", "theirs", "ours"),
+    [
+        ({"match": "m_1"}, "`match` is not left out in a tournament", "is named by its place there"),
+        (
+            {"created_at": "2026-01-01T00:00:00.000Z"},
+            "`created_at` is not left out in a tournament",
+            "is named by its place there",
+        ),
+        ({"tournament": PLACE | {"table": -1}}, "`tournament` counts wrongly", "greater than or equal to 1"),
+        ({"tournament": {"sha256": "70" * 32}}, "`tournament` has other fields", "Field required"),
+        ({"tournament": None}, "`tournament` has other fields", "not written like this"),
+    ],
+)
+def test_a_match_of_a_tournament_is_named_by_its_place(
+    change: JsonObject, theirs: str, ours: str, tmp_path: Path
+) -> None:
+    document = played_in_a_tournament()
+    promise = document["commitment_document"] | change
+    document |= {
+        "commitment_document": promise,
+        "commitment": hashlib.sha256(
+            json.dumps(promise, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+        ).hexdigest(),
+    }
+    assert checked(document, tmp_path).stderr.startswith(theirs)
+    with pytest.raises(MalformedReplay, match=ours):
+        read(json.dumps(document).encode())
+
+
 def test_the_checker_is_plain_python_that_imports_nothing_of_ours() -> None:
     code = [line for line in CHECKER.read_text().splitlines() if line.strip()]
-    assert len(code) <= 485
+    assert len(code) <= 500
     imports = {line.split()[1] for line in code if line.startswith(("import ", "from "))}
     assert imports == {"argparse", "hashlib", "hmac", "json", "re", "sys", "collections.abc", "datetime", "pathlib"}
 

@@ -89,6 +89,7 @@ class Recorder:
             invitations_per_minute_per_pair="60",
             invitations_received="500",
             open_series_per_player="20",
+            open_tournaments_per_player="20",
         )
         self._operations = {
             operation["operationId"]: (path, method.upper(), operation.get("parameters", []))
@@ -199,11 +200,69 @@ def record_session(recorder: Recorder) -> list[Example]:
     recorder.ask(hasty, "getMatch", match=match)
     record(hasty, "getMatch", "too-fast", "More than the rate limit allows", match=match)
     _record_series(recorder, ada, bob)
+    _record_a_tournament(recorder, nobody, ada, bob, cleo)
+    _record_bots_tournament(recorder, nobody, ada, bob)
     _record_the_log(recorder, nobody)
     _record_quick_pairing(recorder, root, ada, bob)
     for name, title in OTHER_RULESETS.items():
         _record_a_ruleset(recorder, ada, name, title)
+    _record_rounds_and_results(recorder, ada, bob)
     return recorder.examples
+
+
+def _record_rounds_and_results(recorder: Recorder, ada: Client, bob: Client) -> None:
+    """Two rounds between three bots, whose results the host sets, then a match between the best two."""
+    record, nobody = recorder.record, recorder.hall.stranger()
+    new = {
+        "name": "Three bots",
+        "ruleset": "factionwars",
+        "stages": [{"format": "swiss", "rounds": 2, "advance": 2}, {"format": "single_elimination"}],
+        "entry": {"bots": "only", "registration": "invited"},
+        "times": {"next_round": "by_host"},
+    }
+    tournament = recorder.ask(ada, "createTournament", new).json["id"]
+    entrants = [{"bot": "greedy", "name": "Grit"}, {"bot": "random", "name": "Dice"}, {"bot": "greedy", "name": "Gale"}]
+    recorder.ask(ada, "importTournamentEntrants", {"entrants": entrants}, tournament=tournament)
+    recorder.ask(ada, "startTournament", tournament=tournament)
+    here: dict[str, Any] = {"tournament": tournament}
+    _let_follow(recorder)
+    first = record(nobody, "getTournamentRound", "paired", "A round that is played", **here, round=1)
+    a, b = (entrant["id"] for entrant in first["tables"][0]["entrants"])
+    seats = {"a": a, "b": b, "reason": "They drew for seats."}
+    record(ada, "swapInTournamentRound", "seats", "Two change seats", seats, **here, round=1)
+    by_hand = {"tables": [[b, a]], "byes": [first["byes"][0]["entrant"]["id"]], "reason": "As it was drawn."}
+    record(ada, "setTournamentRound", "by-hand", "As the host says", by_hand, **here, round=1)
+    left_out = {**by_hand, "byes": []}
+    record(ada, "setTournamentRound", "somebody-left-out", "Somebody is left out", left_out, **here, round=1)
+    result = {"places": [1, 2], "reason": "Both have agreed."}
+    wished = {"kind": "result_set", "round": 1, "table": 1, "places": [1, 2]}
+    record(ada, "previewTournamentStandings", "a-result", "If a result were set", {"changes": [wished]}, **here)
+    record(ada, "setTournamentResult", "agreed", "The host sets a result", result, **here, round=1, table=1)
+    record(bob, "setTournamentResult", "not-mine", "Somebody else's tournament", result, **here, round=1, table=1)
+    wrong = {**result, "places": [1, 3]}
+    record(ada, "setTournamentResult", "no-places", "Places that cannot be", wrong, **here, round=1, table=1)
+    _let_follow(recorder)
+    record(ada, "previewTournamentRound", "next", "How the next round would be paired", **here)
+    record(ada, "pairTournamentRound", "next", "The next round", {"reason": "Everybody is there."}, **here)
+    recorder.ask(ada, "setTournamentResult", {**result, "places": [1, 1]}, **here, round=2, table=1)
+    _let_follow(recorder)
+    record(nobody, "listTournamentRounds", "first-two", "The first two", **here, page_size=2)
+    record(nobody, "getTournamentBracket", "playing", "While the final is played", **here)
+    recorder.ask(ada, "setTournamentResult", result, **here, round=3, table=1)
+    _let_follow(recorder)
+    record(nobody, "getTournamentStandings", "final", "When it is over", **here)
+    record(nobody, "getTournamentCrossTable", "swiss", "The first stage", **here, stage=0)
+    record(nobody, "getTournamentCard", "one", "An entrant's", **here, entrant=a)
+    record(nobody, "exportTournamentJson", "all", "Everything", **here)
+    record(nobody, "exportTournamentCsv", "results", "All results", **here, content="results")
+    record(nobody, "exportTournamentTrf", "swiss", "The first stage", **here, stage=0)
+
+
+def _let_follow(recorder: Recorder) -> None:
+    """Let a second pass, and what is due happen."""
+    recorder.clock.now_ms += 1000
+    while recorder.hall.runner.advance():
+        pass
 
 
 def _record_a_ruleset(recorder: Recorder, ada: Client, name: str, title: str) -> None:
@@ -372,6 +431,87 @@ def _record_series(recorder: Recorder, ada: Client, bob: Client) -> None:
     hall.play_series()
     record(ada, "compareSeries", "another-seed", "The same with other cards", series=series, **{"with": other})
     record(ada, "changeSeries", "extend", "Four matches more", {"matches": 8}, series=series)
+
+
+def _record_a_tournament(recorder: Recorder, nobody: Client, ada: Client, bob: Client, cleo: Client) -> None:
+    """One that is announced, entered, and cancelled in the end."""
+    record = recorder.record
+    new = {
+        "name": "Winter Cup",
+        "ruleset": "factionwars",
+        "stages": [
+            {"format": "pods", "rounds": 3, "seats": 3, "place_points": [400, 200, 100], "advance": 4},
+            {"format": "single_elimination", "third_place": True},
+        ],
+        "time_control": {"kind": "fischer", "bank_seconds": 600, "increment_seconds": 10},
+        "on_time_out": {"kind": "forfeit"},
+        "entry": {"bots": "allowed", "capacity": 16, "check_in_seconds": 1800, "byes": 1},
+        "times": {"starts_at": "2026-01-03T19:00:00+01:00", "pause_seconds": 300},
+    }
+    made = record(
+        ada, "createTournament", "pods-and-a-final", "Three rounds of pods, then a bracket", new, idempotency_key="t-1"
+    )
+    two_seats = {**new, "stages": [{"format": "pods", "rounds": 3, "seats": 3}]}
+    record(ada, "createTournament", "no-clock", "Nobody could be late", {**two_seats, "time_control": {"kind": "none"}})
+    here: dict[str, Any] = {"tournament": made["id"]}
+    record(nobody, "listTournaments", "open", "Where one can enter", status="registration")
+    record(nobody, "getTournament", "announced", "It is announced", **here)
+    record(bob, "enterTournament", "myself", "A player enters", **here)
+    record(ada, "enterTournament", "a-player", "The host enters a player", {"player": cleo.id}, **here)
+    house = {"bot": "greedy", "name": "Greta"}
+    record(ada, "enterTournament", "a-house-bot", "The host enters a bot of the house", house, **here)
+    record(bob, "enterTournament", "not-a-host", "Others are entered by hosts", {"player": cleo.id}, **here)
+    csv = "player,bot,name\n,greedy,Gus\n,random,Randy\n"
+    record(ada, "importTournamentEntrants", "csv", "Many, as CSV", {"csv": csv}, **here)
+    listed = {"entrants": [{"bot": "greedy", "name": "Grit"}, {"bot": "deep", "name": "Dee"}]}
+    record(ada, "importTournamentEntrants", "no-such-bot", "One that there is not: nobody is entered", listed, **here)
+    record(nobody, "listTournamentEntrants", "first-page", "The first two who have entered", **here, page_size=2)
+    record(bob, "getTournamentEntrant", "me", "As what I have entered", **here, entrant="me")
+    record(bob, "requestTournamentBye", "second-round", "Not in the second round", {"round": 2}, **here, entrant="me")
+    record(bob, "checkInTournamentEntrant", "too-early", "Check-in is not open yet", **here, entrant="me")
+    record(ada, "checkInTournamentEntrant", "by-the-host", "The host checks somebody in", **here, entrant="e2")
+    record(cleo, "withdrawTournamentEntrant", "ill", "She cannot come", {"reason": "Ill"}, **here, entrant="me")
+    record(cleo, "returnTournamentEntrant", "well-again", "She can", {"reason": "Well again"}, **here, entrant="me")
+    record(ada, "nameTournamentHost", "arbiter", "Bob helps", {"role": "arbiter"}, **here, player=bob.id)
+    record(nobody, "listTournamentHosts", "two", "Who runs it", **here)
+    record(bob, "startTournament", "not-a-host", "An arbiter does not start it", **here)
+    record(ada, "removeTournamentHost", "bob", "Bob helps no longer", **here, player=bob.id)
+    change = {"name": "Winter Cup 2026", "entry": {"registration": "listed"}, "reason": "Too many strangers"}
+    record(ada, "changeTournament", "guests-only", "Only guests enter from now on", change, **here)
+    record(ada, "addTournamentGuest", "bob", "Bob is a guest", **here, player=bob.id)
+    record(ada, "listTournamentGuests", "one", "Who is on the list", **here)
+    record(bob, "getTournamentGuest", "me", "Whether I am on the list", **here, player="me")
+    record(ada, "removeTournamentGuest", "bob", "Bob is none any more", **here, player=bob.id)
+    record(nobody, "listTournamentLog", "first-page", "The first four entries", **here, page_size=4)
+    undo = {"reason": "She was well all the time"}
+    record(ada, "undoTournamentEntry", "a-withdrawal", "Her return stands on it", undo, **here, entry=8)
+    record(ada, "undoTournamentEntry", "a-bye", "He plays in the second round", undo, **here, entry=6)
+    record(ada, "cancelTournament", "snow", "It does not take place", {"reason": "Snow"}, **here)
+
+
+def _record_bots_tournament(recorder: Recorder, nobody: Client, ada: Client, bob: Client) -> None:
+    """One of house bots, from its start to its end."""
+    record, clock = recorder.record, recorder.clock
+    new = {
+        "name": "Greedy or random?",
+        "ruleset": "factionwars",
+        "stages": [{"format": "swiss", "rounds": 2}],
+        "entry": {"bots": "only", "registration": "invited"},
+        "seed": "7a" * 32,
+    }
+    made = record(ada, "createTournament", "house-bots", "House bots, with a seed of one's own", new)
+    here: dict[str, Any] = {"tournament": made["id"]}
+    bots = [{"bot": bot, "name": f"{bot.title()} {place}"} for place in (1, 2) for bot in ("greedy", "random")]
+    record(ada, "importTournamentEntrants", "house-bots", "Four bots of the house", {"entrants": bots}, **here)
+    record(bob, "enterTournament", "not-admitted", "It is not for people", **here)
+    record(ada, "startTournament", "now", "It starts", {"reason": "All are here"}, **here)
+    record(ada, "pauseTournament", "a-minute", "It rests", {"reason": "One minute, please"}, **here)
+    record(ada, "resumeTournament", "on", "It goes on", {"reason": "Thank you"}, **here)
+    recorder.hall.play_tournaments(lambda: setattr(clock, "now_ms", clock.now_ms + 1000))
+    record(nobody, "getTournament", "over", "It is over, and shows its seed", **here)
+    record(nobody, "streamTournamentEventsSse", "ended", "One that is over", **here)
+    record(nobody, "streamTournamentEventsNdjson", "ended", "One that is over", **here)
+    record(ada, "pauseTournament", "too-late", "It is over", **here)
 
 
 def _record_what_there_is(recorder: Recorder, nobody: Client) -> None:

@@ -17,7 +17,7 @@ from werkzeug.test import TestResponse
 
 from gateway.account_operations import AccountOperations
 from gateway.app import create_app
-from gateway.bootstrap import invitation_limits, series_limits
+from gateway.bootstrap import invitation_limits, series_limits, tournament_limits
 from services.archive import Archive
 from services.database import Database
 from services.engine import registry
@@ -26,7 +26,7 @@ from services.engine.registry import EngineDirectory
 from services.fairness.commitment_log import CommitmentLog
 from services.fairness.signing import SigningKeys
 from services.idempotency import IdempotencyStore
-from services.identity import ApiKeys, Player, PlayerKind, Players, Scope, SignUps, StreamTokens
+from services.identity import PLATFORM, ApiKeys, Player, PlayerKind, Players, Scope, SignUps, StreamTokens
 from services.identity.auth_cache import AuthCache
 from services.identity.blocks import Blocks
 from services.identity.idempotent_creation import Creation, once
@@ -40,6 +40,7 @@ from services.matches.commitment_queue import CommitmentQueue
 from services.matches.event_hub import EventHub
 from services.matches.invitations import Invitations
 from services.matches.matches import Matches
+from services.matches.model import Status
 from services.matches.quotas import Quotas, limits_from
 from services.matches.scoring import Scoring
 from services.matches.store import MatchStore
@@ -52,6 +53,7 @@ from services.series.folder import result_line
 from services.series.playing import Player as SeriesPlayer
 from services.series_jobs import SeriesJobs
 from services.settings import Settings, read_settings
+from services.tournament_hosting.guests import GuestLists
 from services.tournament_hosting.hosting import Tournaments
 from services.tournament_hosting.runner import TournamentRunner
 from services.tournament_hosting.telling import Telling
@@ -168,6 +170,7 @@ class Hall:
     ratings: Ratings
     tickets: Tickets
     tournaments: Tournaments
+    tournament_guests: GuestLists
     tournament_webhooks: TournamentWebhooks
     runner: TournamentRunner
     pairer: Pairer
@@ -207,6 +210,21 @@ class Hall:
             chunks = None if chunks is None else chunks - 1
         while self.series.settle():
             pass
+
+    def play_tournaments(self, let_time_pass: Callable[[], object], most_looks: int = 50) -> None:
+        """Run all tournaments and let house bots play their matches, as workers do, until none is under way.
+        ``let_time_pass``: a second."""
+        for _ in range(most_looks):
+            let_time_pass()
+            while self.runner.advance():
+                pass
+            live, _ = self.matches.list(PLATFORM, status=Status.LIVE, creator=PLATFORM.player_id, limit=1_000)
+            if not live:
+                return
+            for match in live:
+                self.play_house(match.id)
+                self.scoring.score(match.id)
+        raise AssertionError("they do not end")
 
     def fingerprint(self) -> str:
         """A digest of all that is stored: every key of Redis and every row of the database."""
@@ -249,6 +267,7 @@ def open_hall(
             "PLAYHALL_BOT_SEATS_PER_PLAYER": "0",
             "PLAYHALL_CREATIONS_PER_MINUTE_PER_PLAYER": "0",
             "PLAYHALL_OPEN_SERIES_PER_PLAYER": "0",
+            "PLAYHALL_OPEN_TOURNAMENTS_PER_PLAYER": "0",
             "PLAYHALL_SIGN_UP": "1",
             "PLAYHALL_INVITATIONS_PER_PAIR": "0",
             "PLAYHALL_INVITATIONS_PER_MINUTE_PER_PAIR": "0",
@@ -302,7 +321,15 @@ def open_hall(
     )
     tickets = Tickets(ticket_store, matches, ratings)
     accounts = Accounts(redis, now_ms=now_ms)
-    tournaments = Tournaments(sql, players, ratings, now_ms=now_ms)
+    tournaments = Tournaments(
+        sql,
+        players,
+        ratings,
+        admission=MatchAdmission(blocks),
+        limits=tournament_limits(settings),
+        now_ms=now_ms,
+    )
+    guests = GuestLists(sql, players, now_ms=now_ms)
     tournament_webhooks = TournamentWebhooks(
         TournamentWebhookStore(sql, now_ms), TournamentDeliveries(sql, now_ms=now_ms), rules_from(settings)
     )
@@ -327,12 +354,14 @@ def open_hall(
         ratings=ratings,
         tickets=tickets,
         tournaments=tournaments,
+        tournament_guests=guests,
         tournament_webhooks=tournament_webhooks,
         creation=creation,
         checks={"redis": redis.ping, "database": sql.check},
         may_be_down={"database": lambda: sql.has_answered},
         stream_slots=4,
         recheck_seconds=0.0,
+        now_ms=now_ms,
     )
     return Hall(
         app=app,
@@ -360,6 +389,7 @@ def open_hall(
         tickets=tickets,
         tournaments=tournaments,
         tournament_webhooks=tournament_webhooks,
+        tournament_guests=guests,
         runner=TournamentRunner(sql, matches, players, telling=Telling(sql, redis, now_ms=now_ms), now_ms=now_ms),
         pairer=Pairer(ticket_store, matches, keys, blocks, shuffle=lambda waiting: None, creation=creation),
     )

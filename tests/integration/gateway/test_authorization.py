@@ -44,7 +44,17 @@ SEAT = (401, 401, 403, 403, 200, 403, 403, 403, 200, 200)
 BODIES = (401, 401, 403, 403, 403, 403, 403, 403, 200, 403)
 FAILURES = (401, 401, 403, 403, 403, 403, 403, 200, 200, 403)
 SERIES = (401, 401, 404, 404, 200, 403, 403, 403, 200, 200)
+HOSTS = (401, 401, 403, 403, 403, 403, 200, 403, 200, 200)
+HOSTS_DELETE = (401, 401, 403, 403, 403, 403, 204, 403, 204, 204)
+ENTRANT = (401, 401, 403, 403, 403, 200, 403, 403, 200, 200)
 DUEL = {"ruleset": "factionwars", "entrants": ["random", "random"], "stop": {"rule": "fixed", "matches": 2}}
+CUP: dict[str, Any] = {
+    "name": "Cup",
+    "ruleset": "sealed",
+    "stages": [{"format": "swiss", "rounds": 3}],
+    "time_control": {"kind": "per_decision", "seconds": 60},
+    "entry": {"bots": "allowed", "check_in_seconds": 3600},
+}
 
 ROWS = [
     Row("getLiveness", "/livez", PUBLIC),
@@ -218,6 +228,72 @@ ROWS = [
     Row("getSeriesResultsParquet", "/v1/series/{series}/results/parquet", SERIES),
     Row("getSeriesMatch", "/v1/series/{played}/matches/0", SERIES),
     Row("getSeriesReplay", "/v1/series/{played}/matches/1/replay", SERIES),
+    Row("createTournament", "/v1/tournaments", (401, 401, 201, 201, 403, 403, 201, 403, 201, 201), CUP),
+    Row("listTournaments", "/v1/tournaments", SPECTATE),
+    Row("getTournament", "/v1/tournaments/{cup}", SPECTATE),
+    Row("changeTournament", "/v1/tournaments/{cup}", HOSTS, {"name": "Mine"}),
+    Row("startTournament", "/v1/tournaments/{bots_cup}:start", HOSTS),
+    Row("pauseTournament", "/v1/tournaments/{running_cup}:pause", HOSTS),
+    Row("resumeTournament", "/v1/tournaments/{paused_cup}:resume", HOSTS),
+    Row("cancelTournament", "/v1/tournaments/{cup}:cancel", HOSTS),
+    Row(
+        "enterTournament",
+        "/v1/tournaments/{announced}/entrants",
+        (401, 401, 201, 201, 403, 201, 403, 403, 201, 201),
+        {},
+    ),
+    Row("importTournamentEntrants", "/v1/tournaments/{cup}/entrants:import", HOSTS, {"csv": "bot,name\ngreedy,A\n"}),
+    Row("listTournamentEntrants", "/v1/tournaments/{cup}/entrants", SPECTATE),
+    Row("getTournamentEntrant", "/v1/tournaments/{cup}/entrants/e1", SPECTATE),
+    Row("checkInTournamentEntrant", "/v1/tournaments/{cup}/entrants/e1:check-in", ENTRANT),
+    Row("withdrawTournamentEntrant", "/v1/tournaments/{cup}/entrants/e1:withdraw", ENTRANT),
+    Row("returnTournamentEntrant", "/v1/tournaments/{cup}/entrants/e1:return", ENTRANT),
+    Row("requestTournamentBye", "/v1/tournaments/{cup}/entrants/e1:request-bye", ENTRANT, {"round": 1}),
+    Row("listTournamentHosts", "/v1/tournaments/{cup}/hosts", SPECTATE),
+    Row("nameTournamentHost", "/v1/tournaments/{cup}/hosts/{blocked}", HOSTS, {"role": "arbiter"}),
+    Row("removeTournamentHost", "/v1/tournaments/{cup}/hosts/{blocked}", HOSTS_DELETE),
+    Row("listTournamentGuests", "/v1/tournaments/{cup}/guests", SEAT),
+    Row(
+        "getTournamentGuest",
+        "/v1/tournaments/{guest_of_cup}",
+        (401, 401, 403, 200, 200, 403, 403, 403, 200, 200),
+    ),
+    Row("addTournamentGuest", "/v1/tournaments/{cup}/guests/{blocked}", HOSTS),
+    Row("removeTournamentGuest", "/v1/tournaments/{guest_of_cup}", HOSTS_DELETE),
+    Row("listTournamentLog", "/v1/tournaments/{cup}/log", SPECTATE),
+    Row("undoTournamentEntry", "/v1/tournaments/{checked_in}/log/3:undo", HOSTS, {"reason": "Not he."}),
+    Row("streamTournamentEventsSse", "/v1/tournaments/{cup}/events/sse", SPECTATE),
+    Row("streamTournamentEventsNdjson", "/v1/tournaments/{cup}/events/ndjson", SPECTATE),
+    Row("listTournamentRounds", "/v1/tournaments/{paired}/rounds", SPECTATE),
+    Row("getTournamentRound", "/v1/tournaments/{paired}/rounds/1", SPECTATE),
+    Row("pairTournamentRound", "/v1/tournaments/{paired}/rounds:pair", HOSTS, {"reason": "Again."}),
+    Row("previewTournamentRound", "/v1/tournaments/{paired}/rounds:preview", HOSTS),
+    Row("setTournamentRound", "/v1/tournaments/{paired}/rounds/1", HOSTS, {"tables": [["e2", "e1"]], "reason": "x"}),
+    Row(
+        "swapInTournamentRound",
+        "/v1/tournaments/{paired}/rounds/1:swap",
+        HOSTS,
+        {"a": "e1", "b": "e2", "reason": "Seats."},
+    ),
+    Row(
+        "setTournamentResult",
+        "/v1/tournaments/{paired}/rounds/1/tables/1/result",
+        HOSTS,
+        {"places": [1, 2], "reason": "Agreed."},
+    ),
+    Row("getTournamentStandings", "/v1/tournaments/{paired}/standings", SPECTATE),
+    Row(
+        "previewTournamentStandings",
+        "/v1/tournaments/{paired}/standings:preview",
+        HOSTS,
+        {"changes": [{"kind": "withdrawn", "entrant": "e1"}]},
+    ),
+    Row("getTournamentCrossTable", "/v1/tournaments/{paired}/cross-table", SPECTATE),
+    Row("getTournamentBracket", "/v1/tournaments/{paired}/bracket", SPECTATE),
+    Row("getTournamentCard", "/v1/tournaments/{paired}/entrants/e1/card", SPECTATE),
+    Row("exportTournamentJson", "/v1/tournaments/{paired}/export/json", SPECTATE),
+    Row("exportTournamentCsv", "/v1/tournaments/{paired}/export/csv", SPECTATE),
+    Row("exportTournamentTrf", "/v1/tournaments/{paired}/export/trf", SPECTATE),
     Row("listSigningKeys", "/v1/signing-keys", PUBLIC),
     Row("listCommitments", "/v1/commitments", PUBLIC),
     Row("getCommitmentLogHead", "/v1/commitments/head", PUBLIC),
@@ -342,6 +418,61 @@ class Scene:
         series = self.series()
         self.hall.play_series()
         return series
+
+    def paired(self) -> str:
+        """A tournament of the owner's whose first round is paired."""
+        new = {"name": "Cup", "ruleset": "sealed", "stages": [{"format": "single_elimination"}]}
+        entry = {"bots": "only", "registration": "invited"}
+        tournament: str = self.owner.make("/v1/tournaments", {**new, "entry": entry})["id"]
+        entrants = [{"bot": "greedy", "name": name} for name in ("One", "Two")]
+        self.owner.make(f"/v1/tournaments/{tournament}/entrants:import", {"entrants": entrants})
+        self.owner.make(f"/v1/tournaments/{tournament}:start")
+        while self.hall.runner.advance():
+            pass
+        return tournament
+
+    def announced(self) -> str:
+        """A tournament of the owner's that nobody has entered."""
+        tournament: str = self.owner.make("/v1/tournaments", CUP)["id"]
+        return tournament
+
+    def cup(self) -> str:
+        """A tournament of the owner's that the owner and the opponent have entered."""
+        tournament = self.announced()
+        for client in (self.owner, self.opponent):
+            client.make(f"/v1/tournaments/{tournament}/entrants")
+        return tournament
+
+    def checked_in(self) -> str:
+        """The same, of which the opponent has checked in by the third entry of the log."""
+        tournament = self.cup()
+        self.opponent.make(f"/v1/tournaments/{tournament}/entrants/me:check-in")
+        return tournament
+
+    def guest_of_cup(self) -> str:
+        """The opponent as a guest of a tournament: the rest of the path."""
+        guest = f"{self.announced()}/guests/{self.opponent.id}"
+        self.owner.ask("PUT", f"/v1/tournaments/{guest}")
+        return guest
+
+    def bots_cup(self) -> str:
+        """A tournament with two bots of the house."""
+        tournament = self.announced()
+        bots = {"csv": "bot,name\ngreedy,A\ngreedy,B\n"}
+        self.owner.make(f"/v1/tournaments/{tournament}/entrants:import", bots)
+        return tournament
+
+    def running_cup(self) -> str:
+        """One that has started."""
+        tournament = self.bots_cup()
+        self.owner.make(f"/v1/tournaments/{tournament}:start")
+        return tournament
+
+    def paused_cup(self) -> str:
+        """One that is paused."""
+        tournament = self.running_cup()
+        self.owner.make(f"/v1/tournaments/{tournament}:pause")
+        return tournament
 
     def fresh(self) -> str:
         """A name that nobody has."""

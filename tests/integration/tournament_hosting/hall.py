@@ -11,7 +11,7 @@ from services.identity.ratings import Ratings
 from services.matches.model import Match, Status
 from services.matches.outbox import OutboxKind
 from services.tournament_hosting.hosting import Tournaments
-from services.tournament_hosting.model import HostedTournament, NewTournament, TournamentVisibility
+from services.tournament_hosting.model import HostedTournament, NewEntrant, NewTournament, TournamentVisibility
 from services.tournament_hosting.runner import TournamentRunner
 from services.tournament_hosting.telling import Telling
 from services.tournaments.settings import EntryRules, RoundTimes, Stage, SwissStage, TournamentSettings
@@ -66,9 +66,11 @@ class TournamentHall:
         return self.tournaments.create(self.host, NewTournament("Cup", visibility, settings), seed, tournament_id=id_)
 
     def enter_bots(self, count: int, bot: str = "greedy", id_: str = ID) -> HostedTournament:
-        known = [each.id for each in ABOUT.bots]
-        bots = [(bot, f"{bot} {number}") for number in range(1, count + 1)]
-        return self.tournaments.enter_house_bots(self.host, id_, bots, known_bots=known)
+        bots = [
+            NewEntrant(f"/entrants/{number}", None, bot, ABOUT.version, f"{bot} {number}")
+            for number in range(1, count + 1)
+        ]
+        return self.tournaments.enter_all(self.host, id_, bots)
 
     def person(self, name: str, rating: int | None = None) -> Caller:
         player = self.world.players.create(name)

@@ -16,7 +16,8 @@ from services.matches.model import Status as MatchStatus
 from services.matches.quotas import QuotaLimits, Quotas
 from services.tournament_hosting.model import HostRole, TournamentVisibility
 from services.tournament_hosting.runner import TournamentRunner
-from services.tournaments.log import PairedTable, ResultSet, RoundPaired
+from services.tournaments.log import ResultSet
+from services.tournaments.pairing_by_hand import HandPairing
 from services.tournaments.settings import EliminationStage, EntryRules, PodsStage, RoundTimes, SwissStage
 from services.tournaments.tournament import RoundState, Status
 from tests.integration.matches.harness import caller_of, refused
@@ -179,13 +180,13 @@ def test_who_may_enter(hall: TournamentHall) -> None:
         == "This tournament's host enters its players."
     )
     ann = hall.person("Ann").player_id
-    assert refused(lambda: hall.tournaments.enter_player(hall.host, "tournament_b", ann)).reason is Reason.NOT_ADMITTED
+    assert refused(lambda: hall.tournaments.enter(hall.host, "tournament_b", ann)).reason is Reason.NOT_ADMITTED
 
 
 def test_a_private_tournament_does_not_exist_for_strangers(hall: TournamentHall) -> None:
     hall.announce(entry=PEOPLE, time_control=MINUTE, visibility=TournamentVisibility.PRIVATE)
     ann, eve = hall.person("Ann"), hall.person("Eve")
-    hall.tournaments.enter_player(hall.host, ID, ann.player_id)
+    hall.tournaments.enter(hall.host, ID, ann.player_id)
     assert hall.tournaments.get(ann, ID).id == ID
     assert hall.tournaments.list(limit=10) == []
     for asked in (
@@ -221,7 +222,7 @@ def test_what_hosts_arbiters_and_others_may_do(hall: TournamentHall) -> None:
     hall.tournaments.withdraw(arbiter, ID, "e4", reason="ill")
     last = hall.tournaments.log(hall.host, ID, limit=1000)[-1]
     assert (last.by, last.reason) == (arbiter.player_id, "ill")
-    hall.tournaments.name_host(hall.host, ID, arbiter.player_id, None)
+    hall.tournaments.remove_host(hall.host, ID, arbiter.player_id)
     assert refused(lambda: hall.tournaments.come_back(arbiter, ID, "e4")).reason is Reason.NOT_A_HOST
 
 
@@ -241,6 +242,46 @@ def test_a_result_that_the_host_sets_calls_the_match_off_and_can_be_taken_back(h
     assert len(now) == 2
     assert left.id in now
     assert hall.tournaments.state(hall.host, ID).table(1, 1).result is None
+
+
+def test_a_match_in_the_place_of_one_that_was_called_off_has_another_seed(hall: TournamentHall) -> None:
+    """That of a match that was called off is shown: whoever knew it would know all cards."""
+    hall.announce(SwissStage(rounds=1), entry=PEOPLE, time_control=MINUTE)
+    hall.begun("Ann", "Bob")
+    seeds = [promised_seed(hall)]
+    seated = hall.tournaments.state(hall.host, ID).table(1, 1).entrants
+    turned = HandPairing(1, (seated[::-1],))
+    for undone in (
+        partial(hall.tournaments.set_result, hall.host, ID, ResultSet(round=1, table=1, places=(2, 1)), reason=""),
+        partial(hall.tournaments.pair_by_hand, hall.host, ID, turned, reason="as agreed"),
+    ):
+        undone()
+        number = len(hall.tournaments.log(hall.host, ID, limit=1000))
+        hall.tournaments.undo(hall.host, ID, number, reason="a mistake")
+        hall.look()
+        seeds.append(promised_seed(hall))
+    assert len(set(seeds)) == 3
+
+
+def promised_seed(hall: TournamentHall) -> str:
+    """The hash of the server seed of the one match that is live."""
+    (match,) = hall.live()
+    assert match.signed_commitment is not None
+    return str(json.loads(match.signed_commitment.document)["server_seed_sha256"])
+
+
+def test_the_same_tournament_at_another_time_deals_the_same_cards(hall: TournamentHall) -> None:
+    commitments = []
+    for id_ in ("tournament_a", "tournament_b"):
+        hall.announce(SwissStage(rounds=1), id_=id_)
+        hall.enter_bots(6, id_=id_)
+        hall.tournaments.start(hall.host, id_)
+        hall.look()
+        commitments.append([match.commitment for match in hall.live()])
+        hall.play_bots()
+        hall.look()
+    assert len(set(commitments[0])) == 3
+    assert sorted(commitments[0]) == sorted(commitments[1])
 
 
 def test_a_match_that_is_aborted_is_played_anew_and_in_the_end_the_host_decides(hall: TournamentHall) -> None:
@@ -287,9 +328,10 @@ def test_a_host_sees_a_round_before_it_is_paired_and_pairs_by_hand(hall: Tournam
     assert hall.tournaments.preview_next_round(hall.host, ID) == preview
     assert hall.hosted().round == 1
     hall.tournaments.pair_next_round(hall.host, ID)
-    assert hall.tournaments.state(hall.host, ID).rounds[1].paired == preview
-    tables = (PairedTable(entrants=("e1", "e2")), PairedTable(entrants=("e3", "e4")))
-    by_hand = RoundPaired(round=2, tables=tables)
+    paired = hall.tournaments.view(hall.host, ID).round(2)
+    seated = [[(table.entrants, table.reasons) for table in each.tables] for each in (paired, preview)]
+    assert seated[0] == seated[1]
+    by_hand = HandPairing(2, (("e1", "e2"), ("e3", "e4")))
     hall.tournaments.pair_by_hand(hall.host, ID, by_hand, reason="a feud")
     again = hall.tournaments.pair_by_hand(hall.host, ID, by_hand, reason="a feud")
     assert [table.entrants for table in hall.tournaments.state(hall.host, ID).rounds[1].tables] == [
@@ -297,10 +339,9 @@ def test_a_host_sees_a_round_before_it_is_paired_and_pairs_by_hand(hall: Tournam
         ("e3", "e4"),
     ]
     assert again.revision == len(hall.tournaments.log(hall.host, ID, limit=1000))
-    bad = RoundPaired(round=2, tables=(PairedTable(entrants=("e1", "e1")),))
-    assert (
-        refused(lambda: hall.tournaments.pair_by_hand(hall.host, ID, bad, reason="")).reason is Reason.NOT_POSSIBLE_NOW
-    )
+    bad = HandPairing(2, (("e1", "e1"),))
+    refusal = refused(lambda: hall.tournaments.pair_by_hand(hall.host, ID, bad, reason=""))
+    assert (refusal.reason, refusal.errors[0].pointer) == (Reason.INVALID_FIELD, "/tables/0/1")
 
 
 def test_a_round_paired_again_calls_its_matches_off_and_makes_others(hall: TournamentHall) -> None:
@@ -309,7 +350,7 @@ def test_a_round_paired_again_calls_its_matches_off_and_makes_others(hall: Tourn
     before = {match.id for match in hall.live()}
     first = hall.tournaments.state(hall.host, ID).rounds[0].paired
     (a, b), (c, d) = (table.entrants for table in first.tables)
-    swapped = RoundPaired(round=1, tables=(PairedTable(entrants=(a, d)), PairedTable(entrants=(c, b))))
+    swapped = HandPairing(1, ((a, d), (c, b)))
     hall.tournaments.pair_by_hand(hall.host, ID, swapped, reason="brothers")
     hall.look()
     after = {match.id for match in hall.live()}

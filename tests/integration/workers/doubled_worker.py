@@ -75,6 +75,11 @@ class Double:
             notes.write(line + "\n")
 
 
+class DoubleTournaments:
+    def advance(self) -> bool:
+        return False
+
+
 class DoubleCalls:
     def __init__(self, double: Double) -> None:
         self.note = double.note
@@ -99,7 +104,7 @@ def main() -> None:
             thinking_queue=TurnQueue(live_state(settings), "thinking"),
             bot_turns=double,
             series=double,
-            tournaments=double,
+            tournaments=DoubleTournaments(),
             scoring=double,
             expire=double.expire,
             reconcile=double.reconcile,

@@ -41,9 +41,9 @@ class Told:
         self.entries: list[LogEntry] = []
         self.tournament = Tournament(of)
 
-    def tell(self, *happened: Happening) -> "Told":
+    def tell(self, *happened: Happening, by: str | None = None, reason: str = "") -> "Told":
         for what in happened:
-            entry = LogEntry(len(self.entries) + 1, 1000 * (len(self.entries) + 1), what)
+            entry = LogEntry(len(self.entries) + 1, 1000 * (len(self.entries) + 1), what, by, reason)
             self.tournament.apply(entry)
             self.entries.append(entry)
         return self

@@ -25,7 +25,7 @@ from services.tournaments.log import (
     load,
 )
 from services.tournaments.settings import EliminationStage, EntryRules, SwissStage
-from services.tournaments.tournament import NotPossible, Status, TableState, fold
+from services.tournaments.tournament import DecidedBy, NotPossible, Status, TableState, fold
 from tests.unit.tournaments.logs import Told, round_of, settings
 
 
@@ -144,7 +144,7 @@ def test_an_elimination_plays_on_until_somebody_leads_and_in_the_end_takes_the_b
     result = table.result
     assert result is not None
     assert result.places == (1, 2)
-    assert result.why == "drawn after 4 matches: the better seed goes on"
+    assert result.why == "Drawn after 4 matches: the better seed goes on."
 
 
 def test_the_better_seed_goes_on_from_either_seat() -> None:
@@ -174,7 +174,11 @@ def test_the_host_sets_a_result_in_the_place_of_what_was_played() -> None:
     told.tell(ResultSet(round=1, table=1, places=(2, 1)))
     result = told.tournament.table(1, 1).result
     assert result is not None
-    assert (result.places, result.why) == ((2, 1), "the host has set this result")
+    assert (result.places, result.decided_by) == ((2, 1), DecidedBy.PLATFORM)
+    told.tell(ResultSet(round=1, table=1, places=(1, 1)), by="host", reason="Both have agreed.")
+    result = told.tournament.table(1, 1).result
+    assert result is not None
+    assert (result.places, result.decided_by, result.why) == ((1, 1), DecidedBy.HOST, "Both have agreed.")
 
 
 def test_what_is_undone_counts_no_more_and_stays_in_the_log() -> None:

@@ -3930,7 +3930,7 @@ class QuotaUse(_message.Message):
     USED_FIELD_NUMBER: _builtins.int
     quota: _builtins.str
     """Which: `open_matches`, `unfinished_matches`, `bot_seats`, `live_seats`, `creations_per_minute`, `open_series`,
-    `bots` or `waiting_tickets`. The list may grow.
+    `bots`, `waiting_tickets` or `open_tournaments`. The list may grow.
     """
     limit: _builtins.int
     """How much is allowed. Absent: as much as the player likes."""

@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0015"
-down_revision = "0013"
+down_revision = "0014"
 
 _Id = sa.String(128).with_variant(sa.String(128, collation="C"), "postgresql")
 

@@ -1,4 +1,4 @@
-"""Streams of series as an event loop sends them."""
+"""Streams of what changes, such as series, and downloads, as an event loop sends them."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -8,13 +8,13 @@ from typing import Any, cast
 
 import pytest
 
+from gateway.streams.downloads import Download
 from gateway.streams.formats import NDJSON
-from gateway.streams.series import Download, SeriesFollower, SeriesStreams
+from gateway.streams.progress import Follower, ProgressStreams
 from gateway.streams.slots import StreamSlots
 from gateway.streams.streams import OpenStream
 from services.errors import Reason, Refusal
 from services.identity import Caller, PlayerKind, Scope
-from services.series_jobs import Series, SeriesJobs
 
 CALLER = Caller("p_1", "Ann", PlayerKind.PERSON, "k", frozenset({Scope.MATCHES_READ}))
 
@@ -29,10 +29,10 @@ class ScriptedSeries:
         self.is_ended = False
         self.refusal: Refusal | None = None
 
-    def get(self, caller: Caller, series_id: str) -> Series:
+    def get(self, caller: Caller, id: str) -> Any:
         if self.refusal is not None:
             raise self.refusal
-        return cast(Series, SimpleNamespace(revision=self.revision, is_ended=self.is_ended))
+        return SimpleNamespace(revision=self.revision, is_ended=self.is_ended)
 
     async def wait(self, woken: asyncio.Event, seconds: float) -> None:
         self.now += seconds
@@ -50,12 +50,12 @@ class ScriptedSeries:
 def followed(
     series: ScriptedSeries, *, since: int | None = None, slots: StreamSlots | None = None, **changes: Any
 ) -> OpenStream:
-    follower = SeriesFollower(
+    follower: Follower[Any] = Follower(
         "series_1", since, changes.pop("recheck", lambda: CALLER), "", lambda shown: b'{"revision":%d}' % shown.revision
     )
     settings = {"max_seconds": 60.0, "recheck_seconds": 0.0, **changes}
-    streams = SeriesStreams(
-        cast(SeriesJobs, series),
+    streams = ProgressStreams(
+        series.get,
         slots=slots or StreamSlots(4),
         clock=lambda: series.now,
         wait=series.wait,

@@ -1,0 +1,422 @@
+"""``playhall tournament``: tournaments that a platform hosts."""
+
+import json
+import secrets
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import quote
+
+import click
+from rich.console import Console
+from rich.live import Live
+
+from cli.connection import KEY, URL, connect
+from cli.match_arguments import read_options
+from cli.rest_client import Lines, NotReachable, Problem, Rest, continued, retried
+from cli.tournament_tables import lines_of, list_table, round_tables, standings_tables
+from services.engine.registry import installed_ids
+from services.engine.registry import ruleset as find_ruleset
+from services.engine.ruleset import JsonObject
+
+FORMATS: Final = ("swiss", "pods", "single_elimination", "double_elimination")
+"""Those that can be named without a file; the file knows all."""
+_PODS_SEATS: Final = 4
+_ROUNDS: Final = 5
+_PER_DECISION_SECONDS: Final = 60
+
+_TOURNAMENT: Final = click.argument("tournament_id", metavar="TOURNAMENT")
+_REASON: Final = click.option("--reason", default="", help="Everybody who sees the tournament can read it.")
+_FILE_IN: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
+_FILE_OUT: Final = click.Path(dir_okay=False, writable=True, path_type=Path)
+
+
+_SETTINGS: Final[tuple[Callable[[Any], Any], ...]] = (
+    click.argument("ruleset", required=False),
+    click.option(
+        "--file",
+        type=_FILE_IN,
+        metavar="FILE.json",
+        help="Everything that `POST /v1/tournaments` takes. Options come before what it says.",
+    ),
+    click.option("--name", help="The tournament's. Default: ruleset and format."),
+    click.option("--format", "format_", type=click.Choice(FORMATS), help="Default: swiss."),
+    click.option("--rounds", type=click.IntRange(1), help=f"Of swiss and pods. Default: {_ROUNDS}."),
+    click.option("--seats", type=click.IntRange(3, 5), help=f"Of pods. Default: {_PODS_SEATS}."),
+    click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Of all matches; repeat."),
+    click.option("--visibility", type=click.Choice(("public", "unlisted", "private")), help="Default: public."),
+    click.option("--bots", type=click.Choice(("none", "allowed", "only")), help="Whether bots may enter."),
+    click.option("--starts-at", metavar="TIME", help="Such as 2026-12-01T19:00:00Z. Default: by `start`."),
+    click.option("--seconds", type=click.IntRange(1), help=f"For each decision. Default: {_PER_DECISION_SECONDS}."),
+    click.option("--seed", metavar="HEX", help="32 bytes. Only for tournaments of bots. Default: random."),
+)
+"""The options of a command that makes a tournament."""
+
+
+@contextmanager
+def _told_plainly() -> Iterator[None]:
+    """What the caller can put right is one line, not a traceback."""
+    try:
+        yield
+    except NotReachable as error:
+        raise click.ClickException(f"{error}. Start the platform with `playhall up`.") from error
+    except Problem as error:
+        raise click.ClickException(str(error)) from error
+
+
+def _settings(command: Any) -> Any:  # noqa: ANN401 - a decorator of click's
+    """The options of a command that makes a tournament."""
+    for option in reversed(_SETTINGS):
+        command = option(command)
+    return command
+
+
+@click.group()
+def tournament() -> None:
+    """Host tournaments on a platform: create, enter, start, watch, standings, export.
+
+    \b
+    playhall tournament run commanders --format pods --rounds 3 --bot greedy=8 --bot random=8
+    playhall tournament create duels --rounds 5 --name "Friday night" --starts-at 2026-12-04T19:00:00Z
+    playhall tournament watch TOURNAMENT
+    """
+
+
+@tournament.command()
+@_settings
+@URL
+@KEY
+def create(url: str | None, key: str | None, **wishes: Any) -> None:  # noqa: ANN401 - the options of _settings
+    """Announce a tournament, and print its id. Registration is open at once."""
+    with _told_plainly():
+        made = _create(connect(url, key), _body(**wishes))
+    _tell(f"{made['name']}: registration is open. playhall tournament start {made['id']}")
+    click.echo(made["id"])
+
+
+@tournament.command()
+@_settings
+@click.option(
+    "--bot",
+    "house_bots",
+    multiple=True,
+    metavar="BOT=NUMBER",
+    help="Bots of the house that enter, such as greedy=8 or greedy@1.2.0=4; repeat.",
+)
+@click.option("--entrants", type=_FILE_IN, metavar="FILE.csv", help="More who enter: columns player, bot, name.")
+@URL
+@KEY
+def run(
+    url: str | None,
+    key: str | None,
+    house_bots: tuple[str, ...],
+    entrants: Path | None,
+    **wishes: Any,  # noqa: ANN401 - the options of _settings
+) -> None:
+    """Have a tournament of bots played from its start to its end, and show the standings. Ctrl-C only ends the
+    watching."""
+    wished = [*_house_bots(house_bots)]
+    if not wished and entrants is None:
+        raise click.UsageError("say who takes part: --bot greedy=8, or --entrants FILE.csv")
+    if wishes["bots"] is None and wishes["file"] is None:
+        wishes["bots"] = "only" if entrants is None else "allowed"
+    with _told_plainly():
+        rest = connect(url, key)
+        made = _create(rest, _body(**wishes))
+        click.echo(made["id"])
+        if wished:
+            _enter_all(rest, made["id"], {"entrants": wished})
+        if entrants is not None:
+            _enter_all(rest, made["id"], {"csv": entrants.read_text()})
+        _do(rest, made["id"], "start", "")
+        _watch(rest, made["id"])
+
+
+@tournament.command("list")
+@click.option("--status", help="Only those with this status.")
+@click.option("--ruleset", help="Only those of this ruleset.")
+@click.option("--mine", is_flag=True, help="Only those that you host.")
+@URL
+@KEY
+def list_(status: str | None, ruleset: str | None, mine: bool, url: str | None, key: str | None) -> None:
+    """Show public tournaments, the newest first."""
+    wanted = {"status": status, "ruleset": ruleset, "owner": "me" if mine else None}
+    with _told_plainly():
+        found = connect(url, key).get("/v1/tournaments", **{name: each for name, each in wanted.items() if each})
+    _print(list_table(found["tournaments"]))
+
+
+@tournament.command()
+@_TOURNAMENT
+@click.option("--player", help="A player's id; `me` for yourself.")
+@click.option("--bot", help="A bot of the house, such as greedy or greedy@1.2.0.")
+@click.option("--name", help="Of the bot of the house.")
+@click.option("--file", type=_FILE_IN, metavar="FILE.csv", help="Many at once: columns player, bot, name.")
+@URL
+@KEY
+def enter(
+    tournament_id: str,
+    player: str | None,
+    bot: str | None,
+    name: str | None,
+    file: Path | None,
+    url: str | None,
+    key: str | None,
+) -> None:
+    """Enter yourself, a player, a bot of the house, or all of a file."""
+    with _told_plainly():
+        rest = connect(url, key)
+        if file is not None:
+            changed = _enter_all(rest, tournament_id, {"csv": file.read_text()})
+            click.echo(f"{changed['entrants']} entrants")
+            return
+        body = {"player": player, "bot": bot, "name": name}
+        entered = retried(lambda: rest.post(_path(tournament_id) + "/entrants", body))
+    click.echo(f"{entered['id']} {entered['name']}" + (" (bot)" if entered["is_bot"] else ""))
+
+
+@tournament.command()
+@_TOURNAMENT
+@_REASON
+@URL
+@KEY
+def start(tournament_id: str, reason: str, url: str | None, key: str | None) -> None:
+    """Start a tournament now."""
+    _change(tournament_id, "start", reason, url, key)
+
+
+@tournament.command()
+@_TOURNAMENT
+@_REASON
+@URL
+@KEY
+def pause(tournament_id: str, reason: str, url: str | None, key: str | None) -> None:
+    """Pair no more rounds until it is resumed."""
+    _change(tournament_id, "pause", reason, url, key)
+
+
+@tournament.command()
+@_TOURNAMENT
+@_REASON
+@URL
+@KEY
+def resume(tournament_id: str, reason: str, url: str | None, key: str | None) -> None:
+    """Let a tournament go on."""
+    _change(tournament_id, "resume", reason, url, key)
+
+
+@tournament.command()
+@_TOURNAMENT
+@_REASON
+@URL
+@KEY
+def cancel(tournament_id: str, reason: str, url: str | None, key: str | None) -> None:
+    """End a tournament for good; results stay."""
+    _change(tournament_id, "cancel", reason, url, key)
+
+
+@tournament.command()
+@_TOURNAMENT
+@URL
+@KEY
+def watch(tournament_id: str, url: str | None, key: str | None) -> None:
+    """Show how a tournament goes until it is over, and then its standings. Ctrl-C only ends the watching."""
+    with _told_plainly():
+        _watch(connect(url, key), tournament_id)
+
+
+@tournament.command()
+@_TOURNAMENT
+@URL
+@KEY
+def standings(tournament_id: str, url: str | None, key: str | None) -> None:
+    """Show the standings, with the value of each tie-break."""
+    with _told_plainly():
+        found = retried(lambda: connect(url, key).get(_path(tournament_id) + "/standings"))
+    _print(*standings_tables(found))
+
+
+@tournament.command("round")
+@_TOURNAMENT
+@click.argument("number", type=click.IntRange(1), required=False)
+@click.option("--why", is_flag=True, help="Say of each table why it was paired.")
+@URL
+@KEY
+def round_(tournament_id: str, number: int | None, why: bool, url: str | None, key: str | None) -> None:
+    """Show the tables of a round. Without a number: of the last that was paired."""
+    with _told_plainly():
+        rest = connect(url, key)
+        number = number or retried(lambda: rest.get(_path(tournament_id)))["round"]
+        if not number:
+            raise click.ClickException("no round has been paired")
+        found = retried(lambda: rest.get(f"{_path(tournament_id)}/rounds/{number}"))
+    _print(*round_tables(found, why=why))
+
+
+@tournament.command()
+@_TOURNAMENT
+@click.option("--format", "format_", type=click.Choice(("json", "csv", "trf")), default="json", show_default=True)
+@click.option("--out", type=_FILE_OUT, help="The file. Default: standard output.")
+@URL
+@KEY
+def export(tournament_id: str, format_: str, out: Path | None, url: str | None, key: str | None) -> None:
+    """Write a tournament: all of it as JSON, its standings as CSV, or a tournament report (TRF; two seats)."""
+    with _told_plainly():
+        data = retried(lambda: connect(url, key).read(f"{_path(tournament_id)}/export/{format_}"))
+    if out is None:
+        click.echo(data, nl=False)
+    else:
+        out.write_bytes(data)
+
+
+# -- within ------------------------------------------------------------------------------------------------------------
+
+
+def _body(
+    ruleset: str | None,
+    file: Path | None,
+    name: str | None,
+    format_: str | None,
+    rounds: int | None,
+    seats: int | None,
+    options: tuple[str, ...],
+    visibility: str | None,
+    bots: str | None,
+    starts_at: str | None,
+    seconds: int | None,
+    seed: str | None,
+) -> JsonObject:
+    """What `POST /v1/tournaments` is sent."""
+    body: JsonObject = {} if file is None else _read(file)
+    if ruleset is not None:
+        body["ruleset"] = ruleset
+    if "ruleset" not in body:
+        raise click.UsageError("name a ruleset, or a --file that does")
+    if format_ is not None or "stages" not in body:
+        body["stages"] = [_stage(format_ or "swiss", rounds, seats)]
+    elif rounds is not None or seats is not None:
+        raise click.UsageError("--rounds and --seats belong to a --format")
+    body["name"] = name or body.get("name") or f"{body['ruleset']} {body['stages'][0]['format']}"
+    if options:
+        known = find_ruleset(body["ruleset"]).describe().options if body["ruleset"] in installed_ids() else ()
+        body["options"] = {**body.get("options", {}), **read_options(options, known)}
+    if bots is not None:
+        body["entry"] = {**(body.get("entry") or {}), "bots": bots}
+    if starts_at is not None:
+        body["times"] = {**(body.get("times") or {}), "starts_at": starts_at}
+    if seconds is not None or (file is None and bots != "only"):
+        body["time_control"] = {"kind": "per_decision", "seconds": seconds or _PER_DECISION_SECONDS}
+    for field, value in (("visibility", visibility), ("seed", seed)):
+        if value is not None:
+            body[field] = value
+    return body
+
+
+def _read(file: Path) -> JsonObject:
+    try:
+        document = json.loads(file.read_bytes())
+    except ValueError as error:
+        raise click.UsageError(f"{file} is no JSON: {error}") from None
+    if not isinstance(document, dict):
+        raise click.UsageError(f"{file} is no JSON object")
+    return document
+
+
+def _stage(format_: str, rounds: int | None, seats: int | None) -> JsonObject:
+    if seats is not None and format_ != "pods":
+        raise click.UsageError("--seats is for pods")
+    if format_ in ("single_elimination", "double_elimination"):
+        if rounds is not None:
+            raise click.UsageError("--rounds is for swiss and pods")
+        return {"format": format_}
+    stage: JsonObject = {"format": format_, "rounds": rounds or _ROUNDS}
+    return {**stage, "seats": seats or _PODS_SEATS} if format_ == "pods" else stage
+
+
+def _house_bots(wished: Sequence[str]) -> Iterator[JsonObject]:
+    """Bots of the house, each with a name of its own: ``greedy 1``, ``greedy 2``."""
+    entered: Counter[str] = Counter()
+    for text in wished:
+        bot, _, number = text.partition("=")
+        if not bot or (number and not (number.isascii() and number.isdigit() and int(number))):
+            raise click.UsageError(f"--bot {text}: must be such as greedy=8")
+        for _ in range(int(number or 1)):
+            entered[bot] += 1
+            yield {"bot": bot, "name": f"{bot} {entered[bot]}"}
+
+
+def _create(rest: Rest, body: JsonObject) -> JsonObject:
+    """Make a tournament: one, however often that arrives."""
+    request = secrets.token_hex(16)
+    made: JsonObject = retried(lambda: rest.post("/v1/tournaments", body, idempotency_key=request))
+    return made
+
+
+_ENTRANTS_AT_ONCE: Final = 500
+
+
+def _enter_all(rest: Rest, tournament_id: str, wished: JsonObject) -> JsonObject:
+    """Enter many; a list that is longer than the platform takes at a time goes in parts."""
+    changed: JsonObject = {}
+    listed = wished.get("entrants")
+    parts = (
+        [wished]
+        if listed is None
+        else [
+            {"entrants": listed[first : first + _ENTRANTS_AT_ONCE]}
+            for first in range(0, len(listed), _ENTRANTS_AT_ONCE)
+        ]
+    )
+    for part in parts:
+        changed = _sent(rest, _path(tournament_id) + "/entrants:import", part)
+    return changed
+
+
+def _sent(rest: Rest, path: str, body: JsonObject) -> JsonObject:
+    """What is answered to something that may be sent again."""
+    answer: JsonObject = retried(lambda: rest.post(path, body))
+    return answer
+
+
+def _do(rest: Rest, tournament_id: str, what: str, reason: str) -> JsonObject:
+    return _sent(rest, f"{_path(tournament_id)}:{what}", {"reason": reason})
+
+
+def _change(tournament_id: str, what: str, reason: str, url: str | None, key: str | None) -> None:
+    with _told_plainly():
+        changed = _do(connect(url, key), tournament_id, what, reason)
+    click.echo(f"{changed['name']}: {changed['status']}")
+
+
+def _watch(rest: Rest, tournament_id: str) -> None:
+    """Follow it to its end, then show the standings."""
+    last: JsonObject = {}
+
+    def events() -> Lines:
+        since = {"since": last["revision"]} if last else {}
+        return rest.lines(_path(tournament_id) + "/events/ndjson", **since)
+
+    def is_whole() -> bool:
+        return last.get("type") == "end"
+
+    console = Console(stderr=True, highlight=False)
+    with Live(console=console, refresh_per_second=2, get_renderable=lambda: lines_of(last), transient=True):
+        for line in continued(events, is_whole):
+            last = json.loads(line)
+    _print(*standings_tables(retried(lambda: rest.get(_path(tournament_id) + "/standings"))), lines_of(last))
+
+
+def _path(tournament_id: str) -> str:
+    return "/v1/tournaments/" + quote(tournament_id, safe="")
+
+
+def _tell(line: str) -> None:
+    Console(stderr=True, highlight=False).print(line, soft_wrap=True, markup=False)
+
+
+def _print(*parts: Any) -> None:  # noqa: ANN401 - whatever rich prints
+    out = Console(highlight=False)
+    for part in parts:
+        out.print(part, markup=False)

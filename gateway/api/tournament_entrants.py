@@ -1,0 +1,322 @@
+"""Entrants of tournaments: who takes part, and as what."""
+
+from typing import Annotated, Final
+
+from pydantic import Field, model_validator
+
+from gateway.account_operations import ME, player_id
+from gateway.api.matches import CREATE, PLAY
+from gateway.api.players import SPECTATE
+from gateway.api.tournaments import (
+    NOT_HOSTED,
+    TOURNAMENT,
+    WHO_READS_REASONS,
+    GivenReason,
+    TournamentPath,
+    tournament_json,
+)
+from gateway.openapi.fields import WHOLE, Page, RequestModel, ResourceId, ResponseModel
+from gateway.openapi.operation import Link, Reply, Section, Tag, answer
+from gateway.openapi.pagination import PageQuery
+from gateway.tournament_operations import MAX_IMPORT, EntrantWish, TournamentOperations, read_entrants
+from services.errors import Reason
+from services.identity import Caller
+from services.tournament_hosting.hosting import Tournaments
+from services.tournament_hosting.model import EntrantState
+from services.tournaments.settings import MAX_ROUNDS
+
+TOURNAMENT_ENTRANTS: Final = Section(
+    "tournament entrants",
+    "Who has entered a tournament. Players enter themselves and their own bots, where registration is open to them; "
+    "hosts enter players and bots of the house. Whatever a player may do for itself it may do for its own bots, and a "
+    "host for everybody.",
+)
+
+_MOST_CSV: Final = 60_000
+
+_PlayerId = ResourceId
+_BotText = Annotated[str, Field(min_length=1, max_length=130)]
+_EntrantName = Annotated[str, Field(min_length=1, max_length=64)]
+
+
+class EntrantPath(TournamentPath):
+    """An entrant of a tournament."""
+
+    entrant: ResourceId = Field(description="The entrant's id in this tournament, or `me` for the caller.")
+
+
+class NewEntrantBody(RequestModel):
+    """Who is to be entered. Nothing: the caller."""
+
+    player: _PlayerId | None = Field(
+        default=None, description="A player's id; `me` for the caller. Others than its own bots are entered by hosts."
+    )
+    bot: _BotText | None = Field(
+        default=None,
+        description="A bot of the house: `greedy`, or with the version that it must have, `greedy@1.2.0`. For hosts.",
+    )
+    name: _EntrantName | None = Field(
+        default=None, description="Under which name a bot of the house is entered; each has its own."
+    )
+
+
+class ImportedEntrants(RequestModel):
+    """Who is to be entered, as a list or as CSV."""
+
+    entrants: Annotated[list[NewEntrantBody], Field(min_length=1, max_length=MAX_IMPORT)] | None = Field(
+        default=None, description="Each a player, or a bot of the house with a name."
+    )
+    csv: Annotated[str, Field(min_length=1, max_length=_MOST_CSV)] | None = Field(
+        default=None,
+        description="The same as CSV: a line with the names of the columns (`player`, `bot`, `name`), then a line for "
+        "each; a field that does not apply is empty. What is wrong is pointed at by the number of its line, "
+        "`/body/csv/3/player`.",
+    )
+
+    @model_validator(mode="after")
+    def _is_one_of_both(self) -> "ImportedEntrants":
+        if (self.entrants is None) == (self.csv is None):
+            raise ValueError("Give `entrants` or `csv`, one of them.")
+        return self
+
+
+class WithdrawalBody(RequestModel):
+    """Why."""
+
+    reason: GivenReason = Field(default="", description=WHO_READS_REASONS)
+
+
+class ByeBody(RequestModel):
+    """When not to be paired."""
+
+    round: Annotated[int, Field(ge=1, le=MAX_ROUNDS), WHOLE] = Field(
+        description="The round, from 1 through all stages. It has not been paired yet."
+    )
+
+
+class TournamentEntrant(ResponseModel):
+    """An entrant."""
+
+    id: str = Field(description="The entrant's id in this tournament.")
+    name: str = Field(description="The name that it had when it entered.")
+    player_id: str | None = Field(description="The player's id; null: a bot of the house.")
+    bot: str | None = Field(description="Of a bot of the house: which of the ruleset's; null: a player.")
+    bot_version: str | None = Field(
+        description="Of a bot of the house: which version of the ruleset there was when it entered."
+    )
+    is_bot: bool = Field(description="Whether it is a bot, of the house or another. Say so wherever it is shown.")
+    rating: int | None = Field(description="When it entered; seeds follow from it. Null: a bot of the house.")
+    checked_in: bool = Field(description="Whether it has checked in.")
+    withdrawn: bool = Field(description="Whether it takes part no more.")
+    waiting: int | None = Field(description="Its place on the waiting list, from 1; null: it has a place.")
+    byes: list[int] = Field(description="In which rounds it has asked not to be paired.")
+    first_round: int = Field(description="From which round on it takes part; more than 1 if it entered late.")
+
+
+class TournamentEntrantList(Page):
+    """A page of entrants, in the order of entry."""
+
+    entrants: list[TournamentEntrant] = Field(description="In the order of entry.")
+
+
+_THIS: Final = {"tournament": "$request.path.tournament", "entrant": "$response.body#/id"}
+_NEXT: Final = (
+    Link("getTournamentEntrant", _THIS),
+    Link("checkInTournamentEntrant", _THIS),
+    Link("withdrawTournamentEntrant", _THIS),
+    Link("returnTournamentEntrant", _THIS),
+    Link("requestTournamentBye", _THIS),
+)
+_ENTRANT: Final = answer(TournamentEntrant, "The entrant.", links=_NEXT)
+_REFUSED: Final = (Reason.NOT_ADMITTED, Reason.BOT_RETIRED, Reason.UNKNOWN_BOT, Reason.UNSUPPORTED_VERSION)
+"""Why somebody may not be entered, beside :data:`NOT_HOSTED`."""
+
+
+@TOURNAMENT_ENTRANTS.operation(
+    "POST",
+    "/v1/tournaments/{tournament}/entrants",
+    id="enterTournament",
+    summary="Enter a tournament, or enter somebody",
+    description="Who has entered already stays as it is; who has withdrawn returns by `:return`. Beyond the capacity "
+    "stands the waiting list, from which somebody moves up when another withdraws before the start.",
+    access=PLAY,
+    etag=Tag.ETAG,
+    refusals=(*NOT_HOSTED, *_REFUSED),
+    answers=(
+        answer(
+            TournamentEntrant, "The entrant.", status=201, headers={"Location": "Path of the entrant."}, links=_NEXT
+        ),
+    ),
+)
+def enter_tournament(
+    tournament_operations: TournamentOperations, caller: Caller, path: TournamentPath, body: NewEntrantBody | None
+) -> Reply:
+    """One entrant more."""
+    wish = _wish(caller, "", body or NewEntrantBody())
+    entered = tournament_operations.enter(caller, path.tournament, None if wish == _THE_CALLER else wish)
+    where = f"/v1/tournaments/{path.tournament}/entrants/{entered.member.id}"
+    return Reply(_details(entered).model_dump_json().encode(), 201, headers={"Location": where})
+
+
+@TOURNAMENT_ENTRANTS.operation(
+    "POST",
+    "/v1/tournaments/{tournament}/entrants:import",
+    id="importTournamentEntrants",
+    summary="Enter many",
+    description="For hosts and arbiters: players by their ids, bots of the house by name; all of them, or nobody. Who "
+    f"has entered already is passed over. Up to {MAX_IMPORT} at a time.",
+    access=CREATE,
+    etag=Tag.ETAG,
+    refusals=(*NOT_HOSTED, *_REFUSED),
+    answers=(TOURNAMENT,),
+)
+def import_tournament_entrants(
+    tournament_operations: TournamentOperations, caller: Caller, path: TournamentPath, body: ImportedEntrants
+) -> Reply:
+    """Many entrants more."""
+    if body.csv is not None:
+        wishes = read_entrants(body.csv)
+    else:
+        listed = body.entrants or []
+        wishes = [_wish(caller, f"/entrants/{number}", each) for number, each in enumerate(listed)]
+    return Reply(tournament_json(tournament_operations.enter_all(caller, path.tournament, wishes)))
+
+
+@TOURNAMENT_ENTRANTS.operation(
+    "GET",
+    "/v1/tournaments/{tournament}/entrants",
+    id="listTournamentEntrants",
+    summary="List the entrants of a tournament",
+    access=SPECTATE,
+    answers=(answer(TournamentEntrantList, "A page of entrants, in the order of entry."),),
+)
+def list_tournament_entrants(
+    tournaments: Tournaments, caller: Caller, path: TournamentPath, query: PageQuery
+) -> TournamentEntrantList:
+    """A page of entrants."""
+    of = f"entrants {path.tournament}"
+    after = query.number(of)
+    found = tournaments.entrants(caller, path.tournament, after=after, limit=query.size + 1)
+    return TournamentEntrantList(
+        entrants=[_details(each) for each in found[: query.size]],
+        next_page_token=query.token(of, f"{after + query.size}") if len(found) > query.size else None,
+    )
+
+
+@TOURNAMENT_ENTRANTS.operation(
+    "GET",
+    "/v1/tournaments/{tournament}/entrants/{entrant}",
+    id="getTournamentEntrant",
+    summary="Get an entrant",
+    access=SPECTATE,
+    answers=(_ENTRANT,),
+)
+def get_tournament_entrant(tournaments: Tournaments, caller: Caller, path: EntrantPath) -> TournamentEntrant:
+    """One entrant."""
+    return _details(tournaments.entrant(caller, path.tournament, _id(path)))
+
+
+@TOURNAMENT_ENTRANTS.operation(
+    "POST",
+    "/v1/tournaments/{tournament}/entrants/{entrant}:check-in",
+    id="checkInTournamentEntrant",
+    summary="Check in",
+    description="Where the tournament asks for it, from `check_in_opens_at` on; hosts check in anybody at any time "
+    "before the start. Again changes nothing.",
+    access=PLAY,
+    etag=Tag.ETAG,
+    refusals=NOT_HOSTED,
+    answers=(_ENTRANT,),
+)
+def check_in_tournament_entrant(tournaments: Tournaments, caller: Caller, path: EntrantPath) -> TournamentEntrant:
+    """It is there."""
+    tournaments.check_in(caller, path.tournament, _id(path))
+    return _details(tournaments.entrant(caller, path.tournament, _id(path)))
+
+
+@TOURNAMENT_ENTRANTS.operation(
+    "POST",
+    "/v1/tournaments/{tournament}/entrants/{entrant}:withdraw",
+    id="withdrawTournamentEntrant",
+    summary="Withdraw",
+    description="It is paired no more; a table at which it sits is played to its end. Again changes nothing.",
+    access=PLAY,
+    etag=Tag.ETAG,
+    refusals=NOT_HOSTED,
+    answers=(_ENTRANT,),
+)
+def withdraw_tournament_entrant(
+    tournaments: Tournaments, caller: Caller, path: EntrantPath, body: WithdrawalBody | None
+) -> TournamentEntrant:
+    """It takes part no more."""
+    tournaments.withdraw(caller, path.tournament, _id(path), reason="" if body is None else body.reason)
+    return _details(tournaments.entrant(caller, path.tournament, _id(path)))
+
+
+@TOURNAMENT_ENTRANTS.operation(
+    "POST",
+    "/v1/tournaments/{tournament}/entrants/{entrant}:return",
+    id="returnTournamentEntrant",
+    summary="Take part again",
+    description="From the next round on; before the start at its place in the order of entry. Who has left an "
+    "elimination is out. Again changes nothing.",
+    access=PLAY,
+    etag=Tag.ETAG,
+    refusals=NOT_HOSTED,
+    answers=(_ENTRANT,),
+)
+def return_tournament_entrant(
+    tournaments: Tournaments, caller: Caller, path: EntrantPath, body: WithdrawalBody | None
+) -> TournamentEntrant:
+    """It takes part again."""
+    tournaments.come_back(caller, path.tournament, _id(path), reason="" if body is None else body.reason)
+    return _details(tournaments.entrant(caller, path.tournament, _id(path)))
+
+
+@TOURNAMENT_ENTRANTS.operation(
+    "POST",
+    "/v1/tournaments/{tournament}/entrants/{entrant}:request-bye",
+    id="requestTournamentBye",
+    summary="Ask not to be paired in a round",
+    description="As often as the tournament allows; it is worth the points that it says. Again changes nothing.",
+    access=PLAY,
+    etag=Tag.ETAG,
+    refusals=NOT_HOSTED,
+    answers=(_ENTRANT,),
+)
+def request_tournament_bye(
+    tournaments: Tournaments, caller: Caller, path: EntrantPath, body: ByeBody
+) -> TournamentEntrant:
+    """One round without it."""
+    tournaments.request_bye(caller, path.tournament, body.round, _id(path))
+    return _details(tournaments.entrant(caller, path.tournament, _id(path)))
+
+
+_THE_CALLER: Final = EntrantWish("")
+
+
+def _wish(caller: Caller, pointer: str, body: NewEntrantBody) -> EntrantWish:
+    player = None if body.player is None else player_id(caller, body.player)
+    return EntrantWish(pointer, player, body.bot, body.name)
+
+
+def _id(path: EntrantPath) -> str | None:
+    return None if path.entrant == ME else path.entrant
+
+
+def _details(entrant: EntrantState) -> TournamentEntrant:
+    member = entrant.member
+    return TournamentEntrant(
+        id=member.id,
+        name=member.name,
+        player_id=member.player_id,
+        bot=member.bot,
+        bot_version=member.bot_version,
+        is_bot=member.is_bot,
+        rating=member.rating,
+        checked_in=member.is_checked_in,
+        withdrawn=member.is_withdrawn,
+        waiting=entrant.waiting,
+        byes=sorted(member.byes),
+        first_round=member.first_round,
+    )

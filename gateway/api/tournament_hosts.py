@@ -1,0 +1,200 @@
+"""Who runs a tournament, and who is on its list of guests."""
+
+from typing import Annotated, Final, Literal
+
+from pydantic import Field
+
+from gateway.account_operations import player_id
+from gateway.api.matches import CREATE
+from gateway.api.players import READ, SPECTATE
+from gateway.api.tournaments import TournamentPath
+from gateway.openapi.fields import Moment, Page, RequestModel, ResourceId, ResponseModel
+from gateway.openapi.operation import Answer, Reply, Section, Tag, answer
+from gateway.openapi.pagination import PageQuery
+from gateway.timestamps import timestamp
+from services.errors import Reason
+from services.identity import Caller
+from services.tournament_hosting.guests import GuestLists
+from services.tournament_hosting.hosting import Tournaments
+from services.tournament_hosting.model import Guest, HostRole, TournamentHost
+
+TOURNAMENT_HOSTS: Final = Section(
+    "tournament hosts",
+    "Who runs a tournament: its owner, and who helps; and its list of guests, who may enter by themselves where "
+    "registration is `listed`, and see it if it is private.",
+)
+
+
+class TournamentHostPath(TournamentPath):
+    """Somebody who helps the owner of a tournament."""
+
+    player: ResourceId = Field(description="The player's id.")
+
+
+class TournamentGuestPath(TournamentPath):
+    """A guest of a tournament."""
+
+    player: ResourceId = Field(description="The player's id, or `me` for the caller.")
+
+
+class HostRoleBody(RequestModel):
+    """What somebody may do."""
+
+    role: Annotated[HostRole, Field(strict=False)] = Field(
+        description="`host`: everything that the owner may, but for naming hosts; `arbiter`: everything about "
+        "entrants, guests, pairings, results and undoing; neither change, start, pause, resume, cancel nor hosts."
+    )
+
+
+class TournamentHostDetails(ResponseModel):
+    """Somebody who runs a tournament."""
+
+    player_id: str = Field(description="The player's id.")
+    name: str = Field(description="Its name.")
+    role: HostRole | Literal["owner"] = Field(description="What it may do.")
+
+
+class TournamentHostList(ResponseModel):
+    """Who runs a tournament."""
+
+    hosts: list[TournamentHostDetails] = Field(description="Its owner, then the others by id.")
+
+
+class TournamentGuest(ResponseModel):
+    """A guest."""
+
+    player_id: str = Field(description="The player's id.")
+    name: str = Field(description="Its name.")
+    added_at: Moment = Field(description="Since when it is on the list.")
+
+
+class TournamentGuestList(Page):
+    """A page of guests, by id."""
+
+    guests: list[TournamentGuest] = Field(description="By id.")
+
+
+@TOURNAMENT_HOSTS.operation(
+    "GET",
+    "/v1/tournaments/{tournament}/hosts",
+    id="listTournamentHosts",
+    summary="List who runs a tournament",
+    access=SPECTATE,
+    answers=(answer(TournamentHostList, "Its hosts."),),
+)
+def list_tournament_hosts(tournaments: Tournaments, caller: Caller, path: TournamentPath) -> TournamentHostList:
+    """Who runs it."""
+    return TournamentHostList(hosts=[_host(each) for each in tournaments.hosts(caller, path.tournament)])
+
+
+@TOURNAMENT_HOSTS.operation(
+    "PUT",
+    "/v1/tournaments/{tournament}/hosts/{player}",
+    id="nameTournamentHost",
+    summary="Have somebody help to run a tournament",
+    description="For its owner. With another role it has that one from then on.",
+    access=CREATE,
+    etag=Tag.ETAG,
+    refusals=(Reason.NOT_A_HOST, Reason.NOT_POSSIBLE_NOW),
+    answers=(answer(TournamentHostDetails, "The host."),),
+)
+def name_tournament_host(
+    tournaments: Tournaments, caller: Caller, path: TournamentHostPath, body: HostRoleBody
+) -> TournamentHostDetails:
+    """One host more."""
+    return _host(tournaments.name_host(caller, path.tournament, path.player, body.role))
+
+
+@TOURNAMENT_HOSTS.operation(
+    "DELETE",
+    "/v1/tournaments/{tournament}/hosts/{player}",
+    id="removeTournamentHost",
+    summary="Have somebody help no longer",
+    description="For its owner. What it has done stays. May be retried.",
+    access=CREATE,
+    refusals=(Reason.NOT_A_HOST,),
+    answers=(Answer("It is none.", {}, status=204),),
+)
+def remove_tournament_host(tournaments: Tournaments, caller: Caller, path: TournamentHostPath) -> Reply:
+    """One host less."""
+    tournaments.remove_host(caller, path.tournament, path.player)
+    return Reply(status=204)
+
+
+@TOURNAMENT_HOSTS.operation(
+    "GET",
+    "/v1/tournaments/{tournament}/guests",
+    id="listTournamentGuests",
+    summary="List the guests of a tournament",
+    description="For hosts and arbiters.",
+    access=READ,
+    refusals=(Reason.NOT_A_HOST,),
+    answers=(answer(TournamentGuestList, "A page of guests, by id."),),
+)
+def list_tournament_guests(
+    tournament_guests: GuestLists, caller: Caller, path: TournamentPath, query: PageQuery
+) -> TournamentGuestList:
+    """A page of guests."""
+    of = f"guests {path.tournament}"
+    found = tournament_guests.list(caller, path.tournament, after=query.cursor(of), limit=query.size + 1)
+    page = found[: query.size]
+    return TournamentGuestList(
+        guests=[_guest(each) for each in page],
+        next_page_token=query.token(of, page[-1].player_id) if len(found) > query.size else None,
+    )
+
+
+@TOURNAMENT_HOSTS.operation(
+    "GET",
+    "/v1/tournaments/{tournament}/guests/{player}",
+    id="getTournamentGuest",
+    summary="See whether a player is a guest",
+    description="For hosts and arbiters, and for the player itself.",
+    access=READ,
+    refusals=(Reason.NOT_A_HOST,),
+    answers=(answer(TournamentGuest, "The guest."),),
+)
+def get_tournament_guest(tournament_guests: GuestLists, caller: Caller, path: TournamentGuestPath) -> TournamentGuest:
+    """One guest."""
+    return _guest(tournament_guests.get(caller, path.tournament, player_id(caller, path.player)))
+
+
+@TOURNAMENT_HOSTS.operation(
+    "PUT",
+    "/v1/tournaments/{tournament}/guests/{player}",
+    id="addTournamentGuest",
+    summary="Put a player on the list of guests",
+    description="For hosts and arbiters. A person's place is good for its bots, too, where they may enter. Again "
+    "changes nothing.",
+    access=CREATE,
+    etag=Tag.ETAG,
+    refusals=(Reason.NOT_A_HOST, Reason.NOT_POSSIBLE_NOW),
+    answers=(answer(TournamentGuest, "The guest."),),
+)
+def add_tournament_guest(tournament_guests: GuestLists, caller: Caller, path: TournamentGuestPath) -> TournamentGuest:
+    """One guest more."""
+    return _guest(tournament_guests.put(caller, path.tournament, player_id(caller, path.player)))
+
+
+@TOURNAMENT_HOSTS.operation(
+    "DELETE",
+    "/v1/tournaments/{tournament}/guests/{player}",
+    id="removeTournamentGuest",
+    summary="Take a player off the list of guests",
+    description="For hosts and arbiters. Who has entered takes part. May be retried.",
+    access=CREATE,
+    refusals=(Reason.NOT_A_HOST,),
+    answers=(Answer("It is none.", {}, status=204),),
+)
+def remove_tournament_guest(tournament_guests: GuestLists, caller: Caller, path: TournamentGuestPath) -> Reply:
+    """One guest less."""
+    tournament_guests.delete(caller, path.tournament, player_id(caller, path.player))
+    return Reply(status=204)
+
+
+def _host(host: TournamentHost) -> TournamentHostDetails:
+    return TournamentHostDetails(player_id=host.player_id, name=host.name, role=host.role or "owner")
+
+
+def _guest(guest: Guest) -> TournamentGuest:
+    return TournamentGuest(player_id=guest.player_id, name=guest.name, added_at=timestamp(guest.added_ms))

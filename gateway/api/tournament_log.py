@@ -1,0 +1,126 @@
+"""The logs of tournaments: what has happened, who did it and why."""
+
+from typing import Annotated, Final, get_args
+
+from pydantic import Field
+
+from gateway.api.matches import CREATE
+from gateway.api.players import SPECTATE
+from gateway.api.tournaments import NOT_HOSTED, TOURNAMENT, GivenReason, TournamentPath, tournament_json
+from gateway.openapi.fields import DIGITS, Moment, Page, RequestModel, ResponseModel, other_than
+from gateway.openapi.open_union import OpenUnion
+from gateway.openapi.operation import Link, Reply, Section, Tag, answer
+from gateway.openapi.pagination import PageQuery
+from gateway.timestamps import timestamp
+from services.identity import Caller
+from services.tournament_hosting.hosting import Tournaments
+from services.tournaments.log import AnyHappening, LogEntry
+
+TOURNAMENT_LOG: Final = Section(
+    "tournament log",
+    "Whatever has happened in a tournament, entry by entry, for everybody who sees it. Entries are added and never "
+    "changed: what a host takes back stays, with an entry after it that says so.",
+)
+
+_KINDS: Final = tuple(kind.model_fields["kind"].default for kind in get_args(AnyHappening))
+_MOST_ENTRIES: Final = 10**12
+
+
+class LogEntryPath(TournamentPath):
+    """An entry of a tournament's log."""
+
+    entry: Annotated[int, Field(ge=1, le=_MOST_ENTRIES), DIGITS] = Field(description="The entry's number.")
+
+
+class UndoBody(RequestModel):
+    """Why an entry is taken back."""
+
+    reason: Annotated[GivenReason, Field(min_length=1)] = Field(
+        description="One line; everybody who sees the tournament can read it in the log."
+    )
+
+
+class OtherHappening(ResponseModel):
+    """Something else that has happened: the list may grow."""
+
+    kind: Annotated[str, other_than(*_KINDS)] = Field(description="What has happened.")
+
+
+class TournamentLogEntry(ResponseModel):
+    """An entry of a tournament's log."""
+
+    number: int = Field(description="From 1, without gaps.")
+    at: Moment = Field(description="When it happened.")
+    by: str | None = Field(description="The player that did it; null: the platform.")
+    reason: str = Field(description="In the words of who did it; may be empty.")
+    what: Annotated[AnyHappening | OtherHappening, OpenUnion("kind")] = Field(description="What has happened.")
+    undone: bool = Field(description="Whether it was taken back: then it counts no more.")
+
+
+class TournamentLog(Page):
+    """A page of a tournament's log, the oldest entry first."""
+
+    entries: list[TournamentLogEntry] = Field(description="The oldest first.")
+
+
+@TOURNAMENT_LOG.operation(
+    "GET",
+    "/v1/tournaments/{tournament}/log",
+    id="listTournamentLog",
+    summary="Read the log of a tournament",
+    description="The oldest entry first. `revision` of the tournament is the number of the last one.",
+    access=SPECTATE,
+    answers=(
+        answer(
+            TournamentLog,
+            "A page of the log.",
+            links=(
+                Link(
+                    "undoTournamentEntry",
+                    {"tournament": "$request.path.tournament", "entry": "$response.body#/entries/0/number"},
+                ),
+            ),
+        ),
+    ),
+)
+def list_tournament_log(
+    tournaments: Tournaments, caller: Caller, path: TournamentPath, query: PageQuery
+) -> TournamentLog:
+    """A page of the log."""
+    of = f"log {path.tournament}"
+    found = tournaments.log(caller, path.tournament, after=query.number(of), limit=query.size + 1)
+    undone = tournaments.state(caller, path.tournament).undone
+    page = found[: query.size]
+    return TournamentLog(
+        entries=[_details(entry, undone) for entry in page],
+        next_page_token=query.token(of, f"{page[-1].number}") if len(found) > query.size else None,
+    )
+
+
+@TOURNAMENT_LOG.operation(
+    "POST",
+    "/v1/tournaments/{tournament}/log/{entry}:undo",
+    id="undoTournamentEntry",
+    summary="Take back what has happened",
+    description="For hosts and arbiters. What can be taken back: a check-in, a withdrawal, a return, a request for a "
+    "bye, a result that was set, a pairing, and, by hosts, the start; if everything after it can stand without it. "
+    "Standings follow. Again changes nothing.",
+    access=CREATE,
+    etag=Tag.ETAG,
+    refusals=NOT_HOSTED,
+    answers=(TOURNAMENT,),
+)
+def undo_tournament_entry(tournaments: Tournaments, caller: Caller, path: LogEntryPath, body: UndoBody) -> Reply:
+    """It counts no more."""
+    return Reply(tournament_json(tournaments.undo(caller, path.tournament, path.entry, reason=body.reason)))
+
+
+def _details(entry: LogEntry, undone: frozenset[int]) -> TournamentLogEntry:
+    return TournamentLogEntry(
+        number=entry.number,
+        at=timestamp(entry.at_ms),
+        by=entry.by,
+        reason=entry.reason,
+        what=entry.what,
+        undone=entry.number in undone,
+    )

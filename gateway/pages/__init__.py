@@ -1,0 +1,1 @@
+"""The public pages of tournaments: HTML for people, without a login and without JavaScript."""

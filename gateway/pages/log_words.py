@@ -1,0 +1,170 @@
+"""The entries of a tournament's log as sentences."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from gateway.pages.words import counted, isolated, moment
+from services.tournaments.log import (
+    ByeRequested,
+    Cancelled,
+    Changed,
+    CheckedIn,
+    Entered,
+    Finished,
+    GameEnded,
+    GameVoid,
+    Happening,
+    LogEntry,
+    Paused,
+    ResultSet,
+    Resumed,
+    Returned,
+    RoundEnded,
+    RoundPaired,
+    StageEnded,
+    StageStarted,
+    Started,
+    Undone,
+    Withdrawn,
+)
+from services.tournaments.wording import listed
+
+_ENTRANT_ID: Final = re.compile(r"\be[0-9]+\b", re.ASCII)
+_OF_ENTRANTS: Final = (Entered, CheckedIn, Withdrawn, Returned, ByeRequested)
+"""What entrants do by themselves, and hosts for them."""
+
+
+def _changes(what: Changed) -> Iterator[str]:
+    if what.name is not None:
+        yield f"The tournament is now called {isolated(what.name)}."
+    if what.visibility is not None:
+        yield f"It is {what.visibility} from now on."
+    if what.entry is not None:
+        yield "The rules for entry have changed."
+    if what.times is not None:
+        starts_ms = what.times.starts_ms
+        yield "The host says when it starts." if starts_ms is None else f"It starts on {moment(starts_ms)}."
+
+
+class LogWords:
+    """A whole log, to tell its entries in words. What an entry says about a table is about the table as it was paired
+    then."""
+
+    def __init__(self, entries: Sequence[LogEntry]) -> None:
+        self._entries = entries
+        self._names: dict[str, str] = {}
+        self._players: dict[str, str] = {}
+        self._paired: list[tuple[int, RoundPaired]] = []
+        self._undone_in: dict[int, int] = {}
+        for entry in entries:
+            what = entry.what
+            if isinstance(what, Entered):
+                self._names[what.entrant] = what.name
+                if what.player is not None:
+                    self._players[what.player] = what.entrant
+            elif isinstance(what, RoundPaired):
+                self._paired.append((entry.number, what))
+            elif isinstance(what, Undone):
+                self._undone_in[what.entry] = entry.number
+
+    @property
+    def players(self) -> Mapping[str, str]:
+        """The entrants by the ids of their players."""
+        return self._players
+
+    def is_by_host(self, entry: LogEntry) -> bool:
+        """Whether a host has done this: neither the platform, nor an entrant in its own matter."""
+        if entry.by is None:
+            return False
+        return not (isinstance(entry.what, _OF_ENTRANTS) and self._players.get(entry.by) == entry.what.entrant)
+
+    def reason(self, entry: LogEntry) -> str:
+        """Why it was done, with the names of entrants that the platform has given by their ids."""
+        if entry.by is not None:
+            return entry.reason
+        return _ENTRANT_ID.sub(
+            lambda found: self._name(found[0]) if found[0] in self._names else found[0], entry.reason
+        )
+
+    def undone_in(self, number: int) -> int | None:
+        """The entry by which an entry was taken back."""
+        return self._undone_in.get(number)
+
+    def sentence(self, entry: LogEntry) -> str:
+        """What an entry says."""
+        return self._sentence(entry.what, entry.number)
+
+    def _sentence(self, what: Happening, number: int) -> str:
+        match what:
+            case Changed():
+                return " ".join(_changes(what))
+            case Entered():
+                return f"{self._name(what.entrant)}{' (a bot)' if what.is_bot else ''} enters."
+            case CheckedIn():
+                return f"{self._name(what.entrant)} checks in."
+            case Withdrawn():
+                return f"{self._name(what.entrant)} withdraws."
+            case Returned():
+                return f"{self._name(what.entrant)} returns."
+            case ByeRequested():
+                return f"{self._name(what.entrant)} asks not to be paired in round {what.round}."
+            case Started():
+                return f"The tournament starts with {counted(len(what.seeding), 'entrant')}."
+            case StageStarted():
+                return f"Stage {what.stage + 1} begins with {counted(len(what.seeding), 'entrant')}."
+            case RoundPaired():
+                return self._round(what)
+            case GameEnded():
+                ended = self._places(what.entrants, what.places, what.forfeits)
+                return f"Round {what.round}, table {what.table}, match {what.game} has ended: {ended}."
+            case GameVoid():
+                return (
+                    f"Round {what.round}, table {what.table}, match {what.game} has ended without a result: it "
+                    "is played anew."
+                )
+            case ResultSet():
+                return self._result(what, number)
+            case RoundEnded():
+                return f"Round {what.round} is over."
+            case StageEnded():
+                return f"Stage {what.stage + 1} is over."
+            case Paused():
+                return "The tournament is paused."
+            case Resumed():
+                return "The tournament goes on."
+            case Finished():
+                return "The tournament is over."
+            case Cancelled():
+                return "The tournament is cancelled."
+            case Undone():
+                return f"Entry {what.entry} is taken back: {self.sentence(self._entries[what.entry - 1])}"
+
+    def _round(self, what: RoundPaired) -> str:
+        parts = [counted(len(what.tables), "table")]
+        if what.byes:
+            parts.append(counted(len(what.byes), "bye"))
+        return f"Round {what.round} is paired{' by hand' if what.by_hand else ''}: {listed(parts)}."
+
+    def _result(self, what: ResultSet, number: int) -> str:
+        entrants = self._paired_then(what.round, number).tables[what.table - 1].entrants
+        ended = self._places(entrants, what.places, what.forfeits)
+        return f"The result of round {what.round}, table {what.table} is set: {ended}."
+
+    def _paired_then(self, round_number: int, number: int) -> RoundPaired:
+        """A round as it was paired when an entry of it was added."""
+        return next(
+            paired
+            for at, paired in reversed(self._paired)
+            if paired.round == round_number and at < number < self._undone_in.get(at, number + 1)
+        )
+
+    def _places(self, entrants: Sequence[str], places: Sequence[int], forfeits: Sequence[str]) -> str:
+        told = []
+        for place, entrant in sorted(zip(places, entrants, strict=True)):
+            absent = " (not there)" if entrant in forfeits else ""
+            told.append(f"{place}. {self._name(entrant)}{absent}")
+        return ", ".join(told)
+
+    def _name(self, entrant: str) -> str:
+        return isolated(self._names[entrant])

@@ -1,0 +1,263 @@
+"""What tournaments are and what has happened in them, in the words of a host who reads it out."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from services.engine.clocks import (
+    Bronstein,
+    Correspondence,
+    Fischer,
+    Forfeit,
+    NoClocks,
+    OnTimeOut,
+    PerDecision,
+    PlayByBot,
+    PlayDefault,
+    TakeOver,
+    TimeControl,
+)
+from services.tournaments.records import ResultKind
+from services.tournaments.settings import (
+    MAX_ENTRANTS,
+    EliminationStage,
+    PodsStage,
+    RoundTimes,
+    Stage,
+    SwissStage,
+    TournamentSettings,
+)
+from services.tournaments.tournament import Status
+from services.tournaments.wording import points_in_words
+
+STATUS: Final = {
+    Status.REGISTRATION: "Registration",
+    Status.RUNNING: "Under way",
+    Status.PAUSED: "Paused",
+    Status.FINISHED: "Finished",
+    Status.CANCELLED: "Cancelled",
+}
+
+BOTS: Final = {
+    "none": ("No bots", "Bots may not enter: everybody who plays here is a person."),
+    "allowed": ("Bots allowed", "Bots may enter and meet people. Their names are marked."),
+    "only": ("Bots only", "Only bots may enter."),
+}
+"""Whether bots play: in two words, and in a sentence."""
+
+NODE_STATE: Final = {
+    "ready": "to be paired",
+    "playing": "playing",
+    "walkover": "nobody has to play",
+    "not_needed": "not needed",
+}
+"""What is said of a bracket's node beside its seats."""
+
+RESULT_KIND: Final = {
+    ResultKind.PLAYED: "played",
+    ResultKind.FORFEIT_WIN: "won: the others did not appear",
+    ResultKind.FORFEIT_LOSS: "lost: did not appear",
+    ResultKind.PAIRING_BYE: "bye: the number of entrants did not fit",
+    ResultKind.REQUESTED_BYE: "bye that was asked for",
+    ResultKind.ABSENT: "not there",
+}
+
+RESULT_MARK: Final = {
+    ResultKind.FORFEIT_WIN: "+",
+    ResultKind.FORFEIT_LOSS: "\N{MINUS SIGN}",
+    ResultKind.PAIRING_BYE: "bye",
+    ResultKind.REQUESTED_BYE: "own bye",
+    ResultKind.ABSENT: "absent",
+}
+"""The same in a cell of a cross table."""
+
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_UNITS: Final = ((86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second"))
+
+
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """``1 round``, ``3 rounds``."""
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def isolated(name: str) -> str:
+    """A name within a sentence: written from right to left, it does not turn the words beside it."""
+    return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
+
+
+def duration(seconds: int) -> str:
+    """A duration by its two largest units: ``2 days 3 hours``, ``5 minutes``."""
+    parts = []
+    for size, noun in _UNITS:
+        number, seconds = divmod(seconds, size)
+        if number:
+            parts.append(counted(number, noun))
+        if len(parts) == 2 or (parts and not number):
+            break
+    return " ".join(parts) or "0 seconds"
+
+
+def moment(milliseconds: int) -> str:
+    """A moment for people, in UTC: ``1 January 2026, 18:00 UTC``; with seconds where they are not 0."""
+    at = _EPOCH + timedelta(milliseconds=milliseconds)
+    clock = f"{at:%H:%M:%S}" if at.second else f"{at:%H:%M}"
+    return f"{at.day} {at:%B %Y}, {clock} UTC"
+
+
+def machine_moment(milliseconds: int) -> str:
+    """A moment for an attribute ``datetime``, whole seconds."""
+    return f"{_EPOCH + timedelta(milliseconds=milliseconds):%Y-%m-%dT%H:%M:%SZ}"
+
+
+# -- settings ----------------------------------------------------------------------------------------------------------
+
+
+def format_in_short(settings: TournamentSettings) -> str:
+    """The formats of all stages: ``Pods of 4, then single elimination``."""
+    return ", then ".join(
+        name if at == 0 else name[0].lower() + name[1:] for at, name in enumerate(map(stage_title, settings.stages))
+    )
+
+
+def stage_title(stage: Stage) -> str:
+    """What a stage's format is called."""
+    if isinstance(stage, PodsStage):
+        return f"Pods of {stage.seats}"
+    if isinstance(stage, SwissStage):
+        return "Swiss system"
+    return str(stage.format).replace("_", " ").capitalize()
+
+
+def stage_sentences(stage: Stage) -> Iterator[str]:
+    """How a stage is played."""
+    match stage:
+        case SwissStage():
+            yield f"{counted(stage.rounds, 'round')} for two seats: you meet others with as many points, nobody twice."
+            if stage.system == "dutch":
+                yield "Pairings are by FIDE's Dutch system of 2026."
+            worth = stage.points
+            yield (
+                f"A win is worth {points_in_words(worth.win)}, a draw {points_in_words(worth.draw)}, "
+                f"a loss {points_in_words(worth.loss)}."
+            )
+        case PodsStage():
+            rounds = f"{counted(stage.rounds, 'round')} at tables of {stage.seats}"
+            if stage.system == "swiss":
+                yield f"{rounds}: you meet others with about as many points, nobody twice while that can be."
+            else:
+                yield f"{rounds}: those next to each other in the standings meet."
+            yield _remainder(stage)
+            worths = ", ".join(
+                f"{_ordinal(place)} {points_in_words(points)}"
+                for place, points in enumerate(stage.place_points[: _largest_table(stage)], 1)
+            )
+            yield f"Places are worth: {worths}; who share places share their points, rounded down."
+        case EliminationStage():
+            lost = "twice is out" if stage.format == "double_elimination" else "is out"
+            yield f"A bracket for two seats: who has lost {lost}."
+            if stage.third_place:
+                yield "The losers of the semifinals play for the third place."
+    if stage.games > 1:
+        yield f"A pairing is decided by the best of {stage.games} matches; seats change in turn."
+    if stage.advance is not None:
+        yield f"The best {stage.advance} go on to the next stage."
+
+
+def _remainder(stage: PodsStage) -> str:
+    who = f"those who stand {stage.remainder_for}"
+    if stage.remainder == "byes":
+        return f"If the number does not fit, some of {who} have a bye."
+    size = "fewer" if stage.remainder == "smaller_pods" else "more"
+    return f"If the number does not fit, some tables of {who} have {size} seats."
+
+
+def _largest_table(stage: PodsStage) -> int:
+    return 5 if stage.remainder == "larger_pods" else stage.seats
+
+
+def _ordinal(number: int) -> str:
+    return {1: "1st", 2: "2nd", 3: "3rd"}.get(number, f"{number}th")
+
+
+def entry_sentences(settings: TournamentSettings) -> Iterator[str]:
+    """Who may enter, and what is granted to whom. Bots are spoken of elsewhere, louder."""
+    entry = settings.entry
+    if entry.registration == "open":
+        yield "Registration is open: players enter by themselves."
+    elif entry.registration == "listed":
+        yield "For guests: players on the host's list enter by themselves."
+    else:
+        yield "By invitation: the host enters those who take part."
+    if entry.min_rating is not None and entry.max_rating is not None:
+        yield f"With a rating from {entry.min_rating} to {entry.max_rating}."
+    elif entry.min_rating is not None:
+        yield f"With a rating of at least {entry.min_rating}."
+    elif entry.max_rating is not None:
+        yield f"With a rating of at most {entry.max_rating}."
+    if entry.capacity < MAX_ENTRANTS:
+        yield f"There is room for {entry.capacity:,}; who enters later stands on the waiting list."
+    if entry.check_in_seconds is not None:
+        yield f"Entrants must check in within {duration(entry.check_in_seconds)} before the start."
+    if entry.late_until_round:
+        yield (
+            f"Entry is possible until round {entry.late_until_round} has been paired, with "
+            f"{points_in_words(entry.late_points)} for each round missed."
+        )
+    else:
+        yield "Entry is possible until the start."
+    if all(isinstance(stage, EliminationStage) for stage in settings.stages):
+        return  # a bracket has byes of its own
+    if entry.byes:
+        yield (
+            f"An entrant may ask not to be paired in up to {counted(entry.byes, 'round')}, with "
+            f"{points_in_words(entry.bye_points)} for each."
+        )
+    yield (
+        f"Who is not paired because the number does not fit has {points_in_words(entry.pairing_bye_points)}, "
+        "and only once while others have not been left out."
+    )
+
+
+def times_sentences(times: RoundTimes) -> Iterator[str]:
+    """When rounds begin and end."""
+    if times.next_round == "by_host":
+        yield "The host starts each round."
+    elif times.pause_seconds:
+        yield f"The next round begins {duration(times.pause_seconds)} after the last table of one has ended."
+    else:
+        yield "The next round begins when the last table of one has ended."
+    if times.round_seconds is None:
+        yield "A round takes as long as its matches."
+    else:
+        yield (
+            f"A round takes {duration(times.round_seconds)} at most: a table that has not ended by then is lost by "
+            "those who must decide at that moment."
+        )
+
+
+def clock_sentence(control: TimeControl) -> str:
+    """How long seats may think."""
+    match control:
+        case NoClocks():
+            return "Seats may think as long as they like."
+        case PerDecision(seconds=seconds):
+            return f"Each turn has {duration(seconds)}."
+        case Fischer(bank_seconds=bank, increment_seconds=increment):
+            return f"Each seat has {duration(bank)} for the match, and {duration(increment)} more with each turn."
+        case Bronstein(bank_seconds=bank, delay_seconds=delay):
+            return f"Each seat has {duration(bank)} for the match; the first {duration(delay)} of a turn take nothing."
+        case Correspondence(days=days):
+            return f"Each turn has {counted(days, 'day')}."
+
+
+def time_out_sentence(consequence: OnTimeOut) -> str:
+    """What happens to a seat whose time is over."""
+    match consequence:
+        case PlayDefault():
+            return "When a seat's time is over, the ruleset's default action is played for it."
+        case PlayByBot(bot=bot):
+            return f"When a seat's time is over, the house's bot {bot} decides for it until its turn is over."
+        case TakeOver(bot=bot):
+            return f"When a seat's time is over, the house's bot {bot} plays it to the end."
+        case Forfeit():
+            return "A seat whose time is over has lost."

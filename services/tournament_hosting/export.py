@@ -1,0 +1,76 @@
+"""A tournament as one document: everything that is known of it, and enough to compute it again."""
+
+import json
+from collections.abc import Sequence
+from typing import Any, Final
+
+from services.engine.fairness import canonical
+from services.fairness.signing import moment, parse_moment
+from services.tournament_hosting.view import TournamentView
+from services.tournaments import log
+from services.tournaments.document_json import entrant_fields, round_fields
+from services.tournaments.log import LogEntry
+from services.tournaments.settings import TournamentSettings
+
+EXPORT_FORMAT: Final = "playhall.tournament-export/1"
+
+
+def tournament_export(view: TournamentView, entries: Sequence[LogEntry]) -> bytes:
+    """A tournament with its log, as canonical JSON. The seed is in it when the tournament is over."""
+    hosted, tournament = view.hosted, view.tournament
+    return canonical(
+        {
+            "format": EXPORT_FORMAT,
+            "id": hosted.id,
+            "owner_id": hosted.owner_id,
+            "name": hosted.name,
+            "visibility": hosted.visibility.value,
+            "status": hosted.status.value,
+            "status_reason": hosted.status_reason,
+            "revision": hosted.revision,
+            "created_at": moment(hosted.created_ms),
+            "started_at": _moment(hosted.started_ms),
+            "ended_at": _moment(hosted.ended_ms),
+            "settings": tournament.settings.model_dump(mode="json"),
+            "seed": hosted.seed.hex() if hosted.status.is_over else None,
+            "entrants": [entrant_fields(tournament, entrant) for entrant in tournament.members],
+            "rounds": [round_fields(view.round(number)) for number in range(1, len(tournament.rounds) + 1)],
+            "standings": json.loads(view.standings)["stages"],
+            "log": [
+                {
+                    "number": entry.number,
+                    "at": moment(entry.at_ms),
+                    "by": entry.by,
+                    "reason": entry.reason,
+                    "what": entry.what.model_dump(mode="json"),
+                    "undone": entry.number in tournament.undone,
+                }
+                for entry in entries
+            ],
+        }
+    )
+
+
+def read_export(data: str | bytes) -> tuple[TournamentSettings, list[LogEntry]]:
+    """The settings and the log of an exported tournament: what they fold to has its rounds and standings.
+
+    Raises:
+        ValueError: it is no such document.
+    """
+    document = json.loads(data)
+    if not isinstance(document, dict) or document.get("format") != EXPORT_FORMAT:
+        raise ValueError("this is no exported tournament")
+    try:
+        settings = TournamentSettings.read(json.dumps(document["settings"]))
+        return settings, [_entry(entry) for entry in document["log"]]
+    except (KeyError, TypeError) as error:
+        raise ValueError("this is no exported tournament") from error
+
+
+def _entry(told: dict[str, Any]) -> LogEntry:
+    what = log.load(json.dumps(told["what"]))
+    return LogEntry(told["number"], parse_moment(told["at"]), what, told["by"], told["reason"])
+
+
+def _moment(at_ms: int | None) -> str | None:
+    return None if at_ms is None else moment(at_ms)

@@ -1,0 +1,93 @@
+"""The cross table of a stage as everybody sees it: a line for each entrant, a cell for each of its rounds."""
+
+from dataclasses import dataclass
+
+from services.tournaments.cross_table import Cell, Line, by_rounds
+from services.tournaments.named_entrants import NamedEntrant, named
+from services.tournaments.records import ResultKind
+from services.tournaments.stored_standings import StoredStandings
+from services.tournaments.tournament import StageState, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class CellOpponent:
+    """Somebody who sat at the same table. ``line``: on which it stands."""
+
+    entrant: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class CellDocument:
+    """What an entrant has of a round. ``round``: through all stages, as rounds are counted elsewhere. ``opponents``: in
+    the order of seats. ``seat``: from 0. ``score``: the game's own."""
+
+    round: int
+    kind: ResultKind
+    points: str
+    opponents: tuple[CellOpponent, ...]
+    seat: int | None
+    place: int | None
+    score: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class LineDocument:
+    """A line. ``line``: from 1, each its own, while a rank may be shared. ``cells``: one for each round that is decided
+    for this entrant."""
+
+    line: int
+    rank: int
+    is_joint: bool
+    entrant: NamedEntrant
+    points: str
+    cells: tuple[CellDocument, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CrossTableDocument:
+    """``stage``: from 0. ``rounds``: the numbers of its rounds, the columns."""
+
+    stage: int
+    is_over: bool
+    rounds: tuple[int, ...]
+    lines: tuple[LineDocument, ...]
+
+
+def cross_table_document(tournament: Tournament, stage: StageState, standings: StoredStandings) -> CrossTableDocument:
+    """The cross table of a stage, its lines in the order of the standings."""
+    rows = standings.rows(tournament, stage)
+    rounds = tuple(state.number for state in stage.rounds)
+    return CrossTableDocument(
+        stage=stage.number,
+        is_over=stage.order is not None,
+        rounds=rounds,
+        lines=tuple(
+            _line(tournament, line, rounds, is_joint=row.is_joint)
+            for row, line in zip(rows, by_rounds(rows), strict=True)
+        ),
+    )
+
+
+def _line(tournament: Tournament, line: Line, rounds: tuple[int, ...], *, is_joint: bool) -> LineDocument:
+    return LineDocument(
+        line=line.line,
+        rank=line.rank,
+        is_joint=is_joint,
+        entrant=named(tournament, line.entrant),
+        points=line.points,
+        cells=tuple(_cell(cell, rounds[cell.round - 1]) for cell in line.cells),
+    )
+
+
+def _cell(cell: Cell, number: int) -> CellDocument:
+    """``number``: of the round, through all stages."""
+    return CellDocument(
+        round=number,
+        kind=cell.kind,
+        points=cell.points,
+        opponents=tuple(map(CellOpponent, cell.opponents, cell.opponent_lines)),
+        seat=cell.seat,
+        place=cell.place,
+        score=cell.table_points,
+    )

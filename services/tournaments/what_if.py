@@ -1,0 +1,47 @@
+"""What a tournament would be if something more happened in it. Nothing does."""
+
+from collections.abc import Sequence
+
+from services.tournaments.log import Happening, LogEntry, Undone
+from services.tournaments.settings import TournamentSettings
+from services.tournaments.tournament import CAN_BE_UNDONE, NotPossible, Tournament, fold
+
+
+class ChangeNotPossible(Exception):
+    """One of several changes cannot be. ``place``: which, from 0. The message says why."""
+
+    def __init__(self, place: int, problem: str) -> None:
+        super().__init__(problem)
+        self.place = place
+        self.problem = problem
+
+
+def what_if(
+    settings: TournamentSettings, entries: Sequence[LogEntry], changes: Sequence[Happening], at_ms: int
+) -> Tournament:
+    """The tournament that a log would make with some changes after it, each at the moment ``at_ms``.
+
+    Raises:
+        ChangeNotPossible: one of them cannot stand.
+    """
+    imagined = list(entries)
+    tournament = fold(settings, imagined)
+    for place, what in enumerate(changes):
+        entry = LogEntry(len(imagined) + 1, at_ms, what)
+        try:
+            if isinstance(what, Undone):
+                _check_can_be_undone(imagined, what.entry)
+                tournament = fold(settings, [*imagined, entry])
+            else:
+                tournament.apply(entry)
+        except NotPossible as error:
+            raise ChangeNotPossible(place, str(error)) from None
+        imagined.append(entry)
+    return tournament
+
+
+def _check_can_be_undone(entries: Sequence[LogEntry], number: int) -> None:
+    if not 1 <= number <= len(entries):
+        raise NotPossible("the log has no such entry")
+    if not isinstance(entries[number - 1].what, CAN_BE_UNDONE):
+        raise NotPossible("an entry of this kind cannot be taken back")

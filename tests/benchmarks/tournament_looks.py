@@ -1,0 +1,134 @@
+"""What a look of the runner at a large tournament costs, apart from its matches.
+
+    .venv/bin/python -m tests.benchmarks.tournament_looks [pods|elimination] [--entrants 500] [--rounds 12]
+
+Plays a tournament whose results are drawn, and says of each round, in milliseconds of the processor: pairing it (with
+all else that happens by itself), and, when half of its tables have ended, reading the log, folding it, and the
+standings as they are stored.
+"""
+
+import hashlib
+import random
+import time
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import click
+
+from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT
+from services.tournaments import log, steps
+from services.tournaments.log import Entered, GameEnded, Happening, LogEntry
+from services.tournaments.settings import EliminationStage, EntryRules, PodsStage, Stage, TournamentSettings
+from services.tournaments.standings_document import standings_document
+from services.tournaments.tournament import RoundState, TableState, Tournament, fold
+
+SEED: Final = bytes(32)
+
+
+class Drawn:
+    """A tournament whose results a lot decides."""
+
+    def __init__(self, stage: Stage, entrants: int) -> None:
+        self.settings = TournamentSettings(
+            ruleset="drawn",
+            ruleset_version="1",
+            options={},
+            time_control=NO_CLOCKS,
+            on_time_out=PLAY_DEFAULT,
+            stages=(stage,),
+            entry=EntryRules(bots="only", registration="invited"),
+            seed_sha256=hashlib.sha256(SEED).hexdigest(),
+        )
+        self.entries: list[LogEntry] = []
+        self.tournament = Tournament(self.settings)
+        self._pick = random.Random(1)
+        for number in range(1, entrants + 1):
+            self.happens(Entered(entrant=f"e{number}", name=f"bot {number}", bot="drawn", is_bot=True))
+        self.happens(steps.start(self.tournament, SEED))
+
+    def happens(self, what: Happening) -> None:
+        """Let something happen."""
+        entry = LogEntry(len(self.entries) + 1, 0, what)
+        self.tournament.apply(entry)
+        self.entries.append(entry)
+
+    def step(self) -> None:
+        """Let happen what happens by itself."""
+        while (step := steps.next_step(self.tournament, SEED, 0)) is not None:
+            self.happens(step[0])
+
+    def end(self, state: RoundState, table: TableState) -> None:
+        """A match of a table ends."""
+        seated = table.seated(table.next_game)
+        places = tuple(self._pick.sample(range(1, len(seated) + 1), len(seated)))
+        self.happens(
+            GameEnded(
+                round=state.number,
+                table=table.number,
+                game=table.next_game,
+                match=f"m_{len(self.entries):026}",
+                entrants=seated,
+                places=places,
+                scores=tuple(10 * place for place in places),
+            )
+        )
+
+
+@contextmanager
+def told(title: str) -> Iterator[None]:
+    """Print what is done here with the milliseconds that it takes."""
+    start = time.process_time()
+    yield
+    _print(f"  {title} {1000 * (time.process_time() - start):.0f} ms")
+
+
+def _print(text: str) -> None:
+    print(text, flush=True, end="")  # noqa: T201 - run by hand
+
+
+def look(drawn: Drawn) -> None:
+    """What a look does in the middle of a round."""
+    stored = [log.dump(entry.what) for entry in drawn.entries]
+    with told("reading"):
+        read = [LogEntry(number, 0, log.load(what)) for number, what in enumerate(stored, 1)]
+    with told("folding"):
+        tournament = fold(drawn.settings, read)
+    with told("standings"):
+        document = standings_document(tournament)
+    with told(f"compressing {len(document) / 1_000_000:.1f} MB"):
+        zlib.compress(document)
+
+
+@click.command()
+@click.argument("format_", metavar="[pods|elimination]", type=click.Choice(["pods", "elimination"]), default="pods")
+@click.option("--entrants", default=500, show_default=True)
+@click.option("--rounds", default=12, show_default=True, help="Of pods of four.")
+def main(format_: str, entrants: int, rounds: int) -> None:
+    """Print a line for each round."""
+    made: dict[str, Callable[[], Stage]] = {
+        "pods": lambda: PodsStage(rounds=rounds, seats=4),
+        "elimination": lambda: EliminationStage(format="double_elimination"),
+    }
+    drawn = Drawn(made[format_](), entrants)
+    while True:
+        number = len(drawn.tournament.rounds) + 1
+        _print(f"round {number}:")
+        with told("pairing"):
+            drawn.step()
+        state = drawn.tournament.open_round
+        if state is None:
+            break
+        waiting = list(state.tables)
+        for table in waiting[: len(waiting) // 2]:
+            drawn.end(state, table)
+        look(drawn)
+        _print(f"  {len(drawn.entries)} entries\n")
+        for table in waiting[len(waiting) // 2 :]:
+            drawn.end(state, table)
+    _print("\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -16,7 +16,8 @@ from services.matches.redis_keys import shard_of, tournament_key, tournaments_ke
 from services.tournament_hosting.model import HostRole, TournamentVisibility
 from services.tournament_hosting.runner import TournamentRunner
 from services.tournament_hosting.telling import Telling
-from services.tournaments.log import PairedBye, PairedTable, ResultSet, RoundPaired
+from services.tournaments.log import ResultSet
+from services.tournaments.pairing_by_hand import HandPairing
 from services.tournaments.settings import EliminationStage, EntryRules, PodsStage, RoundTimes, SwissStage
 from services.tournaments.tournament import Status
 from tests.integration.matches.harness import World, at_once
@@ -224,8 +225,8 @@ def test_a_pairing_that_is_taken_back_is_told_with_the_one_that_stands(hall: Tou
     before = {person: len(told(hall, person)) for person in people}
     first = hall.tournaments.state(hall.host, ID).rounds[0].paired
     one, other = (table.entrants for table in first.tables)
-    swapped = (PairedTable(entrants=(one[0], other[0])), PairedTable(entrants=(one[1], other[1])))
-    hall.tournaments.pair_by_hand(hall.host, ID, RoundPaired(round=1, tables=swapped), reason="They are brothers.")
+    swapped = HandPairing(1, ((one[0], other[0]), (one[1], other[1])))
+    hall.tournaments.pair_by_hand(hall.host, ID, swapped, reason="They are brothers.")
     entry = hall.hosted().revision
     hall.look()
     for person in people:
@@ -249,13 +250,11 @@ def test_a_pairing_that_is_taken_back_is_told_with_the_one_that_stands(hall: Tou
 def test_a_round_in_which_somebody_is_spared_by_hand(hall: TournamentHall) -> None:
     hall.announce(SwissStage(rounds=1), entry=PEOPLE, time_control=MINUTE)
     ann, bob, cem = hall.begun("Ann", "Bob", "Cem")
-    by_hand = RoundPaired(
-        round=1, tables=(PairedTable(entrants=("e1", "e2")),), byes=(PairedBye(entrant="e3", reasons=("is late",)),)
-    )
+    by_hand = HandPairing(1, (("e1", "e2"),), ("e3",))
     hall.tournaments.pair_by_hand(hall.host, ID, by_hand, reason="Cem is late.")
     hall.look()
     assert [told(hall, person)[-1]["type"] for person in (ann, bob)] == ["your_table", "your_table"]
-    assert (told(hall, cem)[-1]["place"], told(hall, cem)[-1]["reasons"]) == ("bye", ["is late"])
+    assert (told(hall, cem)[-1]["place"], told(hall, cem)[-1]["reason"]) == ("bye", "Cem is late.")
 
 
 def test_hosts_are_told_when_they_are_needed(hall: TournamentHall) -> None:
@@ -457,7 +456,7 @@ def test_a_private_tournament_tells_only_its_own(hall: TournamentHall) -> None:
     owner = Caller(hall.host.player_id, hall.host.name, hall.host.kind, "k_test", hall.host.scopes)
     people = [hall.person(name) for name in ("Ann", "Bob")]
     for person in people:
-        hall.tournaments.enter_player(owner, ID, person.player_id)
+        hall.tournaments.enter(owner, ID, person.player_id)
     hall.tournaments.start(owner, ID)
     hall.look()
     assert len(told(hall, people[0])) == 3

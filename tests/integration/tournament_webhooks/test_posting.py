@@ -19,7 +19,7 @@ from services.webhooks.model import Outcome
 from services.webhooks.signing import secret_text
 from tests.bot_server import Asked
 from tests.integration.matches.harness import at_once, caller_of, refused
-from tests.integration.tournament_hosting.hall import ID, TournamentHall
+from tests.integration.tournament_hosting.hall import ABOUT, ID, TournamentHall
 from tests.integration.tournament_webhooks.conftest import CREATION, Posting, entries, well
 from tests.integration.webhooks.test_calls import verified
 
@@ -56,7 +56,7 @@ def test_each_entry_is_posted_once_in_the_order_of_the_log(posting: Posting) -> 
             "reason": "",
             "what": {"kind": "entered", "entrant": "e1", "name": "greedy 1", "player": None, "bot": "greedy"}
             | {"is_bot": True, "rating": None}
-            | {name: None for name in first.json["entry"]["what"] if name == "bot_version"},
+            | {"bot_version": ABOUT.version},
         },
     }
     assert (last.json["entry"]["what"]["kind"], last.json["status"], last.json["revision"]) == (
@@ -367,7 +367,7 @@ def test_who_hosts_no_more_is_told_no_more(posting: Posting) -> None:
     posting.set(server, host)
     hall.enter_bots(1)
     posting.work()
-    hall.tournaments.name_host(hall.host, ID, host.player_id, None)
+    hall.tournaments.remove_host(hall.host, ID, host.player_id)
     hall.enter_bots(2)
     posting.work()
     assert entries(server) == [1]

@@ -13,7 +13,7 @@ from services.identity.idempotent_creation import once
 from services.identity.ratings import Ratings
 from services.settings import read_settings
 from services.tournament_hosting.hosting import Tournaments
-from services.tournament_hosting.model import NewTournament, TournamentVisibility
+from services.tournament_hosting.model import NewEntrant, NewTournament, TournamentVisibility
 from services.tournament_webhooks.deliveries import TournamentDeliveries
 from services.tournament_webhooks.store import TournamentWebhookStore
 from services.tournament_webhooks.webhooks import TournamentWebhooks
@@ -72,8 +72,11 @@ def test_a_log_is_posted_in_order_though_the_worker_is_killed_in_the_middle_of_a
     try:
         tournaments.create(host, new, SEED, tournament_id=ID)
         webhooks.put(host, ID, server.url, creation=once())
-        bots = [("random", f"Bot {number}") for number in range(1, 6)]
-        tournaments.enter_house_bots(host, ID, bots, known_bots=["random"])
+        bots = [
+            NewEntrant(f"/entrants/{number}", None, "random", about.ruleset_version, f"Bot {number}")
+            for number in range(1, 6)
+        ]
+        tournaments.enter_all(host, ID, bots)
         house.start("ticker")
         house.start("worker", "--queues", "webhooks", "--processes", "4")
         assert reached.wait(60)

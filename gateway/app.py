@@ -51,6 +51,7 @@ from services.settings import Settings
 from services.telemetry import metrics
 from services.tournament_hosting.guests import GuestLists
 from services.tournament_hosting.hosting import Tournaments
+from services.tournament_webhooks.webhooks import TournamentWebhooks
 from services.webhooks import Webhooks
 
 STREAM_SHARE: Final = 0.9
@@ -89,6 +90,7 @@ def create_app(
     tickets: Tickets,
     tournaments: Tournaments,
     tournament_guests: GuestLists,
+    tournament_webhooks: TournamentWebhooks,
     checks: Mapping[str, Callable[[], object]] | None = None,
     may_be_down: Mapping[str, Callable[[], bool]] | None = None,
     stream_slots: int | None = None,
@@ -101,8 +103,9 @@ def create_app(
     ``limits`` and ``attempts``: rate limits, and requests that may be sent again. ``commitments``: the public log;
     its heads are signed with ``signing_keys``. ``series``: many matches between bots as one job. ``webhooks``: bots
     behind a URL. ``account_operations``: players, their bots and keys. ``ratings``: how strong players are.
-    ``tickets``: quick pairing. ``tournaments``: hosted events; ``tournament_guests``: their lists of guests.
-    ``checks``, ``may_be_down``: as :class:`gateway.readiness.ReadinessChecks` has them.
+    ``tickets``: quick pairing. ``tournaments``: hosted events; ``tournament_guests``: their lists of guests;
+    ``tournament_webhooks``: of their hosts. ``checks``, ``may_be_down``: as
+    :class:`gateway.readiness.ReadinessChecks` has them.
     ``stream_slots``: how many streams and long polls may be open; by default a share of the connections.
     ``creation``: from which ids and secrets are made. ``recheck_seconds``: after how long a stream's key is checked
     again. ``now_ms``: by which clock pages say how much time is left.
@@ -141,6 +144,7 @@ def create_app(
         "tournaments": tournaments,
         "tournament_guests": tournament_guests,
         "tournament_operations": TournamentOperations(tournaments, engines),
+        "tournament_webhooks": tournament_webhooks,
         "ticket_polls": TicketPolls(tickets, hub, slots=slots),
         "keys": keys,
         "engines": engines,

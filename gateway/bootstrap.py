@@ -43,6 +43,9 @@ from services.settings import Settings
 from services.tournament_hosting.guests import GuestLists
 from services.tournament_hosting.hosting import Tournaments
 from services.tournament_hosting.model import TournamentLimits
+from services.tournament_webhooks.deliveries import TournamentDeliveries
+from services.tournament_webhooks.store import TournamentWebhookStore
+from services.tournament_webhooks.webhooks import TournamentWebhooks
 from services.webhooks import CrashReports, Webhooks
 from services.webhooks.addresses import rules_from
 from services.webhooks.deliveries import DeliveryLog
@@ -75,6 +78,7 @@ def app_from(settings: Settings) -> Flask:
         tickets=services.tickets,
         tournaments=services.tournaments,
         tournament_guests=services.tournament_guests,
+        tournament_webhooks=services.tournament_webhooks,
         checks=services.checks,
         may_be_down=services.may_be_down,
     )
@@ -119,6 +123,7 @@ class Services:
     tickets: Tickets
     tournaments: Tournaments
     tournament_guests: GuestLists
+    tournament_webhooks: TournamentWebhooks
     checks: Mapping[str, Callable[[], object]]
     may_be_down: Mapping[str, Callable[[], bool]]
 
@@ -222,6 +227,11 @@ def services_from(settings: Settings) -> Services:
         tickets=Tickets(store_from(settings, client), matches, ratings),
         tournaments=Tournaments(database, players, ratings, admission=admission, limits=tournament_limits(settings)),
         tournament_guests=GuestLists(database, players),
+        tournament_webhooks=TournamentWebhooks(
+            TournamentWebhookStore(database),
+            TournamentDeliveries(database, settings.webhook_delivery_days),
+            rules_from(settings),
+        ),
         checks={"redis": lambda: check_writable(client), "database": database.check},
         may_be_down={"database": lambda: database.has_answered},
     )

@@ -41,6 +41,10 @@ from services.redis_clients.replication import replication_from
 from services.series_jobs import LiveMatches, SeriesJobs
 from services.settings import Settings
 from services.tournament_hosting.runner import TournamentRunner
+from services.tournament_hosting.telling import Telling
+from services.tournament_webhooks.deliveries import TournamentDeliveries
+from services.tournament_webhooks.posting import PostingLimits, WebhookPosting
+from services.tournament_webhooks.store import TournamentWebhookStore
 from services.webhooks.addresses import rules_from
 from services.webhooks.calls import CallLimits, WebhookCalls
 from services.webhooks.crash_reports import CrashReports
@@ -86,9 +90,11 @@ def worker_services(
         versions=RulesetVersions(database, here=served_by(settings)),
     )
     crashes = CrashReports(database, settings.webhook_delivery_days)
+    tournament_deliveries = TournamentDeliveries(database, settings.webhook_delivery_days)
 
     def remove_old() -> None:
         deliveries.remove_old()
+        tournament_deliveries.remove_old()
         crashes.remove_old()
 
     return WorkerServices(
@@ -101,7 +107,7 @@ def worker_services(
             is_stopping=is_stopping,
             advance=LiveMatches(database, seating, players).advance,
         ),
-        tournaments=TournamentRunner(database, seating, players),
+        tournaments=TournamentRunner(database, seating, players, telling=Telling(database, client)),
         scoring=Scoring(
             store,
             archive,
@@ -126,6 +132,7 @@ def worker_services(
             CallLine(client),
             call_threads,
         ),
+        tournament_webhooks=_posting(settings, database, tournament_deliveries, call_threads),
         remove_old_deliveries=remove_old,
     )
 
@@ -155,6 +162,15 @@ def _webhook_calls(
     http = HttpCaller(rules, ca_file=settings.webhook_ca_file)
     webhooks = WebhookStore(database)
     return WebhookCalls(store, matches, players, webhooks, deliveries, line, http, rules, limits)
+
+
+def _posting(settings: Settings, database: Database, deliveries: TournamentDeliveries, threads: int) -> WebhookPosting:
+    """A quarter of the threads at most waits for receivers of tournaments: the others are there for bots."""
+    rules = rules_from(settings)
+    at_once = max(1, threads // 4)
+    limits = PostingLimits(settings.webhook_timeout_seconds, of_owner=max(1, at_once // 4), at_once=at_once)
+    http = HttpCaller(rules, ca_file=settings.webhook_ca_file)
+    return WebhookPosting(database, TournamentWebhookStore(database), deliveries, http, rules, limits)
 
 
 def archive_repair(settings: Settings) -> ArchiveRepair:

@@ -28,7 +28,7 @@ from services.redis_clients import queues as redis_queues
 from services.settings import Settings
 from services.telemetry.health import Heartbeat
 from services.telemetry.redis_metrics import RedisCollector
-from workers import maintenance, series, tournaments
+from workers import maintenance, series, tournament_webhooks, tournaments
 from workers.app import WorkQueue, create_worker
 from workers.bootsteps import ReconnectStep, consumer_class, heartbeat_step
 from workers.relay import Publisher, Relay, run_relays
@@ -172,7 +172,7 @@ def run_ticker(
     heartbeat = heartbeat or Heartbeat()
     app = create_worker(settings)
     client = live_state(settings)
-    watches = [_series_watch(settings, app), _tournament_watch(settings, app)]
+    watches = [_series_watch(settings, app), _tournament_watch(settings, app), _posting_watch(settings, app)]
     tasks = TickerTasks(
         move_due=lambda now_ms, limit, shards: move_due(
             client, now_ms, limit, nudge_seconds=settings.nudge_seconds, shards=shards
@@ -211,6 +211,15 @@ def _tournament_watch(settings: Settings, app: Celery) -> TaskWatch:
     return TaskWatch(
         "tournaments", lambda: is_due(database, wall_clock_ms()), lambda: 1, partial(tournaments.request_advance, app)
     )
+
+
+def _posting_watch(settings: Settings, app: Celery) -> TaskWatch:
+    """What looks for webhooks of tournaments to which something is to be posted. Connects to nothing yet."""
+    from services.tournament_webhooks.store import is_due
+
+    database = _database(settings)
+    request = partial(tournament_webhooks.request_post, app)
+    return TaskWatch("webhooks of tournaments", lambda: is_due(database, wall_clock_ms()), lambda: 1, request)
 
 
 def _series_jobs(settings: Settings) -> "SeriesJobs":

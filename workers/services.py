@@ -51,6 +51,12 @@ class Calls(Protocol):
     def work(self, seconds: float) -> bool: ...
 
 
+class Posting(Protocol):
+    """See :class:`services.tournament_webhooks.posting.WebhookPosting`."""
+
+    def work(self, seconds: float) -> bool: ...
+
+
 class Pairing(Protocol):
     """See :class:`services.quick_pairing.pairer.Pairer`."""
 
@@ -70,7 +76,8 @@ class WorkerServices:
     """What the tasks of one process call. ``expire``: see :meth:`services.matches.idle_matches.IdleMatches.expire`.
     ``reconcile`` looks at the matches of some shards and returns how many deadlines were missing; ``give_time_back``
     gives gaps back to their clocks and returns to how many matches. ``remove_old_deliveries``: see
-    :meth:`services.webhooks.deliveries.DeliveryLog.remove_old`; and crash reports that are as old."""
+    :meth:`services.webhooks.deliveries.DeliveryLog.remove_old`; those of tournaments and crash reports that are as old,
+    too."""
 
     turn_queue: NextTurn
     thinking_queue: NextTurn
@@ -84,4 +91,5 @@ class WorkerServices:
     commitments: Commitments
     pairing: Pairing
     webhook_calls: Calls
+    tournament_webhooks: Posting
     remove_old_deliveries: Callable[[], object]

@@ -27,6 +27,7 @@ from gateway.api.tournament_hosts import TOURNAMENT_HOSTS
 from gateway.api.tournament_log import TOURNAMENT_LOG
 from gateway.api.tournament_rounds import TOURNAMENT_ROUNDS
 from gateway.api.tournament_standings import TOURNAMENT_STANDINGS
+from gateway.api.tournament_webhooks import TOURNAMENT_WEBHOOKS
 from gateway.api.tournaments import TOURNAMENTS
 from gateway.api.webhooks import WEBHOOKS
 
@@ -56,6 +57,7 @@ SECTIONS: Final = (
     TOURNAMENT_ROUNDS,
     TOURNAMENT_STANDINGS,
     TOURNAMENT_EXPORTS,
+    TOURNAMENT_WEBHOOKS,
     COMMITMENTS,
     HEALTH,
 )

@@ -1,4 +1,4 @@
-"""The account of a player: what happens in all of its matches, as one stream."""
+"""The account of a player: what happens in all of its matches and tournaments, as one stream."""
 
 from collections.abc import Callable, Sequence
 from typing import Annotated, Final, Literal
@@ -22,14 +22,17 @@ from gateway.streams.responses import StreamResponse, stream_response
 from services.engine.ruleset_documents import RulesetView
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
+from services.matches.account_events import AccountEventType
 from services.matches.accounts import CURSOR_PATTERN, Cursor, read_cursor
 from services.matches.model import AbortReason, Status
+from services.tournament_hosting.player_events import Correction, HostCause, RoundPlace
+from services.tournaments.tournament import Status as TournamentStatus
 
 ACCOUNT_EVENTS: Final = Section(
     "account",
-    "What happens in all of the caller's matches, as one sequence of lines by three operations, as for a match. It "
-    "begins with `open`, everything that is open now, or goes on after the `cursor` of a line that the client has. "
-    "Every program that follows the account is told everything.",
+    "What happens in all of the caller's matches and tournaments, as one sequence of lines by three operations, as for "
+    "a match. It begins with `open`, everything that is open now, or goes on after the `cursor` of a line that the "
+    "client has. Every program that follows the account is told everything.",
 )
 
 _ONE_STREAM: Final = (
@@ -93,11 +96,27 @@ class OpenMatch(Turn):
     invited: bool = Field(description="The seat is kept for the player, who has not taken it.")
 
 
+class OpenTournament(ResponseModel):
+    """A tournament that the player has entered and that is not over."""
+
+    tournament: str = Field(description="The tournament's id.")
+    name: str = Field(description="Its name.")
+    ruleset: str = Field(description="The id of the ruleset.")
+    status: Annotated[TournamentStatus, growing(TournamentStatus)] = Field(
+        description="How far it has come. The list may grow."
+    )
+    round: int = Field(description="The last round that was paired; 0: none was.")
+    table: int | None = Field(description="The table at which the player sits; null: it sits at none.")
+    match: str | None = Field(description="The match that is played there.")
+    seat: int | None = Field(description="The player's seat in it.")
+
+
 class OpenLine(AccountLine):
     """Everything that is open now, in place of all that the client knows."""
 
     type: Literal["open"] = Field(description="What the line says.")
     matches: list[OpenMatch] = Field(description="In the order of their creation.")
+    tournaments: list[OpenTournament] = Field(description="Those that the player has entered and that are not over.")
 
 
 class Inviter(ResponseModel):
@@ -171,6 +190,136 @@ class MatchEndedLine(AccountMatchLine):
     )
 
 
+class TournamentLine(AccountLine):
+    """What every line about a tournament has."""
+
+    tournament: str = Field(description="The tournament's id.")
+    name: str = Field(description="Its name.")
+
+
+class TournamentStanding(ResponseModel):
+    """Where an entrant stands."""
+
+    rank: int = Field(description="From 1.")
+    is_joint: bool = Field(description="Others have the same rank.")
+    points: str = Field(description="A decimal number.")
+
+
+class TablePerson(ResponseModel):
+    """Who sits at a table of a tournament."""
+
+    entrant: str = Field(description="The entrant's id in the tournament.")
+    name: str = Field(description="Its name there.")
+    player: str | None = Field(description="The player's id; null: a bot of the house.")
+    is_bot: bool = Field(description="It is a bot.")
+
+
+class Opponent(TablePerson):
+    """Who else sits at a player's table."""
+
+    seat: int = Field(description="The seat in the match.")
+
+
+class PlacedEntrant(TablePerson):
+    """How somebody has ended at a table."""
+
+    place: int = Field(description="From 1; equal for shared places.")
+    points: str = Field(description="What it is worth, a decimal number.")
+    forfeit: bool = Field(description="It was not there, or has not answered in time.")
+
+
+class TournamentStartedLine(TournamentLine):
+    """A tournament that the player has entered has started."""
+
+    type: Literal["tournament_started"] = Field(description="What the line says.")
+    takes_part: bool = Field(description="False: there was no place left, or the player has not checked in.")
+    seed: int | None = Field(description="The player's place in the seeding, 1 for the best; null: it takes no part.")
+    entrants: int = Field(description="How many take part.")
+
+
+class RoundPairedLine(TournamentLine):
+    """A round was paired, or paired again."""
+
+    type: Literal["round_paired"] = Field(description="What the line says.")
+    round: int = Field(description="Its number, through all stages.")
+    deadline_at: Moment | None = Field(description="When its time is over; null: never.")
+    again: bool = Field(description="It stands in the place of what was paired before.")
+    by_hand: bool = Field(description="The host has paired it.")
+    reason: str = Field(description="The host's; may be empty.")
+    place: Annotated[RoundPlace, growing(RoundPlace)] = Field(
+        description="`table`: the player has a table; `bye`: none, as the number does not fit; `requested_bye`: none, "
+        "as it asked; `none`: it does not play in this round. The list may grow."
+    )
+    reasons: list[str] = Field(description="Why it has a bye.")
+
+
+class YourTableLine(TournamentLine):
+    """The player has a table: a match of it is about to begin."""
+
+    type: Literal["your_table"] = Field(description="What the line says.")
+    ruleset: str = Field(description="The id of the ruleset.")
+    round: int = Field(description="The round's number.")
+    table: int = Field(description="The table's number, from 1.")
+    game: int = Field(description="Which match of the table it is, from 1.")
+    match: str = Field(description="The match's id. It is there in a moment; `match_began` tells.")
+    seat: int = Field(description="The player's seat.")
+    opponents: list[Opponent] = Field(description="Who else sits there, in the order of seats.")
+    deadline_at: Moment | None = Field(description="When the round's time is over; null: never.")
+    reasons: list[str] = Field(description="Why this table was paired.")
+
+
+class TableResultLine(TournamentLine):
+    """The player's table has a result."""
+
+    type: Literal["table_result"] = Field(description="What the line says.")
+    round: int = Field(description="The round's number.")
+    table: int = Field(description="The table's number.")
+    last_match: str | None = Field(description="The id of the last match that was played there; null: none was.")
+    results: list[PlacedEntrant] = Field(description="How everybody there has ended, the player included.")
+    why: str = Field(description="What decided it, if it was not a match alone; may be empty.")
+    standing: TournamentStanding | None = Field(description="Where the player stands by now.")
+
+
+class TournamentCorrectedLine(TournamentLine):
+    """A host has set, corrected or taken back something that concerns the player."""
+
+    type: Literal["tournament_corrected"] = Field(description="What the line says.")
+    change: Annotated[Correction, growing(Correction)] = Field(
+        description="`result_set`: the host has set the table's result; `result_taken_back`: it counts no more, and "
+        "what was played does, or is played now; `pairing_taken_back`: the round's pairing counts no more; "
+        "`start_taken_back`: registration is open again. The list may grow."
+    )
+    round: int | None = Field(description="The round's number.")
+    table: int | None = Field(description="The player's table in it; null: it had none.")
+    results: list[PlacedEntrant] | None = Field(description="The table's result by now; null: it has none.")
+    standing: TournamentStanding | None = Field(description="Where the player stands by now.")
+    reason: str = Field(description="The host's.")
+
+
+class TournamentEndedLine(TournamentLine):
+    """A tournament is over."""
+
+    type: Literal["tournament_ended"] = Field(description="What the line says.")
+    status: Annotated[TournamentStatus, growing(TournamentStatus)] = Field(description="`finished` or `cancelled`.")
+    reason: str = Field(description="Why it was cancelled; may be empty.")
+    standing: TournamentStanding | None = Field(
+        description="Where the player stands in the last stage in which it has played; null: it has not."
+    )
+
+
+class HostNeededLine(TournamentLine):
+    """Told to hosts: a tournament does not go on by itself."""
+
+    type: Literal["host_needed"] = Field(description="What the line says.")
+    cause: Annotated[HostCause, growing(HostCause)] = Field(
+        description="`round_not_paired`: it is paused, since the next round cannot be paired; "
+        "`table_without_result`: matches of a table have ended without a result. The list may grow."
+    )
+    round: int | None = Field(description="The last round that was paired.")
+    table: int | None = Field(description="The table, if it is about one.")
+    reason: str = Field(description="What stands in the way.")
+
+
 class OtherAccountLine(AccountLine):
     """A line of a type that a later version of the API has: to be passed over."""
 
@@ -178,9 +327,7 @@ class OtherAccountLine(AccountLine):
 
     type: Annotated[
         str,
-        other_than(
-            "open", "invited", "declined", "seated", "paired", "left", "match_began", "your_turn", "match_ended"
-        ),
+        other_than(*(type.value for type in AccountEventType)),
     ] = Field(description="What the line says.")
 
 
@@ -196,6 +343,13 @@ class AccountEvent(
             | MatchBeganLine
             | YourTurnLine
             | MatchEndedLine
+            | TournamentStartedLine
+            | RoundPairedLine
+            | YourTableLine
+            | TableResultLine
+            | TournamentCorrectedLine
+            | TournamentEndedLine
+            | HostNeededLine
             | OtherAccountLine,
             OpenUnion("type"),
         ]

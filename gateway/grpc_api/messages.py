@@ -11,6 +11,7 @@ from playhall.play.v1 import play_pb2 as pb
 from playhall.play.v1 import series_pb2
 
 from gateway.api.rulesets import title_of
+from gateway.grpc_api import tournaments_told
 from gateway.grpc_api.documents import Writer
 from gateway.raw_json import dump
 from gateway.streams.formats import Include, StreamEvent, StreamEventType
@@ -267,7 +268,8 @@ def account_message(line: StreamEvent, writers: Callable[[str], Writer]) -> pb.W
                 )
                 for each in told["matches"]
             ]
-            answer.open.CopyFrom(pb.OpenMatches(matches=matches))
+            tournaments = map(tournaments_told.open_tournament, told["tournaments"])
+            answer.open.CopyFrom(pb.OpenMatches(matches=matches, tournaments=tournaments))
         case AccountEventType.INVITED:
             by = pb.Player(id=told["by"]["id"], name=told["by"]["name"])
             invitation = pb.Invitation(seat=_seat_in_match(told), by=by, rematch_of=told.get("rematch_of") or "")
@@ -302,6 +304,8 @@ def account_message(line: StreamEvent, writers: Callable[[str], Writer]) -> pb.W
                 abort_reason=told["abort_reason"] or "",
             )
             answer.match_ended.CopyFrom(end)
+        case _:
+            tournaments_told.fill(answer, line.type, told)
     return answer
 
 

@@ -1,4 +1,4 @@
-"""The stream of a player's account: what happens in all of its matches, on its way to one client.
+"""The stream of a player's account: what happens in all of its matches and tournaments, on its way to one client.
 
 It begins with what is open now, or goes on where the client has been. Several programs may follow one account: each is
 told everything.
@@ -72,7 +72,7 @@ class AccountFeed:
         self._known = dict(self._told.places)
         """The last entry of each shard that was read or heard; those that are not told yet are waiting."""
         self._versions: dict[str, int] = {}
-        """Of the matches that were told as open, with the changes that they had by then."""
+        """Of the matches and tournaments that were told as open, with the changes that they had by then."""
         self._ready: list[StreamEvent] = []
         self._waiting: deque[AccountEntry] = deque()
         self._lock = threading.Lock()
@@ -220,9 +220,21 @@ class AccountFeed:
                 self._versions[match.id] = version
                 found.append(self._open_match(match, seat))
         document = compose(
-            {"type": AccountEventType.OPEN.value, "at": iso_time(self._told.at_ms), "matches": Raw(array(found))}
+            {
+                "type": AccountEventType.OPEN.value,
+                "at": iso_time(self._told.at_ms),
+                "matches": Raw(array(found)),
+                "tournaments": Raw(array(self._open_tournaments(player))),
+            }
         )
         self._ready.append(_stream_event(AccountEventType.OPEN, document, self._told))
+
+    def _open_tournaments(self, player: str) -> list[bytes]:
+        found: list[bytes] = []
+        for each in self._accounts.tournaments(player):
+            self._versions[each.id] = each.version
+            found.append(each.about[:-1] + b"," + each.own[1:])
+        return found
 
     def _open_match(self, match: Match, seat: Seat) -> bytes:
         document = compose(

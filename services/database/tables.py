@@ -368,6 +368,7 @@ tournaments: Final = Table(
     Column("ended_ms", BigInteger),
     Column("due_ms", BigInteger),  # when the runner looks after it next; NULL: when its host has done something
     Column("standings", LargeBinary),  # zlib; of all stages, as of the last round that has ended
+    Column("told", BigInteger),  # up to which entry its players are known to have been told; NULL: of none
     CheckConstraint("visibility IN ('public', 'unlisted', 'private')", name="visibility"),
     CheckConstraint("status IN ('registration', 'running', 'paused', 'finished', 'cancelled')", name="status"),
     Index(None, "owner_id", "id"),
@@ -432,6 +433,43 @@ tournament_matches: Final = Table(
     Column("state", String(16), nullable=False),
     CheckConstraint("state IN ('due', 'made', 'called_off')", name="state"),
     Index(None, "tournament_id", "state"),
+)
+
+# Where tournaments are told to their hosts: each entry of the log is posted there, one after the other.
+tournament_webhooks: Final = Table(
+    "tournament_webhooks",
+    metadata,
+    Column("tournament_id", _Id, ForeignKey("tournaments.id"), primary_key=True),
+    Column("url", String(2048), nullable=False),
+    Column("secret", LargeBinary(32), nullable=False),
+    Column("old_secret", LargeBinary(32)),  # signs as well, until:
+    Column("old_until_ms", BigInteger),
+    Column("set_by", _Id, nullable=False),  # the player by whom it was last set
+    Column("key_id", _Id, nullable=False),  # and the key
+    Column("created_ms", BigInteger, nullable=False),
+    Column("changed_ms", BigInteger, nullable=False),
+    Column("next_entry", BigInteger, nullable=False),  # the number of the entry that is posted next
+    Column("failures", Integer, nullable=False),  # how often that has failed
+    Column("failing_since_ms", BigInteger),
+    Column("given_up_ms", BigInteger),  # since when it is not tried any more
+    Column("due_ms", BigInteger),  # when it is posted; NULL: when there is something to post
+    Index("ix_tournament_webhooks_due", "due_ms", postgresql_where=_DUE, sqlite_where=_DUE),
+)
+
+# Each attempt to post one: the last thousand of each tournament, for some days.
+tournament_deliveries: Final = Table(
+    "tournament_deliveries",
+    metadata,
+    Column("id", _Id, primary_key=True),  # begins with its time
+    Column("tournament_id", _Id, nullable=False),
+    Column("entry", BigInteger, nullable=False),
+    Column("attempt", Integer, nullable=False),
+    Column("at_ms", BigInteger, nullable=False),
+    Column("ms", Integer, nullable=False),
+    Column("outcome", String(32), nullable=False),
+    Column("status", Integer),  # of HTTP; NULL: there was no answer
+    Column("answer", LargeBinary, nullable=False),  # the beginning of its body
+    Index(None, "tournament_id", "id"),
 )
 
 # One row: the oldest revision whose code can work with these tables. A migration that takes something away, or asks for

@@ -16,7 +16,8 @@ from services.matches.model import Decline, Match, Seat, SeatStatus, Status
 
 
 class AccountEventType(Enum):
-    """What a player is told."""
+    """What a player is told: of its matches, and of the tournaments that it has entered or hosts
+    (:mod:`services.tournament_hosting.player_events`)."""
 
     OPEN = "open"
     INVITED = "invited"
@@ -27,6 +28,13 @@ class AccountEventType(Enum):
     MATCH_BEGAN = "match_began"
     YOUR_TURN = "your_turn"
     MATCH_ENDED = "match_ended"
+    TOURNAMENT_STARTED = "tournament_started"
+    ROUND_PAIRED = "round_paired"
+    YOUR_TABLE = "your_table"
+    TABLE_RESULT = "table_result"
+    TOURNAMENT_CORRECTED = "tournament_corrected"
+    TOURNAMENT_ENDED = "tournament_ended"
+    HOST_NEEDED = "host_needed"
 
 
 class AccountEvent(NamedTuple):

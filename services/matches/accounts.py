@@ -1,10 +1,10 @@
-"""What a player is told of all its matches: one stream of events, whatever their number.
+"""What a player is told of all its matches and tournaments: one stream of events, whatever their number.
 
-Every commit writes its events into the accounts of its players (:mod:`services.matches.account_events`), in the match's
-own shard, and into the shard's notifications, by which :class:`services.matches.event_hub.EventHub` tells who follows.
-So there is an account in each shard, and a place in all of them is a :class:`Cursor`. An account is kept for some
-minutes after its last event and holds the last of them: who has been away for longer, or missed more, is told what is
-open.
+Every commit of a match writes its events into the accounts of its players (:mod:`services.matches.account_events`), in
+the match's own shard, and into the shard's notifications, by which :class:`services.matches.event_hub.EventHub` tells
+who follows; what happens in tournaments comes in there, too (:mod:`services.tournament_hosting.telling`). So there is
+an account in each shard, and a place in all of them is a :class:`Cursor`. An account is kept for some minutes after its
+last event and holds the last of them: who has been away for longer, or missed more, is told what is open.
 """
 
 import base64
@@ -20,7 +20,14 @@ from services.identity.ids import wall_clock_ms
 from services.matches.commit import ACCOUNT_SECONDS
 from services.matches.match_record import PUBLIC_FIELDS, read_match
 from services.matches.model import Match
-from services.matches.redis_keys import SHARDS, account_key, match_key, player_key
+from services.matches.redis_keys import (
+    SHARDS,
+    account_key,
+    match_key,
+    player_key,
+    tournament_key,
+    tournaments_key,
+)
 from services.redis_clients import busy_if_unavailable
 
 RESUMES_MS: Final = ACCOUNT_SECONDS * 1000 // 2
@@ -41,8 +48,9 @@ EntryId = tuple[int, int]
 
 
 class AccountEntry(NamedTuple):
-    """One event of an account. ``after``: the entry before it, ``(0, 0)`` for the first. ``version``: of the match, by
-    which it is told apart whether a match as it was read has the change already; nobody's to know. ``event``: JSON."""
+    """One event of an account. ``after``: the entry before it, ``(0, 0)`` for the first. ``match_id``: of the match or
+    the tournament. ``version``: its own, by which it is told apart whether a match as it was read has the change
+    already; nobody's to know. ``event``: JSON."""
 
     shard: int
     id: EntryId
@@ -50,6 +58,17 @@ class AccountEntry(NamedTuple):
     version: int
     match_id: str
     event: bytes
+
+
+class AccountTournament(NamedTuple):
+    """A tournament that a player has entered and that is not over. ``version``: the entry of its log up to which that
+    player was told of it. ``about``, ``own``: what everybody may know of it, and where the player sits: JSON objects
+    that are not empty."""
+
+    id: str
+    version: int
+    about: bytes
+    own: bytes
 
 
 class Cursor:
@@ -139,6 +158,26 @@ class Accounts:
             with busy_if_unavailable():
                 found = read_versions(self._redis, ids[first : first + _BATCH])
             yield from ((match, version) for match, version in found if not match.status.ended)
+
+    def tournaments(self, player_id: str) -> list[AccountTournament]:
+        """The tournaments that a player has entered and that are not over, in the order of their ids. Redis alone is
+        asked: once for who has entered none."""
+        with busy_if_unavailable(), self._redis.pipeline(transaction=False) as pipe:
+            for shard in range(SHARDS):
+                pipe.hgetall(tournaments_key(shard, player_id))
+            found = sorted((id.decode(), own) for page in pipe.execute() for id, own in page.items())
+        if not found:
+            return []
+        with busy_if_unavailable(), self._redis.pipeline(transaction=False) as pipe:
+            for id, _ in found:
+                pipe.hget(tournament_key(id), "about")
+            abouts: list[bytes | None] = pipe.execute()
+        return [
+            AccountTournament(id, int(version), about, document)
+            for (id, own), about in zip(found, abouts, strict=True)
+            for version, _, document in [own.partition(b" ")]
+            if about is not None
+        ]
 
 
 def read_versions(redis: Redis, match_ids: Sequence[str]) -> list[tuple[Match, int]]:

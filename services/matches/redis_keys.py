@@ -1,7 +1,8 @@
 """Where a match lies in Redis.
 
-Every key of a match, and of the shard that it belongs to, carries the shard's hash tag, ``{s07}``. So whatever one
-script touches lies in one slot of a Redis Cluster, and the work that is common to matches is spread over 16 slots.
+Every key of a match or a tournament, and of the shard that it belongs to, carries the shard's hash tag, ``{s07}``. So
+whatever one script touches lies in one slot of a Redis Cluster, and the work that is common to matches is spread over
+16 slots.
 
     {s07}:match:<id>            hash: version, owner, head, seats, progress, secrets, position; every viewer's situation
     {s07}:match:<id>:log        list: what happened, with what each viewer may see of it, in pages
@@ -19,8 +20,12 @@ script touches lies in one slot of a Redis Cluster, and the work that is common 
                                 sorted sets: ids of matches, all with score 0, so that they lie in the order of creation
     {s07}:index:<open or live>:<ruleset>@<version>
                                 sorted sets: the unfinished matches that need a version of a ruleset
-    {s07}:account:<player id>   stream: what a player is told of the shard's matches (:mod:`services.matches.accounts`);
-                                it expires
+    {s07}:account:<player id>   stream: what a player is told of the shard's matches and tournaments
+                                (:mod:`services.matches.accounts`); it expires
+    {s07}:tournament:<id>       hash: up to which entry of a tournament's log its players were told of it, and what all
+                                of them are told of it with `open`
+    {s07}:tournaments:<player id>  hash: the shard's tournaments that a player has entered and that are not over, each
+                                with the table at which the player sits
     {s07}:creator:<player id>   sorted set: the open and live matches that a player has created, by the number of their
                                 seats that house bots have
     {s07}:seated:<player id>    sorted set: the open and live matches in which a player sits
@@ -52,7 +57,7 @@ _KEPT: Final = 4_096
 
 @lru_cache(maxsize=_KEPT)
 def shard_of(match_id: str) -> int:
-    """The shard of a match, 0 to 15."""
+    """The shard of a match or a tournament, 0 to 15."""
     return binascii.crc32(match_id.encode()) % SHARDS
 
 
@@ -146,6 +151,16 @@ def player_key(shard: int, player_id: str) -> str:
 def account_key(shard: int, player_id: str) -> str:
     """What a player is told of the matches of a shard."""
     return f"{tag(shard)}:account:{player_id}"
+
+
+def tournament_key(tournament_id: str) -> str:
+    """How far players were told of a tournament."""
+    return f"{tag(shard_of(tournament_id))}:tournament:{tournament_id}"
+
+
+def tournaments_key(shard: int, player_id: str) -> str:
+    """The tournaments of a shard that a player has entered."""
+    return f"{tag(shard)}:tournaments:{player_id}"
 
 
 def seated_key(shard: int, player_id: str) -> str:

@@ -125,6 +125,7 @@ def commit(
         stored = rows.find(connection, tournament_id)
         assert stored is not None
         rows.hand_out(connection, stored, found.tournament, now_ms)
+        rows.wake_webhook(connection, tournament_id, now_ms)
         return Read(stored, found.entries, found.tournament)
 
 

@@ -14,6 +14,7 @@ from services.database.tables import (
     tournament_guests,
     tournament_hosts,
     tournament_log,
+    tournament_webhooks,
     tournaments,
 )
 from services.database.tables import tournament_matches as table_matches
@@ -35,7 +36,7 @@ from services.tournaments.log import Entered, LogEntry
 from services.tournaments.settings import TournamentSettings
 from services.tournaments.tournament import Status, Tournament
 
-_SHOWN: Final = tuple(column for column in tournaments.c if column.name not in ("ruleset", "standings"))
+_SHOWN: Final = tuple(column for column in tournaments.c if column.name not in ("ruleset", "standings", "told"))
 _PLACE: Final = tuple(table_matches.c[name] for name in MatchPlace._fields)
 _MATCH: Final = (*_PLACE, *(table_matches.c[name] for name in ("match_id", "round", "begun_ms", "state")))
 
@@ -123,12 +124,26 @@ def store(connection: Connection, tournament_id: str, **changed: Any) -> None:  
     connection.execute(update(tournaments).where(tournaments.c.id == tournament_id).values(**changed))
 
 
-def rest(connection: Connection, hosted: HostedTournament, due_ms: int | None) -> None:
+def wake_webhook(connection: Connection, tournament_id: str, now_ms: int) -> None:
+    """There is something to post to the webhook of a tournament, if it has one."""
+    columns = tournament_webhooks.c
+    rests = (columns.tournament_id == tournament_id, columns.due_ms.is_(None), columns.given_up_ms.is_(None))
+    connection.execute(update(tournament_webhooks).where(*rests).values(due_ms=now_ms))
+
+
+def rest(connection: Connection, hosted: HostedTournament, due_ms: int | None, told: int | None) -> None:
     """When somebody looks after a tournament next, unless something has happened in it since it was read: then it is
-    due already."""
+    due already. ``told``: up to which entry its players were told; None: that is not known."""
     columns = tournaments.c
     unchanged = (columns.id == hosted.id, columns.revision == hosted.revision)
-    connection.execute(update(tournaments).where(*unchanged).values(due_ms=due_ms))
+    changed = {"due_ms": due_ms} if told is None else {"due_ms": due_ms, "told": told}
+    connection.execute(update(tournaments).where(*unchanged).values(changed))
+
+
+def told(connection: Connection, tournament_id: str) -> int:
+    """Up to which entry the players of a tournament are known to have been told."""
+    found: int | None = connection.execute(select(tournaments.c.told).where(tournaments.c.id == tournament_id)).scalar()
+    return found or 0
 
 
 # -- who has to do with it ---------------------------------------------------------------------------------------------
@@ -140,6 +155,13 @@ def role(connection: Connection, tournament_id: str, player_id: str) -> HostRole
     here = (columns.tournament_id == tournament_id, columns.player_id == player_id)
     found = connection.execute(select(columns.role).where(*here)).scalar_one_or_none()
     return None if found is None else HostRole(found)
+
+
+def host_ids(connection: Connection, hosted: HostedTournament) -> list[str]:
+    """The players who are its hosts, whatever they may do: the owner first."""
+    columns = tournament_hosts.c
+    others = select(columns.player_id).where(columns.tournament_id == hosted.id).order_by(columns.player_id)
+    return list(dict.fromkeys((hosted.owner_id, *connection.execute(others).scalars())))
 
 
 def hosts(connection: Connection, tournament_id: str) -> list[TournamentHost]:

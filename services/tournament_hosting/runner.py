@@ -1,4 +1,5 @@
-"""Who runs tournaments: collects results, lets happen what happens by itself, and makes the matches of tables.
+"""Who runs tournaments: collects results, lets happen what happens by itself, makes the matches of tables, and tells
+players.
 
 Somebody looks after a tournament that is due, about once a second while it is under way. Everything it does may be done
 again by whoever comes next: results are entries of the log that can be added once, and matches are handed out in the
@@ -31,6 +32,7 @@ from services.tournament_hosting.model import (
     TableMatch,
     TournamentVisibility,
 )
+from services.tournament_hosting.telling import Telling
 from services.tournaments import steps
 from services.tournaments.log import GameEnded, GameVoid, Happening, Paused
 from services.tournaments.tournament import Member, NotPossible, RoundState, Tournament
@@ -75,9 +77,12 @@ class TournamentRunner:
         matches: Matches,
         players: Players,
         *,
+        telling: Telling | None = None,
         now_ms: Callable[[], int] = wall_clock_ms,
     ) -> None:
+        """``telling``: tells players what happens; None: nobody is told."""
         self._database = database
+        self._telling = telling
         self._matches = matches
         self._players = players
         self._now_ms = now_ms
@@ -102,7 +107,8 @@ class TournamentRunner:
         found = log_commit.commit(self._database, tournament_id, happens, self._now_ms())
         is_all = self._make_matches(found)
         is_all = self._call_off(tournament_id) and is_all
-        self._rest(found, is_all=is_all and len(results) < MOST_RESULTS)
+        is_all, told = self._tell(found, is_all=is_all)
+        self._rest(found, told, is_all=is_all and len(results) < MOST_RESULTS)
         return True
 
     # -- what happens --------------------------------------------------------------------------------------------------
@@ -252,9 +258,21 @@ class TournamentRunner:
                 rows.forget(connection, done)
         return len(done) == len(off)
 
+    def _tell(self, found: Read, *, is_all: bool) -> tuple[bool, int | None]:
+        """Tell players what has happened; whether all is done now, and up to which entry they were told. What cannot be
+        told now is told at the next look: nothing else waits for it."""
+        if self._telling is None:
+            return is_all, None
+        try:
+            told = self._telling.tell(found)
+        except Refusal as refusal:
+            log.info("players_not_told", tournament=found.hosted.id, reason=refusal.reason.name)
+            return False, None
+        return is_all and told >= found.hosted.revision, told
+
     # -- whose turn it is ----------------------------------------------------------------------------------------------
 
-    def _rest(self, found: Read, *, is_all: bool) -> None:
+    def _rest(self, found: Read, told: int | None, *, is_all: bool) -> None:
         """When it is looked after next: in a second while matches are under way, else when its clock says."""
         now_ms = self._now_ms()
         with self._database.begin() as connection:
@@ -262,7 +280,7 @@ class TournamentRunner:
                 due_ms: int | None = now_ms + LOOK_MS
             else:
                 due_ms = steps.next_due_ms(found.tournament, now_ms)
-            rows.rest(connection, found.hosted, due_ms)
+            rows.rest(connection, found.hosted, due_ms, told)
 
 
 def _new_match(hosted: HostedTournament, seated: Sequence[Member], place: MatchPlace) -> NewMatch:

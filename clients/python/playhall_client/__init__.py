@@ -17,6 +17,7 @@ from playhall_client.errors import (
     Unavailable,
 )
 from playhall_client.models import (
+    TOURNAMENT_EVENTS,
     AccountEvent,
     Action,
     Answered,
@@ -33,6 +34,7 @@ from playhall_client.models import (
     MatchEvent,
     Notice,
     OpenMatch,
+    OpenTournament,
     Outcome,
     Player,
     Ruleset,
@@ -42,7 +44,9 @@ from playhall_client.models import (
     Series,
     SeriesMatch,
     SignedUp,
+    TablePerson,
     Ticket,
+    TournamentStanding,
     Version,
     View,
     Webhook,
@@ -50,6 +54,7 @@ from playhall_client.models import (
 from playhall_client.retries import Retries
 
 __all__ = [
+    "TOURNAMENT_EVENTS",
     "AccountEvent",
     "Action",
     "Answered",
@@ -78,6 +83,7 @@ __all__ = [
     "NotReachable",
     "Notice",
     "OpenMatch",
+    "OpenTournament",
     "Outcome",
     "Player",
     "PlayhallError",
@@ -90,9 +96,11 @@ __all__ = [
     "Series",
     "SeriesMatch",
     "SignedUp",
+    "TablePerson",
     "Ticket",
     "TooLate",
     "TooManyRequests",
+    "TournamentStanding",
     "Turn",
     "Unauthenticated",
     "Unavailable",

@@ -20,7 +20,16 @@ from typing import Any, Literal, TypeAlias, TypeVar
 from playhall_client.async_client import AsyncClient
 from playhall_client.client import Client
 from playhall_client.errors import ApiError, BadAnswer, IllegalAction, NotFound, NotReachable, TooLate
-from playhall_client.models import AccountEvent, Action, JsonObject, Match, OpenMatch, Outcome, Player
+from playhall_client.models import (
+    TOURNAMENT_EVENTS,
+    AccountEvent,
+    Action,
+    JsonObject,
+    Match,
+    OpenMatch,
+    Outcome,
+    Player,
+)
 from playhall_client.retries import Retries
 
 LOG = logging.getLogger("playhall_client")
@@ -130,6 +139,8 @@ class AsyncBot:
         self._thinking = asyncio.Semaphore(at_once)
         self._stopping = asyncio.Event()
         self._tables: dict[str, _Table] = {}
+        self._news: deque[AccountEvent] = deque()
+        self._telling: asyncio.Task[None] | None = None
 
     async def choose(self, turn: Turn) -> str | JsonObject:
         """The action to play: its notation, or its structured form. Called once for each decision; only if the
@@ -146,6 +157,10 @@ class AsyncBot:
     async def match_ended(self, match: Ended) -> None:
         """A match is over. Called once for each match that the bot has seen live in this run."""
 
+    async def in_tournament(self, event: AccountEvent) -> None:
+        """Something has happened in a tournament that the bot has entered: ``event.type`` says what, one of
+        :data:`TOURNAMENT_EVENTS`. Called one at a time, in order. Its matches are played without it."""
+
     async def run(self) -> None:
         """Play until :meth:`stop`, whatever restarts meanwhile.
 
@@ -161,6 +176,7 @@ class AsyncBot:
         finally:
             workers = [table.worker for table in self._tables.values() if table.worker is not None]
             workers += self._reports
+            workers += () if self._telling is None else (self._telling,)
             for task in (stopping, reading, *workers):
                 task.cancel()
             await asyncio.gather(stopping, reading, *workers, return_exceptions=True)
@@ -176,6 +192,8 @@ class AsyncBot:
         async for event in self.client.account_events(include=("view", "legal")):
             if event.type == "open":
                 self._open(event.matches)
+            elif event.type in TOURNAMENT_EVENTS:
+                self._told_of_tournament(event)
             elif event.match:
                 self._told(event)
 
@@ -214,6 +232,20 @@ class AsyncBot:
         elif event.type in ("match_ended", "left"):
             status = event.status if event.type == "match_ended" else None
             self._do(table, lambda: self._end(table, status, event.outcome))
+
+    def _told_of_tournament(self, event: AccountEvent) -> None:
+        self._news.append(event)
+        if self._telling is None:
+            self._telling = asyncio.ensure_future(self._tell_news())
+
+    async def _tell_news(self) -> None:
+        while self._news:
+            event = self._news.popleft()
+            try:
+                await self.in_tournament(event)
+            except Exception as error:
+                LOG.error("%s, %s: %s", event.tournament, event.type, type(error).__name__, exc_info=error)
+        self._telling = None
 
     def _table(self, playing: Playing) -> _Table:
         return self._tables.setdefault(playing.match, _Table(playing))
@@ -415,6 +447,9 @@ class Bot:
     def match_ended(self, match: Ended) -> None:
         """As :meth:`AsyncBot.match_ended`."""
 
+    def in_tournament(self, event: AccountEvent) -> None:
+        """As :meth:`AsyncBot.in_tournament`."""
+
     def run(self) -> None:
         """Play until :meth:`stop` or Ctrl-C, whatever restarts meanwhile.
 
@@ -465,6 +500,9 @@ class _OnThreads(AsyncBot):
 
     async def match_ended(self, match: Ended) -> None:
         await self._call(self._bot.match_ended, match)
+
+    async def in_tournament(self, event: AccountEvent) -> None:
+        await self._call(self._bot.in_tournament, event)
 
     async def _call(self, method: Callable[[Any], T], argument: object) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._pool, method, argument)

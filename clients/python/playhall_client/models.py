@@ -9,7 +9,7 @@ import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, ClassVar, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, TypeAlias, TypeVar
 
 from playhall_client.errors import BadAnswer
 
@@ -413,23 +413,83 @@ class OpenMatch(Record):
 
 
 @dataclass(frozen=True, kw_only=True)
+class OpenTournament(Record):
+    """A tournament that the player has entered and that is not over. ``round``: the last that was paired. ``match``,
+    ``table``, ``seat``: where the player sits; None: nowhere."""
+
+    tournament: str
+    name: str = ""
+    ruleset: str = ""
+    status: str = ""
+    round: int = 0
+    table: int | None = None
+    match: str | None = None
+    seat: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class TournamentStanding(Record):
+    """Where an entrant stands. ``points``: a decimal number."""
+
+    rank: int
+    is_joint: bool = False
+    points: str = "0"
+
+
+@dataclass(frozen=True, kw_only=True)
+class TablePerson(Record):
+    """Who sits at a table of a tournament: ``seat`` is known before it is played, the others when it has ended.
+    ``player``: None for a bot of the house."""
+
+    entrant: str
+    name: str = ""
+    player: str | None = None
+    is_bot: bool = False
+    seat: int | None = None
+    place: int | None = None
+    points: str | None = None
+    forfeit: bool = False
+
+
+TOURNAMENT_EVENTS: Final = frozenset(
+    {
+        "tournament_started",
+        "round_paired",
+        "your_table",
+        "table_result",
+        "tournament_corrected",
+        "tournament_ended",
+        "host_needed",
+    }
+)
+"""The types of the lines of a player's stream that are about tournaments."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class AccountEvent(Record):
-    """A line of a player's stream. ``type``: ``open`` (``matches`` replaces all that is known), ``invited``,
-    ``declined`` (``by`` declined the ``declined_seat`` of your match, for a ``reason``), ``seated``, ``paired`` (by
-    a ``ticket``), ``left``, ``match_began``, ``your_turn``, ``match_ended``; others are to be passed over. Which
-    fields there are depends on it. ``cursor``: where to resume after it."""
+    """A line of a player's stream. ``type``: ``open`` (``matches`` and ``tournaments`` replace all that is known),
+    ``invited``, ``declined`` (``by`` declined the ``declined_seat`` of your match, for a ``reason``), ``seated``,
+    ``paired`` (by a ``ticket``), ``left``, ``match_began``, ``your_turn``, ``match_ended``; about a ``tournament``:
+    ``tournament_started``, ``round_paired``, ``your_table``, ``table_result``, ``tournament_corrected``,
+    ``tournament_ended``, ``host_needed``; others are to be passed over. Which fields there are depends on it.
+    ``cursor``: where to resume after it."""
 
     parts: ClassVar[Mapping[str, type[Record]]] = {
         "matches": OpenMatch,
+        "tournaments": OpenTournament,
         "legal": Action,
         "outcome": Outcome,
         "by": Player,
+        "opponents": TablePerson,
+        "results": TablePerson,
+        "standing": TournamentStanding,
     }
 
     type: str
     cursor: str | None = None
     at: datetime | None = None
     matches: tuple[OpenMatch, ...] = ()
+    tournaments: tuple[OpenTournament, ...] = ()
     match: str = ""
     ruleset: str = ""
     seat: int | None = 0
@@ -446,6 +506,25 @@ class AccountEvent(Record):
     status: str | None = None
     outcome: Outcome | None = None
     abort_reason: str | None = None
+    tournament: str | None = None
+    name: str = ""
+    round: int | None = None
+    table: int | None = None
+    game: int | None = None
+    place: str | None = None
+    again: bool = False
+    by_hand: bool = False
+    reasons: tuple[str, ...] = ()
+    opponents: tuple[TablePerson, ...] = ()
+    results: tuple[TablePerson, ...] | None = None
+    last_match: str | None = None
+    why: str = ""
+    standing: TournamentStanding | None = None
+    change: str | None = None
+    cause: str | None = None
+    takes_part: bool = False
+    seed: int | None = None
+    entrants: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)

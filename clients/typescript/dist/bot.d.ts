@@ -5,7 +5,7 @@
  * other; matches do not wait for each other, except that no more than `atOnce` choices are thought about at a time.
  */
 import { Client, type ClientOptions } from "./client.js";
-import type { Action, Invited, JsonObject, Match, Outcome } from "./models.js";
+import type { Action, Invited, JsonObject, Match, Outcome, TournamentEvent } from "./models.js";
 /** A match in which the bot sits. */
 export interface Playing {
     readonly match: string;
@@ -61,6 +61,11 @@ export declare abstract class Bot<V = JsonObject> {
     matchBegan(_match: Playing): void | Promise<void>;
     /** A match is over. Called once for each match that the bot has seen live in this run. */
     matchEnded(_match: Ended): void | Promise<void>;
+    /**
+     * Something has happened in a tournament that the bot has entered. Called one at a time, in order. Its matches are
+     * played without it.
+     */
+    inTournament(_event: TournamentEvent): void | Promise<void>;
     /** Play until `stop`, whatever restarts meanwhile. Throws `ApiError` when the key is not allowed to play. */
     run(): Promise<void>;
     /** Let `run` return; choices that are being thought about are not waited for. */

@@ -7,6 +7,15 @@
 import { Client } from "./client.js";
 import { ApiError, BadAnswer, IllegalAction, isObject, NotFound, NotReachable, TooLate } from "./errors.js";
 import { grown, RETRIES, sleep } from "./retries.js";
+const TOURNAMENT_EVENTS = new Set([
+    "tournament_started",
+    "round_paired",
+    "your_table",
+    "table_result",
+    "tournament_corrected",
+    "tournament_ended",
+    "host_needed",
+]);
 const TOO_MANY = 429;
 const NO_SUCH_ACTION = 422;
 /** A bot: a class of yours that has `choose`. `V`: the ruleset's view, if it plays only one. */
@@ -18,6 +27,7 @@ export class Bot {
     #thinking;
     #stopping = new AbortController();
     #tables = new Map();
+    #news = Promise.resolve();
     /** Throws a `TypeError` where `url` is not the URL of a platform, or `key` not a key. */
     constructor(url, key, options = {}) {
         this.client = new Client(url, key, options);
@@ -33,6 +43,11 @@ export class Bot {
     matchBegan(_match) { }
     /** A match is over. Called once for each match that the bot has seen live in this run. */
     matchEnded(_match) { }
+    /**
+     * Something has happened in a tournament that the bot has entered. Called one at a time, in order. Its matches are
+     * played without it.
+     */
+    inTournament(_event) { }
     /** Play until `stop`, whatever restarts meanwhile. Throws `ApiError` when the key is not allowed to play. */
     async run() {
         const signal = this.#stopping.signal;
@@ -40,6 +55,8 @@ export class Bot {
             for await (const event of this.client.accountEvents({ include: ["legal", "view"], signal })) {
                 if (isOpen(event))
                     this.#open(event.matches);
+                else if (isOfTournament(event))
+                    this.#toldOfTournament(event);
                 else if (event.match)
                     this.#told(event);
             }
@@ -72,6 +89,11 @@ export class Bot {
         for (const [match, table] of this.#tables)
             if (!open.has(match))
                 this.#do(table, () => this.#findEnd(table));
+    }
+    #toldOfTournament(event) {
+        this.#news = this.#news
+            .then(() => (this.#stopping.signal.aborted ? undefined : this.inTournament(event)))
+            .catch((error) => this.#log(`${event.tournament}, ${event.type}:`, error));
     }
     #told(event) {
         const table = this.#table(event);
@@ -289,6 +311,9 @@ function isOver(error) {
 }
 function isOpen(event) {
     return event.type === "open";
+}
+function isOfTournament(event) {
+    return TOURNAMENT_EVENTS.has(event.type);
 }
 /** An action, if it is one. Throws a `TypeError` where it is not. */
 function sendable(action) {

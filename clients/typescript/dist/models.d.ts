@@ -65,6 +65,10 @@ type Told<T, V> = Omit<T, "view" | "legal"> & {
 };
 /** A match that has not ended, with the decision that waits for the player. `invited`: the seat is kept for it. */
 export type OpenMatch<V = JsonObject> = Told<Schemas["OpenMatch"], V>;
+/** A tournament that the player has entered and that is not over. */
+export type OpenTournament = Schemas["OpenTournament"];
+/** A line of a player's stream about a tournament that it has entered, or hosts. */
+export type TournamentEvent = Schemas["TournamentStartedLine"] | Schemas["RoundPairedLine"] | Schemas["YourTableLine"] | Schemas["TableResultLine"] | Schemas["TournamentCorrectedLine"] | Schemas["TournamentEndedLine"] | Schemas["HostNeededLine"];
 /** What is open; it replaces all that is known. */
 export type Open<V = JsonObject> = Omit<Schemas["OpenLine"], "matches"> & {
     matches: OpenMatch<V>[];
@@ -74,5 +78,5 @@ export type Invited = Schemas["InvitedLine"];
 /** A decision that waits for the player. */
 export type YourTurn<V = JsonObject> = Told<Schemas["YourTurnLine"], V>;
 /** A line of a player's stream; those of other types are to be passed over. */
-export type AccountEvent<V = JsonObject> = Open<V> | Invited | Schemas["SeatedLine"] | Schemas["LeftLine"] | Schemas["MatchBeganLine"] | YourTurn<V> | Schemas["MatchEndedLine"];
+export type AccountEvent<V = JsonObject> = Open<V> | Invited | Schemas["SeatedLine"] | Schemas["LeftLine"] | Schemas["MatchBeganLine"] | YourTurn<V> | Schemas["MatchEndedLine"] | TournamentEvent;
 export {};

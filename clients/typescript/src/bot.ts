@@ -7,7 +7,17 @@
 
 import { Client, type ClientOptions } from "./client.js";
 import { ApiError, BadAnswer, IllegalAction, isObject, NotFound, NotReachable, TooLate } from "./errors.js";
-import type { AccountEvent, Action, Invited, JsonObject, Match, OpenMatch, Outcome, YourTurn } from "./models.js";
+import type {
+  AccountEvent,
+  Action,
+  Invited,
+  JsonObject,
+  Match,
+  OpenMatch,
+  Outcome,
+  TournamentEvent,
+  YourTurn,
+} from "./models.js";
 import { grown, RETRIES, sleep } from "./retries.js";
 
 /** A match in which the bot sits. */
@@ -53,6 +63,16 @@ export interface BotOptions extends ClientOptions {
   log?: (text: string, error: unknown) => void;
 }
 
+const TOURNAMENT_EVENTS: ReadonlySet<string> = new Set<TournamentEvent["type"]>([
+  "tournament_started",
+  "round_paired",
+  "your_table",
+  "table_result",
+  "tournament_corrected",
+  "tournament_ended",
+  "host_needed",
+]);
+
 const TOO_MANY = 429;
 const NO_SUCH_ACTION = 422;
 
@@ -81,6 +101,7 @@ export abstract class Bot<V = JsonObject> {
   readonly #thinking: Slots;
   readonly #stopping = new AbortController();
   readonly #tables = new Map<string, Table>();
+  #news: Promise<void> = Promise.resolve();
 
   /** Throws a `TypeError` where `url` is not the URL of a platform, or `key` not a key. */
   constructor(url: string, key: string, options: BotOptions = {}) {
@@ -107,12 +128,19 @@ export abstract class Bot<V = JsonObject> {
   /** A match is over. Called once for each match that the bot has seen live in this run. */
   matchEnded(_match: Ended): void | Promise<void> {}
 
+  /**
+   * Something has happened in a tournament that the bot has entered. Called one at a time, in order. Its matches are
+   * played without it.
+   */
+  inTournament(_event: TournamentEvent): void | Promise<void> {}
+
   /** Play until `stop`, whatever restarts meanwhile. Throws `ApiError` when the key is not allowed to play. */
   async run(): Promise<void> {
     const signal = this.#stopping.signal;
     try {
       for await (const event of this.client.accountEvents<V>({ include: ["legal", "view"], signal })) {
         if (isOpen(event)) this.#open(event.matches);
+        else if (isOfTournament(event)) this.#toldOfTournament(event);
         else if (event.match) this.#told(event);
       }
     } catch (error) {
@@ -142,7 +170,13 @@ export abstract class Bot<V = JsonObject> {
     for (const [match, table] of this.#tables) if (!open.has(match)) this.#do(table, () => this.#findEnd(table));
   }
 
-  #told(event: Exclude<AccountEvent<V>, { type: "open" }>): void {
+  #toldOfTournament(event: TournamentEvent): void {
+    this.#news = this.#news
+      .then(() => (this.#stopping.signal.aborted ? undefined : this.inTournament(event)))
+      .catch((error: unknown) => this.#log(`${event.tournament}, ${event.type}:`, error));
+  }
+
+  #told(event: Exclude<AccountEvent<V>, TournamentEvent | { type: "open" }>): void {
     const table = this.#table(event);
     if (event.type === "invited") {
       this.#invited(table, event.by);
@@ -340,6 +374,10 @@ function isOver(error: unknown): boolean {
 
 function isOpen<V>(event: AccountEvent<V>): event is Extract<AccountEvent<V>, { type: "open" }> {
   return event.type === "open";
+}
+
+function isOfTournament<V>(event: AccountEvent<V>): event is TournamentEvent {
+  return TOURNAMENT_EVENTS.has(event.type);
 }
 
 /** An action, if it is one. Throws a `TypeError` where it is not. */

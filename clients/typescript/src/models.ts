@@ -67,6 +67,19 @@ type Told<T, V> = Omit<T, "view" | "legal"> & { view?: V | null; legal?: Action[
 /** A match that has not ended, with the decision that waits for the player. `invited`: the seat is kept for it. */
 export type OpenMatch<V = JsonObject> = Told<Schemas["OpenMatch"], V>;
 
+/** A tournament that the player has entered and that is not over. */
+export type OpenTournament = Schemas["OpenTournament"];
+
+/** A line of a player's stream about a tournament that it has entered, or hosts. */
+export type TournamentEvent =
+  | Schemas["TournamentStartedLine"]
+  | Schemas["RoundPairedLine"]
+  | Schemas["YourTableLine"]
+  | Schemas["TableResultLine"]
+  | Schemas["TournamentCorrectedLine"]
+  | Schemas["TournamentEndedLine"]
+  | Schemas["HostNeededLine"];
+
 /** What is open; it replaces all that is known. */
 export type Open<V = JsonObject> = Omit<Schemas["OpenLine"], "matches"> & { matches: OpenMatch<V>[] };
 
@@ -84,4 +97,5 @@ export type AccountEvent<V = JsonObject> =
   | Schemas["LeftLine"]
   | Schemas["MatchBeganLine"]
   | YourTurn<V>
-  | Schemas["MatchEndedLine"];
+  | Schemas["MatchEndedLine"]
+  | TournamentEvent;

@@ -2422,6 +2422,104 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tournaments/{tournament}/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a tournament's webhook
+         * @description Needs a key with the scope `account:manage`.
+         */
+        get: operations["getTournamentWebhook"];
+        /**
+         * Set a tournament's webhook
+         * @description A new one is told what happens from now on; `:resend` tells of what was before. Another URL goes on where the one before is, and keeps its secret. Whoever is called learns what the log says, so the key must also have `matches:read`; and when it is revoked, or its player hosts the tournament no more, nothing is posted.
+         *
+         *     Needs a key with the scope `account:manage`.
+         */
+        put: operations["setTournamentWebhook"];
+        post?: never;
+        /**
+         * Remove a tournament's webhook
+         * @description May be retried.
+         *
+         *     Needs a key with the scope `account:manage`.
+         */
+        delete: operations["deleteTournamentWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/webhook:rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renew the secret of a tournament's webhook
+         * @description For 24 hours calls are signed by both secrets, the old one and the new one.
+         *
+         *     Needs a key with the scope `account:manage`.
+         */
+        post: operations["rotateTournamentWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/webhook:resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post a tournament's log once more
+         * @description From an entry on, whatever was posted before; also after it was given up.
+         *
+         *     Needs a key with the scope `account:manage`.
+         */
+        post: operations["resendTournamentWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/webhook/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the calls of a tournament's webhook
+         * @description The last thousand, for as many days as the operator keeps them.
+         *
+         *     Needs a key with the scope `account:manage`.
+         */
+        get: operations["listTournamentDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/signing-keys": {
         parameters: {
             query?: never;
@@ -2556,7 +2654,7 @@ export interface components {
          * AccountEvent
          * @description A line of an account's events. `type` says which one; the list of types may grow.
          */
-        AccountEvent: components["schemas"]["OpenLine"] | components["schemas"]["InvitedLine"] | components["schemas"]["DeclinedLine"] | components["schemas"]["SeatedLine"] | components["schemas"]["PairedLine"] | components["schemas"]["LeftLine"] | components["schemas"]["MatchBeganLine"] | components["schemas"]["YourTurnLine"] | components["schemas"]["MatchEndedLine"] | components["schemas"]["OtherAccountLine"];
+        AccountEvent: components["schemas"]["OpenLine"] | components["schemas"]["InvitedLine"] | components["schemas"]["DeclinedLine"] | components["schemas"]["SeatedLine"] | components["schemas"]["PairedLine"] | components["schemas"]["LeftLine"] | components["schemas"]["MatchBeganLine"] | components["schemas"]["YourTurnLine"] | components["schemas"]["MatchEndedLine"] | components["schemas"]["TournamentStartedLine"] | components["schemas"]["RoundPairedLine"] | components["schemas"]["YourTableLine"] | components["schemas"]["TableResultLine"] | components["schemas"]["TournamentCorrectedLine"] | components["schemas"]["TournamentEndedLine"] | components["schemas"]["HostNeededLine"] | components["schemas"]["OtherAccountLine"];
         /**
          * AccountPage
          * @description A page of an account's events.
@@ -4283,6 +4381,55 @@ export interface components {
          */
         Holds: "cards" | "units" | "dice" | "tokens" | "tiles" | "numbers";
         /**
+         * HostNeededLine
+         * @description Told to hosts: a tournament does not go on by itself.
+         */
+        HostNeededLine: {
+            /**
+             * At
+             * Format: date-time
+             * @description When it was committed, or told.
+             */
+            at: string;
+            /**
+             * Cursor
+             * @description Where to resume after this line: `since`, or `Last-Event-ID`.
+             */
+            cursor: string;
+            /**
+             * Tournament
+             * @description The tournament's id.
+             */
+            tournament: string;
+            /**
+             * Name
+             * @description Its name.
+             */
+            name: string;
+            /**
+             * @description What the line says. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "host_needed";
+            /** @description `round_not_paired`: it is paused, since the next round cannot be paired; `table_without_result`: matches of a table have ended without a result. The list may grow. */
+            cause: string;
+            /**
+             * Round
+             * @description The last round that was paired.
+             */
+            round: number | null;
+            /**
+             * Table
+             * @description The table, if it is about one.
+             */
+            table: number | null;
+            /**
+             * Reason
+             * @description What stands in the way.
+             */
+            reason: string;
+        };
+        /**
          * HostRole
          * @description What somebody who helps the owner may do.
          * @enum {string}
@@ -5670,6 +5817,11 @@ export interface components {
              * @description In the order of their creation.
              */
             matches: components["schemas"]["OpenMatch"][];
+            /**
+             * Tournaments
+             * @description Those that the player has entered and that are not over.
+             */
+            tournaments: components["schemas"]["OpenTournament"][];
         };
         /**
          * OpenMatch
@@ -5720,6 +5872,80 @@ export interface components {
              * @description The seat is kept for the player, who has not taken it.
              */
             invited: boolean;
+        };
+        /**
+         * OpenTournament
+         * @description A tournament that the player has entered and that is not over.
+         */
+        OpenTournament: {
+            /**
+             * Tournament
+             * @description The tournament's id.
+             */
+            tournament: string;
+            /**
+             * Name
+             * @description Its name.
+             */
+            name: string;
+            /**
+             * Ruleset
+             * @description The id of the ruleset.
+             */
+            ruleset: string;
+            /** @description How far it has come. The list may grow. */
+            status: string;
+            /**
+             * Round
+             * @description The last round that was paired; 0: none was.
+             */
+            round: number;
+            /**
+             * Table
+             * @description The table at which the player sits; null: it sits at none.
+             */
+            table: number | null;
+            /**
+             * Match
+             * @description The match that is played there.
+             */
+            match: string | null;
+            /**
+             * Seat
+             * @description The player's seat in it.
+             */
+            seat: number | null;
+        };
+        /**
+         * Opponent
+         * @description Who else sits at a player's table.
+         */
+        Opponent: {
+            /**
+             * Entrant
+             * @description The entrant's id in the tournament.
+             */
+            entrant: string;
+            /**
+             * Name
+             * @description Its name there.
+             */
+            name: string;
+            /**
+             * Player
+             * @description The player's id; null: a bot of the house.
+             */
+            player: string | null;
+            /**
+             * Is Bot
+             * @description It is a bot.
+             */
+            is_bot: boolean;
+            /**
+             * Seat
+             * @description The seat in the match.
+             */
+            seat: number;
         };
         /**
          * OptionType
@@ -5957,6 +6183,47 @@ export interface components {
              * @description Of each turn.
              */
             seconds: number;
+        };
+        /**
+         * PlacedEntrant
+         * @description How somebody has ended at a table.
+         */
+        PlacedEntrant: {
+            /**
+             * Entrant
+             * @description The entrant's id in the tournament.
+             */
+            entrant: string;
+            /**
+             * Name
+             * @description Its name there.
+             */
+            name: string;
+            /**
+             * Player
+             * @description The player's id; null: a bot of the house.
+             */
+            player: string | null;
+            /**
+             * Is Bot
+             * @description It is a bot.
+             */
+            is_bot: boolean;
+            /**
+             * Place
+             * @description From 1; equal for shared places.
+             */
+            place: number;
+            /**
+             * Points
+             * @description What it is worth, a decimal number.
+             */
+            points: string;
+            /**
+             * Forfeit
+             * @description It was not there, or has not answered in time.
+             */
+            forfeit: boolean;
         };
         /**
          * PlannedSeat
@@ -7017,6 +7284,17 @@ export interface components {
             final_state_sha256: string;
         };
         /**
+         * Resending
+         * @description What is posted once more.
+         */
+        Resending: {
+            /**
+             * Entry
+             * @description The number of the first entry of the log that is posted; all after it follow.
+             */
+            entry: number;
+        };
+        /**
          * ResultKind
          * @description How an entrant came by its points of a round.
          * @enum {string}
@@ -7153,6 +7431,70 @@ export interface components {
              * @description Whether a host has paired it.
              */
             by_hand: boolean;
+        };
+        /**
+         * RoundPairedLine
+         * @description A round was paired, or paired again.
+         */
+        RoundPairedLine: {
+            /**
+             * At
+             * Format: date-time
+             * @description When it was committed, or told.
+             */
+            at: string;
+            /**
+             * Cursor
+             * @description Where to resume after this line: `since`, or `Last-Event-ID`.
+             */
+            cursor: string;
+            /**
+             * Tournament
+             * @description The tournament's id.
+             */
+            tournament: string;
+            /**
+             * Name
+             * @description Its name.
+             */
+            name: string;
+            /**
+             * @description What the line says. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "round_paired";
+            /**
+             * Round
+             * @description Its number, through all stages.
+             */
+            round: number;
+            /**
+             * Deadline At
+             * @description When its time is over; null: never.
+             */
+            deadline_at: string | null;
+            /**
+             * Again
+             * @description It stands in the place of what was paired before.
+             */
+            again: boolean;
+            /**
+             * By Hand
+             * @description The host has paired it.
+             */
+            by_hand: boolean;
+            /**
+             * Reason
+             * @description The host's; may be empty.
+             */
+            reason: string;
+            /** @description `table`: the player has a table; `bye`: none, as the number does not fit; `requested_bye`: none, as it asked; `none`: it does not play in this round. The list may grow. */
+            place: string;
+            /**
+             * Reasons
+             * @description Why it has a bye.
+             */
+            reasons: string[];
         };
         /**
          * RoundTimes
@@ -8956,6 +9298,65 @@ export interface components {
             why: string;
         };
         /**
+         * TableResultLine
+         * @description The player's table has a result.
+         */
+        TableResultLine: {
+            /**
+             * At
+             * Format: date-time
+             * @description When it was committed, or told.
+             */
+            at: string;
+            /**
+             * Cursor
+             * @description Where to resume after this line: `since`, or `Last-Event-ID`.
+             */
+            cursor: string;
+            /**
+             * Tournament
+             * @description The tournament's id.
+             */
+            tournament: string;
+            /**
+             * Name
+             * @description Its name.
+             */
+            name: string;
+            /**
+             * @description What the line says. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "table_result";
+            /**
+             * Round
+             * @description The round's number.
+             */
+            round: number;
+            /**
+             * Table
+             * @description The table's number.
+             */
+            table: number;
+            /**
+             * Last Match
+             * @description The id of the last match that was played there; null: none was.
+             */
+            last_match: string | null;
+            /**
+             * Results
+             * @description How everybody there has ended, the player included.
+             */
+            results: components["schemas"]["PlacedEntrant"][];
+            /**
+             * Why
+             * @description What decided it, if it was not a match alone; may be empty.
+             */
+            why: string;
+            /** @description Where the player stands by now. */
+            standing: components["schemas"]["TournamentStanding"] | null;
+        };
+        /**
          * TakeOver
          * @description A bot of the house plays the seat to the end.
          */
@@ -9164,6 +9565,122 @@ export interface components {
             reason?: string;
         };
         /**
+         * TournamentCorrectedLine
+         * @description A host has set, corrected or taken back something that concerns the player.
+         */
+        TournamentCorrectedLine: {
+            /**
+             * At
+             * Format: date-time
+             * @description When it was committed, or told.
+             */
+            at: string;
+            /**
+             * Cursor
+             * @description Where to resume after this line: `since`, or `Last-Event-ID`.
+             */
+            cursor: string;
+            /**
+             * Tournament
+             * @description The tournament's id.
+             */
+            tournament: string;
+            /**
+             * Name
+             * @description Its name.
+             */
+            name: string;
+            /**
+             * @description What the line says. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "tournament_corrected";
+            /** @description `result_set`: the host has set the table's result; `result_taken_back`: it counts no more, and what was played does, or is played now; `pairing_taken_back`: the round's pairing counts no more; `start_taken_back`: registration is open again. The list may grow. */
+            change: string;
+            /**
+             * Round
+             * @description The round's number.
+             */
+            round: number | null;
+            /**
+             * Table
+             * @description The player's table in it; null: it had none.
+             */
+            table: number | null;
+            /**
+             * Results
+             * @description The table's result by now; null: it has none.
+             */
+            results: components["schemas"]["PlacedEntrant"][] | null;
+            /** @description Where the player stands by now. */
+            standing: components["schemas"]["TournamentStanding"] | null;
+            /**
+             * Reason
+             * @description The host's.
+             */
+            reason: string;
+        };
+        /**
+         * TournamentDeliveryDetails
+         * @description An attempt to post an entry.
+         */
+        TournamentDeliveryDetails: {
+            /**
+             * Id
+             * @description The delivery's id.
+             */
+            id: string;
+            /**
+             * Entry
+             * @description The number of the entry.
+             */
+            entry: number;
+            /**
+             * Attempt
+             * @description From 1; anew when the webhook is changed.
+             */
+            attempt: number;
+            /**
+             * At
+             * Format: date-time
+             * @description When the call began.
+             */
+            at: string;
+            /**
+             * Ms
+             * @description How long it took, in milliseconds.
+             */
+            ms: number;
+            /** @description What became of it: `accepted`, or how it has failed. The list may grow. */
+            outcome: string;
+            /**
+             * Status
+             * @description The HTTP status; null: there was no answer.
+             */
+            status: number | null;
+            /**
+             * Answer
+             * @description The beginning of the body that came: 1,024 bytes at most.
+             */
+            answer: string;
+        };
+        /**
+         * TournamentDeliveryList
+         * @description A page of attempts, newest first.
+         */
+        TournamentDeliveryList: {
+            /**
+             * Next Page Token
+             * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
+             */
+            next_page_token: string | null;
+            /**
+             * Deliveries
+             * @description Newest first.
+             */
+            deliveries: components["schemas"]["TournamentDeliveryDetails"][];
+        };
+        /**
          * TournamentDetails
          * @description A tournament.
          */
@@ -9345,6 +9862,47 @@ export interface components {
              * @enum {string}
              */
             type: "end";
+        };
+        /**
+         * TournamentEndedLine
+         * @description A tournament is over.
+         */
+        TournamentEndedLine: {
+            /**
+             * At
+             * Format: date-time
+             * @description When it was committed, or told.
+             */
+            at: string;
+            /**
+             * Cursor
+             * @description Where to resume after this line: `since`, or `Last-Event-ID`.
+             */
+            cursor: string;
+            /**
+             * Tournament
+             * @description The tournament's id.
+             */
+            tournament: string;
+            /**
+             * Name
+             * @description Its name.
+             */
+            name: string;
+            /**
+             * @description What the line says. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "tournament_ended";
+            /** @description `finished` or `cancelled`. */
+            status: string;
+            /**
+             * Reason
+             * @description Why it was cancelled; may be empty.
+             */
+            reason: string;
+            /** @description Where the player stands in the last stage in which it has played; null: it has not. */
+            standing: components["schemas"]["TournamentStanding"] | null;
         };
         /**
          * TournamentEntrant
@@ -10015,6 +10573,27 @@ export interface components {
             seed_sha256: string;
         };
         /**
+         * TournamentStanding
+         * @description Where an entrant stands.
+         */
+        TournamentStanding: {
+            /**
+             * Rank
+             * @description From 1.
+             */
+            rank: number;
+            /**
+             * Is Joint
+             * @description Others have the same rank.
+             */
+            is_joint: boolean;
+            /**
+             * Points
+             * @description A decimal number.
+             */
+            points: string;
+        };
+        /**
          * TournamentStandings
          * @description The standings of the stages that have begun, with what is decided of the round that is played.
          */
@@ -10029,6 +10608,53 @@ export interface components {
              * @description The first first.
              */
             stages: components["schemas"]["StageStandings"][];
+        };
+        /**
+         * TournamentStartedLine
+         * @description A tournament that the player has entered has started.
+         */
+        TournamentStartedLine: {
+            /**
+             * At
+             * Format: date-time
+             * @description When it was committed, or told.
+             */
+            at: string;
+            /**
+             * Cursor
+             * @description Where to resume after this line: `since`, or `Last-Event-ID`.
+             */
+            cursor: string;
+            /**
+             * Tournament
+             * @description The tournament's id.
+             */
+            tournament: string;
+            /**
+             * Name
+             * @description Its name.
+             */
+            name: string;
+            /**
+             * @description What the line says. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "tournament_started";
+            /**
+             * Takes Part
+             * @description False: there was no place left, or the player has not checked in.
+             */
+            takes_part: boolean;
+            /**
+             * Seed
+             * @description The player's place in the seeding, 1 for the best; null: it takes no part.
+             */
+            seed: number | null;
+            /**
+             * Entrants
+             * @description How many take part.
+             */
+            entrants: number;
         };
         /**
          * TournamentTable
@@ -10084,6 +10710,152 @@ export interface components {
          * @enum {string}
          */
         TournamentVisibility: "public" | "unlisted" | "private";
+        /**
+         * TournamentWebhookChange
+         * @description Where a tournament is told.
+         */
+        TournamentWebhookChange: {
+            /**
+             * Url
+             * @description `https`, on a port and at an address that the operator allows; by default 443 and the public internet.
+             */
+            url: string;
+        };
+        /**
+         * TournamentWebhookDetails
+         * @description Where a tournament is told, without the secret.
+         */
+        TournamentWebhookDetails: {
+            /**
+             * Tournament
+             * @description The tournament's id.
+             */
+            tournament: string;
+            /**
+             * Url
+             * @description Where its log is posted.
+             */
+            url: string;
+            /** @description `active`: what happens is posted; `failing`: the next entry is tried again; `given_up`: it has failed for a day, or was answered by 410, and nothing is posted until the webhook is set anew or something is resent; `resting`: its key was revoked, or who set it is no host any more: it is to be set anew. The list may grow. */
+            state: string;
+            /**
+             * Set By
+             * @description The player by whom it was last set.
+             */
+            set_by: string;
+            /**
+             * Key
+             * @description The id of the key by which it was last set.
+             */
+            key: string;
+            /**
+             * Next Entry
+             * @description The number of the entry that is posted next.
+             */
+            next_entry: number;
+            /**
+             * Failures
+             * @description How often that has failed.
+             */
+            failures: number;
+            /**
+             * Failing Since
+             * @description Since when it fails; null: it does not.
+             */
+            failing_since: string | null;
+            /**
+             * Next Attempt At
+             * @description When it is posted, or tried again; null: when there is something to post, or never.
+             */
+            next_attempt_at: string | null;
+            /**
+             * Given Up At
+             * @description Since when nothing is posted any more; null: that is not so.
+             */
+            given_up_at: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             * @description When it was set.
+             */
+            created_at: string;
+            /**
+             * Changed At
+             * Format: date-time
+             * @description When URL or key were last changed.
+             */
+            changed_at: string;
+        };
+        /**
+         * TournamentWebhookWithSecret
+         * @description Where a tournament is told, with the secret that signs the calls. This is the only time it is shown.
+         */
+        TournamentWebhookWithSecret: {
+            /**
+             * Tournament
+             * @description The tournament's id.
+             */
+            tournament: string;
+            /**
+             * Url
+             * @description Where its log is posted.
+             */
+            url: string;
+            /** @description `active`: what happens is posted; `failing`: the next entry is tried again; `given_up`: it has failed for a day, or was answered by 410, and nothing is posted until the webhook is set anew or something is resent; `resting`: its key was revoked, or who set it is no host any more: it is to be set anew. The list may grow. */
+            state: string;
+            /**
+             * Set By
+             * @description The player by whom it was last set.
+             */
+            set_by: string;
+            /**
+             * Key
+             * @description The id of the key by which it was last set.
+             */
+            key: string;
+            /**
+             * Next Entry
+             * @description The number of the entry that is posted next.
+             */
+            next_entry: number;
+            /**
+             * Failures
+             * @description How often that has failed.
+             */
+            failures: number;
+            /**
+             * Failing Since
+             * @description Since when it fails; null: it does not.
+             */
+            failing_since: string | null;
+            /**
+             * Next Attempt At
+             * @description When it is posted, or tried again; null: when there is something to post, or never.
+             */
+            next_attempt_at: string | null;
+            /**
+             * Given Up At
+             * @description Since when nothing is posted any more; null: that is not so.
+             */
+            given_up_at: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             * @description When it was set.
+             */
+            created_at: string;
+            /**
+             * Changed At
+             * Format: date-time
+             * @description When URL or key were last changed.
+             */
+            changed_at: string;
+            /**
+             * Secret
+             * @description `whsec_` and the key in base64, as libraries for Standard Webhooks take it.
+             */
+            secret: string;
+        };
         /**
          * TrfVersion
          * @description Versions of the format.
@@ -10673,6 +11445,83 @@ export interface components {
              * @description Every word that it may have.
              */
             values: components["schemas"]["WordTitle"][];
+        };
+        /**
+         * YourTableLine
+         * @description The player has a table: a match of it is about to begin.
+         */
+        YourTableLine: {
+            /**
+             * At
+             * Format: date-time
+             * @description When it was committed, or told.
+             */
+            at: string;
+            /**
+             * Cursor
+             * @description Where to resume after this line: `since`, or `Last-Event-ID`.
+             */
+            cursor: string;
+            /**
+             * Tournament
+             * @description The tournament's id.
+             */
+            tournament: string;
+            /**
+             * Name
+             * @description Its name.
+             */
+            name: string;
+            /**
+             * @description What the line says. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "your_table";
+            /**
+             * Ruleset
+             * @description The id of the ruleset.
+             */
+            ruleset: string;
+            /**
+             * Round
+             * @description The round's number.
+             */
+            round: number;
+            /**
+             * Table
+             * @description The table's number, from 1.
+             */
+            table: number;
+            /**
+             * Game
+             * @description Which match of the table it is, from 1.
+             */
+            game: number;
+            /**
+             * Match
+             * @description The match's id. It is there in a moment; `match_began` tells.
+             */
+            match: string;
+            /**
+             * Seat
+             * @description The player's seat.
+             */
+            seat: number;
+            /**
+             * Opponents
+             * @description Who else sits there, in the order of seats.
+             */
+            opponents: components["schemas"]["Opponent"][];
+            /**
+             * Deadline At
+             * @description When the round's time is over; null: never.
+             */
+            deadline_at: string | null;
+            /**
+             * Reasons
+             * @description Why this table was paired.
+             */
+            reasons: string[];
         };
         /**
          * YourTurnLine
@@ -14527,6 +15376,180 @@ export interface operations {
                 };
                 content: {
                     "text/plain": string;
+                };
+            };
+        };
+    };
+    getTournamentWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook, without its secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentWebhookDetails"];
+                };
+            };
+        };
+    };
+    setTournamentWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TournamentWebhookChange"];
+            };
+        };
+        responses: {
+            /** @description The webhook, which has kept its secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentWebhookDetails"];
+                };
+            };
+            /** @description The new webhook with its secret. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentWebhookWithSecret"];
+                };
+            };
+        };
+    };
+    deleteTournamentWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There is none. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    rotateTournamentWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            /** @description The webhook with its new secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentWebhookWithSecret"];
+                };
+            };
+        };
+    };
+    resendTournamentWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Resending"];
+            };
+        };
+        responses: {
+            /** @description The webhook, which is about to post that entry. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentWebhookDetails"];
+                };
+            };
+        };
+    };
+    listTournamentDeliveries: {
+        parameters: {
+            query?: {
+                /** @description How many entries at most. More than 100 is taken as 100. */
+                page_size?: number;
+                /** @description `next_page_token` of the page before, with the same other parameters. */
+                page_token?: string | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of attempts, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentDeliveryList"];
                 };
             };
         };

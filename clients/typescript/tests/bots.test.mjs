@@ -120,6 +120,29 @@ test("events that nobody knows are passed over", async () => {
   await atWork(new Alternating(server.url), () => server.bodies(DECIDE).length, "it is answered");
 });
 
+test("what happens in tournaments is told in order and beside play", async () => {
+  class Entrant extends Alternating {
+    told = [];
+    inTournament(event) {
+      this.told.push([event.type, event.round]);
+      if (event.type === "round_paired") throw new Error("what fails is logged, and play goes on");
+    }
+  }
+  const about = { tournament: "tournament_1", name: "Cup", round: 1 };
+  const lines = [
+    event("round_paired", "b", { ...about, place: "table", reasons: [] }),
+    event("your_table", "c", { ...about, ...ABOUT, table: 1, opponents: [] }),
+    event("your_turn", "d", { ...ABOUT, decision: 1, deadline_at: null, view: {}, legal: LEGAL }),
+    event("table_result", "e", { ...about, table: 1, last_match: "m_1", results: [] }),
+  ];
+  server.answersTo(STREAM, cutOff(opened("a"), ...lines) + HANG);
+  server.answersTo(DECIDE, TAKEN);
+  const isDone = ({ told }) => told.length === 3 && server.bodies(DECIDE).length;
+  const bot = await atWork(new Entrant(server.url), isDone, "it is told, and plays");
+  assert.deepEqual(bot.told, [["round_paired", 1], ["your_table", 1], ["table_result", 1]]);
+  assert.equal(bot.turns.length, 1);
+});
+
 test("an invitation is answered although the service is away", async () => {
   const invited = event("invited", "b", { ...ABOUT, by: { id: "p_1", name: "Ada" } });
   const joining = "POST /v1/matches/m_1:join";

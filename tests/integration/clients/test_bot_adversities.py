@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from playhall_client import Bot, Ended, Invitation, Turn
+from playhall_client import AccountEvent, Bot, Ended, Invitation, Turn
 from tests.integration.clients.scripted import ScriptedServer, answered, refused, streamed
 from tests.integration.clients.test_bots import playing
 from tests.waiting import wait_until
@@ -135,3 +135,29 @@ def test_an_invitation_is_answered_although_the_service_is_away(server: Scripted
     with playing(Guest(server.url)):
         wait_until(lambda: len(server.bodies("POST /v1/matches/m_1:join")) == 4, "it joins")
     assert [(invitation.match, invitation.by and invitation.by.name) for invitation in asked] == [("m_1", "Ada")]
+
+
+def test_what_happens_in_tournaments_is_told_in_order_and_beside_play(server: ScriptedServer) -> None:
+    about = {"tournament": "tournament_1", "name": "Cup", "round": 1}
+    table = event("your_table", "c", **about, **ABOUT, table=1, opponents=[{"entrant": "e2", "name": "Bo", "seat": 1}])
+    result = event("table_result", "e", **about, table=1, last_match="m_1", results=[], standing={"rank": 2})
+    turn = event("your_turn", "d", **ABOUT, decision=1, deadline_at=None, view={}, legal=LEGAL)
+    paired = event("round_paired", "b", **about, place="table", reasons=[])
+    server.answers_to(STREAM, streamed(opened("a"), paired, table, turn, result, is_whole=False) + server.HANG)
+    server.answers_to(DECIDE, TAKEN)
+    told: list[AccountEvent] = []
+
+    class Entrant(Alternating):
+        def in_tournament(self, event: AccountEvent) -> None:
+            told.append(event)
+            if event.type == "round_paired":
+                raise RuntimeError("what fails is logged, and play goes on")
+
+    bot = Entrant(server.url)
+    with playing(bot):
+        wait_until(lambda: server.bodies(DECIDE) and len(told) == 3, "it is told, and plays")
+    assert [each.type for each in told] == ["round_paired", "your_table", "table_result"]
+    assert (told[1].match, told[1].opponents[0].name, told[2].last_match) == ("m_1", "Bo", "m_1")
+    assert told[2].standing is not None
+    assert told[2].standing.rank == 2
+    assert len(bot.turns) == 1

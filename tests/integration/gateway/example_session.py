@@ -17,13 +17,17 @@ from redis import Redis
 
 from gateway.api_reference import document
 from gateway.openapi.examples import Example
+from services.database import Database
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory, ruleset
 from services.errors import Reason
 from services.identity import PlayerKind, Scope
 from services.identity.ids import new_id
+from services.tournament_webhooks.deliveries import TournamentDeliveries
+from services.tournament_webhooks.model import TournamentDelivery
 from services.webhooks import Call, Delivery, Outcome
 from tests.integration.gateway.harness import EVERYTHING, Client, Hall, open_hall
+from tests.integration.gateway.hosted import announced, caller_of
 
 OTHER_RULESETS: Final = {
     "commanders": "FACES: COMMANDERS",
@@ -189,6 +193,7 @@ def record_session(recorder: Recorder) -> list[Example]:
     _record_the_end(recorder, match, ada, bob)
     _record_webhooks(recorder, ada)
     _record_own_bots(recorder, nobody)
+    _record_tournament_webhooks(recorder, ada, bob)
     record(nobody, "getMatch", "no-key", "Without a key, as a spectator", match=match)
     record(nobody, "listMatches", "nobody", "Nobody's turn", pending="me")
     hasty = recorder.hasty(ada)
@@ -317,6 +322,30 @@ def _record_webhooks(recorder: Recorder, ada: Client) -> None:
     )
     record(bot, "resendDelivery", "too-late", "It was answered", player="me", delivery=delivery)
     record(bot, "deleteWebhook", "no-more", "I play by REST again", player="me")
+
+
+def _record_tournament_webhooks(recorder: Recorder, ada: Client, bob: Client) -> None:
+    record, hall = recorder.record, recorder.hall
+    recorder.clock.now_ms += 1000
+    tournament = announced(hall, ada).id
+    where = {"url": "https://club.example/hooks"}
+    record(bob, "setTournamentWebhook", "not-mine", "Only hosts may", where, tournament=tournament)
+    record(ada, "setTournamentWebhook", "first", "The secret is shown once", where, tournament=tournament)
+    elsewhere = {"url": "https://club.example/tournaments"}
+    record(ada, "setTournamentWebhook", "moved", "It goes on elsewhere", elsewhere, tournament=tournament)
+    record(ada, "getTournamentWebhook", "mine", "Does it work?", tournament=tournament)
+    record(ada, "rotateTournamentWebhook", "renew", "Both secrets sign for a day", tournament=tournament)
+    hall.tournaments.enter(caller_of(bob), tournament)
+    deliveries = TournamentDeliveries(Database(hall.settings.database_url), now_ms=recorder.clock)
+    at_ms = recorder.clock.now_ms
+    told = TournamentDelivery(
+        new_id("dlv_", at_ms, 9), tournament, 1, 1, at_ms, 41, Outcome.STATUS, 500, b"out of coffee"
+    )
+    deliveries.write(told)
+    record(ada, "listTournamentDeliveries", "latest", "What became of it?", tournament=tournament, page_size=10)
+    record(ada, "resendTournamentWebhook", "again", "Tell it again", {"entry": 1}, tournament=tournament)
+    record(ada, "resendTournamentWebhook", "too-far", "There is no such entry", {"entry": 7}, tournament=tournament)
+    record(ada, "deleteTournamentWebhook", "no-more", "Not any more", tournament=tournament)
 
 
 def _record_own_bots(recorder: Recorder, nobody: Client) -> None:

@@ -56,6 +56,10 @@ from services.settings import Settings, read_settings
 from services.tournament_hosting.guests import GuestLists
 from services.tournament_hosting.hosting import Tournaments
 from services.tournament_hosting.runner import TournamentRunner
+from services.tournament_hosting.telling import Telling
+from services.tournament_webhooks.deliveries import TournamentDeliveries
+from services.tournament_webhooks.store import TournamentWebhookStore
+from services.tournament_webhooks.webhooks import TournamentWebhooks
 from services.webhooks import CrashReports, Webhooks
 from services.webhooks.addresses import rules_from
 from services.webhooks.deliveries import DeliveryLog
@@ -167,6 +171,7 @@ class Hall:
     tickets: Tickets
     tournaments: Tournaments
     tournament_guests: GuestLists
+    tournament_webhooks: TournamentWebhooks
     runner: TournamentRunner
     pairer: Pairer
 
@@ -325,6 +330,9 @@ def open_hall(
         now_ms=now_ms,
     )
     guests = GuestLists(sql, players, now_ms=now_ms)
+    tournament_webhooks = TournamentWebhooks(
+        TournamentWebhookStore(sql, now_ms), TournamentDeliveries(sql, now_ms=now_ms), rules_from(settings)
+    )
     app = create_app(
         settings,
         matches=matches,
@@ -347,6 +355,7 @@ def open_hall(
         tickets=tickets,
         tournaments=tournaments,
         tournament_guests=guests,
+        tournament_webhooks=tournament_webhooks,
         creation=creation,
         checks={"redis": redis.ping, "database": sql.check},
         may_be_down={"database": lambda: sql.has_answered},
@@ -379,7 +388,8 @@ def open_hall(
         ratings=ratings,
         tickets=tickets,
         tournaments=tournaments,
+        tournament_webhooks=tournament_webhooks,
         tournament_guests=guests,
-        runner=TournamentRunner(sql, matches, players, now_ms=now_ms),
+        runner=TournamentRunner(sql, matches, players, telling=Telling(sql, redis, now_ms=now_ms), now_ms=now_ms),
         pairer=Pairer(ticket_store, matches, keys, blocks, shuffle=lambda waiting: None, creation=creation),
     )

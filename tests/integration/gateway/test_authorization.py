@@ -10,6 +10,7 @@ from gateway.api_reference import document
 from services.identity import PlayerKind, Scope
 from services.webhooks import Call, Delivery, Outcome
 from tests.integration.gateway.harness import Client, Hall
+from tests.integration.gateway.hosted import announced, caller_of
 
 OPERATIONS = {
     operation["operationId"]: method.upper()
@@ -117,6 +118,21 @@ ROWS = [
     ),
     Row("getDelivery", "/v1/players/{bot}/webhook/deliveries/{delivery}", BODIES),
     Row("resendDelivery", "/v1/players/{bot}/webhook/deliveries/{delivery}:resend", BODIES, {}),
+    Row(
+        "setTournamentWebhook",
+        "/v1/tournaments/{hosted}/webhook",
+        (401, 401, 403, 403, 403, 403, 403, 403, 201, 201),
+        {"url": "https://club.example/"},
+    ),
+    Row("getTournamentWebhook", "/v1/tournaments/{told}/webhook", OWN),
+    Row(
+        "deleteTournamentWebhook",
+        "/v1/tournaments/{told}/webhook",
+        (401, 401, 403, 403, 403, 403, 403, 204, 204, 204),
+    ),
+    Row("rotateTournamentWebhook", "/v1/tournaments/{told}/webhook:rotate", OWN, {}),
+    Row("resendTournamentWebhook", "/v1/tournaments/{told}/webhook:resend", OWN, {"entry": 1}),
+    Row("listTournamentDeliveries", "/v1/tournaments/{told}/webhook/deliveries", OWN),
     Row("getKey", "/v1/keys/{key}", (401, 401, 404, 404, 403, 403, 403, 403, 200, 200)),
     Row("revokeKey", "/v1/keys/{key}", (401, 401, 404, 404, 403, 403, 403, 403, 204, 204)),
     Row("rotateKey", "/v1/keys/{key}:rotate", (401, 401, 404, 404, 403, 403, 403, 403, 201, 201), {}),
@@ -499,6 +515,18 @@ class Scene:
         self.hall.deliveries.write(made)
         return made.id
 
+    def hosted(self) -> str:
+        """A tournament of the owner's."""
+        return announced(self.hall, self.owner).id
+
+    def told(self) -> str:
+        """A tournament of the owner's that has a webhook, and somebody has entered."""
+        tournament = self.hosted()
+        self.hall.tournaments.enter(caller_of(self.opponent), tournament)
+        where = {"url": "https://club.example/"}
+        assert self.owner.ask("PUT", f"/v1/tournaments/{tournament}/webhook", json=where).json
+        return tournament
+
     def report(self) -> str:
         """A crash that the owner has reported."""
         report: str = self.owner.make("/v1/players/me/crash-reports", {"message": "KeyError"})["id"]
@@ -537,7 +565,8 @@ class Scene:
 
 @pytest.mark.parametrize("row", [*ROWS, *PRIVATE_ROWS], ids=lambda row: f"{row.operation} {row.path.partition('?')[2]}")
 def test_an_operation_admits_those_it_should_and_no_others(hall: Hall, row: Row) -> None:
-    kind = PlayerKind.BOT if "webhook" in row.path and "{owned}" not in row.path else PlayerKind.PERSON
+    is_bot = row.path.startswith("/v1/players/") and "webhook" in row.path and "{owned}" not in row.path
+    kind = PlayerKind.BOT if is_bot else PlayerKind.PERSON
     scene = Scene(hall, hall.client("Owner", kind=kind), hall.client("Opponent"))
     player = hall.players.get(scene.owner.id)
     clients = {

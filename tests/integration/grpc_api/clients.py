@@ -111,6 +111,7 @@ def services_of(hall: Hall) -> Services:
         ratings=hall.ratings,
         tickets=hall.tickets,
         tournaments=hall.tournaments,
+        tournament_webhooks=hall.tournament_webhooks,
         tournament_guests=hall.tournament_guests,
         checks={},
         may_be_down={},

@@ -9,7 +9,9 @@ import pytest
 from playhall.factionwars.v1 import factionwars_pb2
 from playhall.play.v1 import play_pb2 as pb
 
+from services.tournaments.log import ResultSet
 from tests.integration.gateway.harness import Client, Hall
+from tests.integration.gateway.hosted import begun, caller_of, look
 from tests.integration.grpc_api.clients import PlayClient
 from tests.waiting import wait_until
 
@@ -48,6 +50,42 @@ def test_a_match_is_told_as_rest_tells_it(over_grpc: Over, ada: Client, bob: Cli
     for place, line in enumerate(lines[:-1]):
         again = taken(two.ask("WatchAccount", since=line.cursor), len(lines) - place - 1)
         assert kinds(again) == kinds(lines[place + 1 :])
+
+
+def test_a_tournament_is_told_as_rest_tells_it(
+    both: Hall, over_grpc: Over, ada: Client, bob: Client, carol: Client
+) -> None:
+    two = over_grpc(bob)
+    (opened,) = taken(two.ask("WatchAccount"), 1)
+    assert list(opened.open.tournaments) == []
+    tournament = begun(both, carol, ada, bob)
+    rest = bob.read(f"/v1/events?since={opened.cursor}")["events"]
+    lines = taken(two.ask("WatchAccount", since=opened.cursor), len(rest))
+    assert kinds(lines) == [event["type"] for event in rest]
+    table = next(line.your_table for line in lines if line.WhichOneof("line") == "your_table")
+    told = next(event for event in rest if event["type"] == "your_table")
+    named = pb.NamedTournament(id=tournament.id, name="Cup")
+    assert table.tournament == named
+    assert table.seat == pb.SeatInMatch(match=told["match"], ruleset="sealed", seat=told["seat"])
+    (opponent,) = table.opponents
+    assert (opponent.name, opponent.player, opponent.is_bot) == ("Ada", ada.id, False)
+    assert opponent.seat == 1 - told["seat"]
+    (again,) = taken(two.ask("WatchAccount"), 1)
+    (mine,) = again.open.tournaments
+    assert (mine.tournament, mine.status, mine.round, mine.table, mine.seat) == (named, "running", 1, 1, table.seat)
+    set_ = ResultSet(round=1, table=1, places=(1, 2), forfeits=("e2",))
+    both.tournaments.set_result(caller_of(carol), tournament.id, set_, reason="Bob has gone home.")
+    look(both)
+    (*_, corrected, ended) = taken(two.ask("WatchAccount", since=again.cursor), 3)
+    assert (corrected.tournament_corrected.change, corrected.tournament_corrected.reason) == (
+        "result_set",
+        "Bob has gone home.",
+    )
+    assert {each.person.player: each.forfeit for each in corrected.tournament_corrected.results} == {
+        ada.id: told["seat"] == 0,
+        bob.id: told["seat"] == 1,
+    } or len(corrected.tournament_corrected.results) == 2
+    assert (ended.tournament_ended.status, ended.tournament_ended.standing.rank) in (("finished", 1), ("finished", 2))
 
 
 def test_one_watch_is_enough_to_play_by(both: Hall, over_grpc: Over, ada: Client, bob: Client) -> None:

@@ -13,6 +13,7 @@ from services.matches.outbox import OutboxKind
 from services.tournament_hosting.hosting import Tournaments
 from services.tournament_hosting.model import HostedTournament, NewEntrant, NewTournament, TournamentVisibility
 from services.tournament_hosting.runner import TournamentRunner
+from services.tournament_hosting.telling import Telling
 from services.tournaments.settings import EntryRules, RoundTimes, Stage, SwissStage, TournamentSettings
 from tests.integration.matches.harness import World, caller_of
 from tests.rulesets import sealed
@@ -35,7 +36,9 @@ class TournamentHall:
         self.host = world.caller("Host")
 
     def another_runner(self) -> TournamentRunner:
-        return TournamentRunner(self.world.database, self.world.matches, self.world.players, now_ms=self.world.clock)
+        world = self.world
+        telling = Telling(world.database, world.redis, now_ms=world.clock)
+        return TournamentRunner(world.database, world.matches, world.players, telling=telling, now_ms=world.clock)
 
     def announce(
         self,

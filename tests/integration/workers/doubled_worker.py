@@ -46,6 +46,10 @@ class Double:
         self.note("series")
         return False
 
+    def advance(self) -> bool:
+        self.note("tournaments")
+        return False
+
     def score(self, match_id: str) -> None:
         self.note(f"score {match_id}")
 
@@ -108,6 +112,7 @@ def main() -> None:
             commitments=double,
             pairing=double,
             webhook_calls=DoubleCalls(double),
+            tournament_webhooks=DoubleCalls(double),
             remove_old_deliveries=double.remove_old,
         )
 

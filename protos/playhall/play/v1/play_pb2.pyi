@@ -2619,6 +2619,13 @@ class WatchAccountResponse(_message.Message):
     MATCH_ENDED_FIELD_NUMBER: _builtins.int
     DECLINED_FIELD_NUMBER: _builtins.int
     PAIRED_FIELD_NUMBER: _builtins.int
+    TOURNAMENT_STARTED_FIELD_NUMBER: _builtins.int
+    ROUND_PAIRED_FIELD_NUMBER: _builtins.int
+    YOUR_TABLE_FIELD_NUMBER: _builtins.int
+    TABLE_RESULT_FIELD_NUMBER: _builtins.int
+    TOURNAMENT_CORRECTED_FIELD_NUMBER: _builtins.int
+    TOURNAMENT_ENDED_FIELD_NUMBER: _builtins.int
+    HOST_NEEDED_FIELD_NUMBER: _builtins.int
     cursor: _builtins.str
     """Where to resume after it."""
     @_builtins.property
@@ -2661,6 +2668,34 @@ class WatchAccountResponse(_message.Message):
     def paired(self) -> Global___PairedTicket:
         """The player's ticket was paired: it has a seat in a new match, which begins."""
 
+    @_builtins.property
+    def tournament_started(self) -> Global___TournamentStart:
+        """A tournament that the player has entered has started."""
+
+    @_builtins.property
+    def round_paired(self) -> Global___PairedRound:
+        """A round of it was paired, or paired again."""
+
+    @_builtins.property
+    def your_table(self) -> Global___SeatAtTable:
+        """The player has a table: a match of it is about to begin."""
+
+    @_builtins.property
+    def table_result(self) -> Global___TableResult:
+        """The player's table has a result."""
+
+    @_builtins.property
+    def tournament_corrected(self) -> Global___TournamentCorrection:
+        """A host has set, corrected or taken back something that concerns the player."""
+
+    @_builtins.property
+    def tournament_ended(self) -> Global___TournamentEnd:
+        """A tournament is over."""
+
+    @_builtins.property
+    def host_needed(self) -> Global___HostNeed:
+        """Told to hosts: a tournament does not go on by itself."""
+
     def __init__(
         self,
         *,
@@ -2675,16 +2710,535 @@ class WatchAccountResponse(_message.Message):
         match_ended: Global___EndedMatch | None = ...,
         declined: Global___DeclinedInvitation | None = ...,
         paired: Global___PairedTicket | None = ...,
+        tournament_started: Global___TournamentStart | None = ...,
+        round_paired: Global___PairedRound | None = ...,
+        your_table: Global___SeatAtTable | None = ...,
+        table_result: Global___TableResult | None = ...,
+        tournament_corrected: Global___TournamentCorrection | None = ...,
+        tournament_ended: Global___TournamentEnd | None = ...,
+        host_needed: Global___HostNeed | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "declined", b"declined", "invited", b"invited", "left", b"left", "line", b"line", "match_began", b"match_began", "match_ended", b"match_ended", "open", b"open", "paired", b"paired", "seated", b"seated", "your_turn", b"your_turn"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "declined", b"declined", "host_needed", b"host_needed", "invited", b"invited", "left", b"left", "line", b"line", "match_began", b"match_began", "match_ended", b"match_ended", "open", b"open", "paired", b"paired", "round_paired", b"round_paired", "seated", b"seated", "table_result", b"table_result", "tournament_corrected", b"tournament_corrected", "tournament_ended", b"tournament_ended", "tournament_started", b"tournament_started", "your_table", b"your_table", "your_turn", b"your_turn"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "cursor", b"cursor", "declined", b"declined", "invited", b"invited", "left", b"left", "line", b"line", "match_began", b"match_began", "match_ended", b"match_ended", "open", b"open", "paired", b"paired", "seated", b"seated", "your_turn", b"your_turn"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "cursor", b"cursor", "declined", b"declined", "host_needed", b"host_needed", "invited", b"invited", "left", b"left", "line", b"line", "match_began", b"match_began", "match_ended", b"match_ended", "open", b"open", "paired", b"paired", "round_paired", b"round_paired", "seated", b"seated", "table_result", b"table_result", "tournament_corrected", b"tournament_corrected", "tournament_ended", b"tournament_ended", "tournament_started", b"tournament_started", "your_table", b"your_table", "your_turn", b"your_turn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_line: _TypeAlias = _typing.Literal["open", "invited", "seated", "left", "match_began", "your_turn", "match_ended", "declined", "paired"]  # noqa: Y015
+    _WhichOneofReturnType_line: _TypeAlias = _typing.Literal["open", "invited", "seated", "left", "match_began", "your_turn", "match_ended", "declined", "paired", "tournament_started", "round_paired", "your_table", "table_result", "tournament_corrected", "tournament_ended", "host_needed"]  # noqa: Y015
     _WhichOneofArgType_line: _TypeAlias = _typing.Literal["line", b"line"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_line) -> _WhichOneofReturnType_line | None: ...
 
 Global___WatchAccountResponse: _TypeAlias = WatchAccountResponse  # noqa: Y015
+
+@_typing.final
+class NamedTournament(_message.Message):
+    """A tournament, as everything that is told of it names it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    id: _builtins.str
+    """Id of the tournament."""
+    name: _builtins.str
+    """Its name."""
+    def __init__(
+        self,
+        *,
+        id: _builtins.str = ...,
+        name: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["id", b"id", "name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___NamedTournament: _TypeAlias = NamedTournament  # noqa: Y015
+
+@_typing.final
+class StandingInTournament(_message.Message):
+    """Where an entrant stands in a tournament."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RANK_FIELD_NUMBER: _builtins.int
+    IS_JOINT_FIELD_NUMBER: _builtins.int
+    POINTS_FIELD_NUMBER: _builtins.int
+    rank: _builtins.int
+    """From 1."""
+    is_joint: _builtins.bool
+    """Others have the same rank."""
+    points: _builtins.str
+    """A decimal number."""
+    def __init__(
+        self,
+        *,
+        rank: _builtins.int = ...,
+        is_joint: _builtins.bool = ...,
+        points: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["is_joint", b"is_joint", "points", b"points", "rank", b"rank"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___StandingInTournament: _TypeAlias = StandingInTournament  # noqa: Y015
+
+@_typing.final
+class PersonAtTable(_message.Message):
+    """Who sits at a table of a tournament."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ENTRANT_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    PLAYER_FIELD_NUMBER: _builtins.int
+    IS_BOT_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    entrant: _builtins.str
+    """Id of the entrant in the tournament."""
+    name: _builtins.str
+    """Its name there."""
+    player: _builtins.str
+    """Id of the player. Empty: a bot of the house."""
+    is_bot: _builtins.bool
+    """It is a bot."""
+    seat: _builtins.int
+    """Its seat in the match. Absent where a table has ended."""
+    def __init__(
+        self,
+        *,
+        entrant: _builtins.str = ...,
+        name: _builtins.str = ...,
+        player: _builtins.str = ...,
+        is_bot: _builtins.bool = ...,
+        seat: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "entrant", b"entrant", "is_bot", b"is_bot", "name", b"name", "player", b"player", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+
+Global___PersonAtTable: _TypeAlias = PersonAtTable  # noqa: Y015
+
+@_typing.final
+class PlacedAtTable(_message.Message):
+    """How somebody has ended at a table."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PERSON_FIELD_NUMBER: _builtins.int
+    PLACE_FIELD_NUMBER: _builtins.int
+    POINTS_FIELD_NUMBER: _builtins.int
+    FORFEIT_FIELD_NUMBER: _builtins.int
+    place: _builtins.int
+    """From 1; equal for shared places."""
+    points: _builtins.str
+    """What it is worth, a decimal number."""
+    forfeit: _builtins.bool
+    """It was not there, or has not answered in time."""
+    @_builtins.property
+    def person(self) -> Global___PersonAtTable:
+        """Who."""
+
+    def __init__(
+        self,
+        *,
+        person: Global___PersonAtTable | None = ...,
+        place: _builtins.int = ...,
+        points: _builtins.str = ...,
+        forfeit: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["person", b"person"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["forfeit", b"forfeit", "person", b"person", "place", b"place", "points", b"points"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlacedAtTable: _TypeAlias = PlacedAtTable  # noqa: Y015
+
+@_typing.final
+class TournamentStart(_message.Message):
+    """A tournament has started."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
+    TAKES_PART_FIELD_NUMBER: _builtins.int
+    SEED_FIELD_NUMBER: _builtins.int
+    ENTRANTS_FIELD_NUMBER: _builtins.int
+    takes_part: _builtins.bool
+    """False: there was no place left, or the player has not checked in."""
+    seed: _builtins.int
+    """The player's place in the seeding, 1 for the best. 0: it takes no part."""
+    entrants: _builtins.int
+    """How many take part."""
+    @_builtins.property
+    def tournament(self) -> Global___NamedTournament:
+        """Which."""
+
+    def __init__(
+        self,
+        *,
+        tournament: Global___NamedTournament | None = ...,
+        takes_part: _builtins.bool = ...,
+        seed: _builtins.int = ...,
+        entrants: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["entrants", b"entrants", "seed", b"seed", "takes_part", b"takes_part", "tournament", b"tournament"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TournamentStart: _TypeAlias = TournamentStart  # noqa: Y015
+
+@_typing.final
+class PairedRound(_message.Message):
+    """A round was paired, or paired again."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
+    ROUND_FIELD_NUMBER: _builtins.int
+    DEADLINE_AT_FIELD_NUMBER: _builtins.int
+    AGAIN_FIELD_NUMBER: _builtins.int
+    BY_HAND_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    PLACE_FIELD_NUMBER: _builtins.int
+    REASONS_FIELD_NUMBER: _builtins.int
+    round: _builtins.int
+    """Its number, through all stages."""
+    again: _builtins.bool
+    """It stands in the place of what was paired before."""
+    by_hand: _builtins.bool
+    """The host has paired it."""
+    reason: _builtins.str
+    """The host's. May be empty."""
+    place: _builtins.str
+    """`table`, `bye`, `requested_bye`, or `none`: the player does not play in this round. The list may grow."""
+    @_builtins.property
+    def tournament(self) -> Global___NamedTournament:
+        """Of which tournament."""
+
+    @_builtins.property
+    def deadline_at(self) -> _timestamp_pb2.Timestamp:
+        """When its time is over. Absent: never."""
+
+    @_builtins.property
+    def reasons(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Why it has a bye."""
+
+    def __init__(
+        self,
+        *,
+        tournament: Global___NamedTournament | None = ...,
+        round: _builtins.int = ...,
+        deadline_at: _timestamp_pb2.Timestamp | None = ...,
+        again: _builtins.bool = ...,
+        by_hand: _builtins.bool = ...,
+        reason: _builtins.str = ...,
+        place: _builtins.str = ...,
+        reasons: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["deadline_at", b"deadline_at", "tournament", b"tournament"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["again", b"again", "by_hand", b"by_hand", "deadline_at", b"deadline_at", "place", b"place", "reason", b"reason", "reasons", b"reasons", "round", b"round", "tournament", b"tournament"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PairedRound: _TypeAlias = PairedRound  # noqa: Y015
+
+@_typing.final
+class SeatAtTable(_message.Message):
+    """A player has a seat at a table of a tournament."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    ROUND_FIELD_NUMBER: _builtins.int
+    TABLE_FIELD_NUMBER: _builtins.int
+    GAME_FIELD_NUMBER: _builtins.int
+    OPPONENTS_FIELD_NUMBER: _builtins.int
+    DEADLINE_AT_FIELD_NUMBER: _builtins.int
+    REASONS_FIELD_NUMBER: _builtins.int
+    round: _builtins.int
+    """The round's number."""
+    table: _builtins.int
+    """The table's number, from 1."""
+    game: _builtins.int
+    """Which match of the table it is, from 1."""
+    @_builtins.property
+    def tournament(self) -> Global___NamedTournament:
+        """Of which tournament."""
+
+    @_builtins.property
+    def seat(self) -> Global___SeatInMatch:
+        """The match, and the seat in it. The match is there in a moment; `match_began` tells."""
+
+    @_builtins.property
+    def opponents(self) -> _containers.RepeatedCompositeFieldContainer[Global___PersonAtTable]:
+        """Who else sits there, in the order of seats."""
+
+    @_builtins.property
+    def deadline_at(self) -> _timestamp_pb2.Timestamp:
+        """When the round's time is over. Absent: never."""
+
+    @_builtins.property
+    def reasons(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Why this table was paired."""
+
+    def __init__(
+        self,
+        *,
+        tournament: Global___NamedTournament | None = ...,
+        seat: Global___SeatInMatch | None = ...,
+        round: _builtins.int = ...,
+        table: _builtins.int = ...,
+        game: _builtins.int = ...,
+        opponents: _abc.Iterable[Global___PersonAtTable] | None = ...,
+        deadline_at: _timestamp_pb2.Timestamp | None = ...,
+        reasons: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["deadline_at", b"deadline_at", "seat", b"seat", "tournament", b"tournament"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["deadline_at", b"deadline_at", "game", b"game", "opponents", b"opponents", "reasons", b"reasons", "round", b"round", "seat", b"seat", "table", b"table", "tournament", b"tournament"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SeatAtTable: _TypeAlias = SeatAtTable  # noqa: Y015
+
+@_typing.final
+class TableResult(_message.Message):
+    """A table has a result."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
+    ROUND_FIELD_NUMBER: _builtins.int
+    TABLE_FIELD_NUMBER: _builtins.int
+    LAST_MATCH_FIELD_NUMBER: _builtins.int
+    RESULTS_FIELD_NUMBER: _builtins.int
+    WHY_FIELD_NUMBER: _builtins.int
+    STANDING_FIELD_NUMBER: _builtins.int
+    round: _builtins.int
+    """The round's number."""
+    table: _builtins.int
+    """The table's number."""
+    last_match: _builtins.str
+    """The last match that was played there. Empty: none was."""
+    why: _builtins.str
+    """What decided it, if it was not a match alone. May be empty."""
+    @_builtins.property
+    def tournament(self) -> Global___NamedTournament:
+        """Of which tournament."""
+
+    @_builtins.property
+    def results(self) -> _containers.RepeatedCompositeFieldContainer[Global___PlacedAtTable]:
+        """How everybody there has ended, the player included."""
+
+    @_builtins.property
+    def standing(self) -> Global___StandingInTournament:
+        """Where the player stands by now. Absent: nowhere."""
+
+    def __init__(
+        self,
+        *,
+        tournament: Global___NamedTournament | None = ...,
+        round: _builtins.int = ...,
+        table: _builtins.int = ...,
+        last_match: _builtins.str = ...,
+        results: _abc.Iterable[Global___PlacedAtTable] | None = ...,
+        why: _builtins.str = ...,
+        standing: Global___StandingInTournament | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["standing", b"standing", "tournament", b"tournament"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["last_match", b"last_match", "results", b"results", "round", b"round", "standing", b"standing", "table", b"table", "tournament", b"tournament", "why", b"why"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TableResult: _TypeAlias = TableResult  # noqa: Y015
+
+@_typing.final
+class TournamentCorrection(_message.Message):
+    """A host has set, corrected or taken back something."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
+    CHANGE_FIELD_NUMBER: _builtins.int
+    ROUND_FIELD_NUMBER: _builtins.int
+    TABLE_FIELD_NUMBER: _builtins.int
+    RESULTS_FIELD_NUMBER: _builtins.int
+    STANDING_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    change: _builtins.str
+    """`result_set`, `result_taken_back`, `pairing_taken_back` or `start_taken_back`. The list may grow."""
+    round: _builtins.int
+    """The round's number. 0: it is about none."""
+    table: _builtins.int
+    """The player's table in it. 0: it had none."""
+    reason: _builtins.str
+    """The host's reason."""
+    @_builtins.property
+    def tournament(self) -> Global___NamedTournament:
+        """In which tournament."""
+
+    @_builtins.property
+    def results(self) -> _containers.RepeatedCompositeFieldContainer[Global___PlacedAtTable]:
+        """The table's result by now. Empty: it has none."""
+
+    @_builtins.property
+    def standing(self) -> Global___StandingInTournament:
+        """Where the player stands by now. Absent: nowhere."""
+
+    def __init__(
+        self,
+        *,
+        tournament: Global___NamedTournament | None = ...,
+        change: _builtins.str = ...,
+        round: _builtins.int = ...,
+        table: _builtins.int = ...,
+        results: _abc.Iterable[Global___PlacedAtTable] | None = ...,
+        standing: Global___StandingInTournament | None = ...,
+        reason: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["standing", b"standing", "tournament", b"tournament"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["change", b"change", "reason", b"reason", "results", b"results", "round", b"round", "standing", b"standing", "table", b"table", "tournament", b"tournament"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TournamentCorrection: _TypeAlias = TournamentCorrection  # noqa: Y015
+
+@_typing.final
+class TournamentEnd(_message.Message):
+    """A tournament is over."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
+    STATUS_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    STANDING_FIELD_NUMBER: _builtins.int
+    status: _builtins.str
+    """`finished` or `cancelled`."""
+    reason: _builtins.str
+    """Why it was cancelled. May be empty."""
+    @_builtins.property
+    def tournament(self) -> Global___NamedTournament:
+        """Which."""
+
+    @_builtins.property
+    def standing(self) -> Global___StandingInTournament:
+        """Where the player stands in the last stage in which it has played. Absent: it has not."""
+
+    def __init__(
+        self,
+        *,
+        tournament: Global___NamedTournament | None = ...,
+        status: _builtins.str = ...,
+        reason: _builtins.str = ...,
+        standing: Global___StandingInTournament | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["standing", b"standing", "tournament", b"tournament"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["reason", b"reason", "standing", b"standing", "status", b"status", "tournament", b"tournament"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TournamentEnd: _TypeAlias = TournamentEnd  # noqa: Y015
+
+@_typing.final
+class HostNeed(_message.Message):
+    """A tournament does not go on by itself."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
+    CAUSE_FIELD_NUMBER: _builtins.int
+    ROUND_FIELD_NUMBER: _builtins.int
+    TABLE_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    cause: _builtins.str
+    """`round_not_paired`: it is paused; `table_without_result`. The list may grow."""
+    round: _builtins.int
+    """The last round that was paired. 0: none was."""
+    table: _builtins.int
+    """The table, if it is about one. 0: it is not."""
+    reason: _builtins.str
+    """What stands in the way."""
+    @_builtins.property
+    def tournament(self) -> Global___NamedTournament:
+        """Which."""
+
+    def __init__(
+        self,
+        *,
+        tournament: Global___NamedTournament | None = ...,
+        cause: _builtins.str = ...,
+        round: _builtins.int = ...,
+        table: _builtins.int = ...,
+        reason: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cause", b"cause", "reason", b"reason", "round", b"round", "table", b"table", "tournament", b"tournament"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___HostNeed: _TypeAlias = HostNeed  # noqa: Y015
+
+@_typing.final
+class OpenTournament(_message.Message):
+    """A tournament that a player has entered and that is not over."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
+    RULESET_FIELD_NUMBER: _builtins.int
+    STATUS_FIELD_NUMBER: _builtins.int
+    ROUND_FIELD_NUMBER: _builtins.int
+    TABLE_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    ruleset: _builtins.str
+    """Id of the ruleset."""
+    status: _builtins.str
+    """How far it has come, as REST has it. The list may grow."""
+    round: _builtins.int
+    """The last round that was paired. 0: none was."""
+    table: _builtins.int
+    """The table at which the player sits. 0: it sits at none."""
+    @_builtins.property
+    def tournament(self) -> Global___NamedTournament:
+        """Which."""
+
+    @_builtins.property
+    def seat(self) -> Global___SeatInMatch:
+        """The match that is played there, and the seat in it. Absent: there is none."""
+
+    def __init__(
+        self,
+        *,
+        tournament: Global___NamedTournament | None = ...,
+        ruleset: _builtins.str = ...,
+        status: _builtins.str = ...,
+        round: _builtins.int = ...,
+        table: _builtins.int = ...,
+        seat: Global___SeatInMatch | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat", "tournament", b"tournament"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["round", b"round", "ruleset", b"ruleset", "seat", b"seat", "status", b"status", "table", b"table", "tournament", b"tournament"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___OpenTournament: _TypeAlias = OpenTournament  # noqa: Y015
 
 @_typing.final
 class PairedTicket(_message.Message):
@@ -2921,18 +3475,24 @@ class OpenMatches(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCHES_FIELD_NUMBER: _builtins.int
+    TOURNAMENTS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def matches(self) -> _containers.RepeatedCompositeFieldContainer[Global___OpenMatch]:
         """In the order of their creation."""
+
+    @_builtins.property
+    def tournaments(self) -> _containers.RepeatedCompositeFieldContainer[Global___OpenTournament]:
+        """The tournaments that the player has entered and that are not over."""
 
     def __init__(
         self,
         *,
         matches: _abc.Iterable[Global___OpenMatch] | None = ...,
+        tournaments: _abc.Iterable[Global___OpenTournament] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["matches", b"matches"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["matches", b"matches", "tournaments", b"tournaments"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -326,7 +326,7 @@ class PlayServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def WatchAccount(self, request, context):
-        """What happens in all of the caller's matches, as it happens. The first line is what is open now, unless `since` is
+        """What happens in all of the caller's matches and tournaments, as it happens. The first line is what is open now, unless `since` is
         given. A stream that ends is to be taken up again with the last cursor: nothing is lost then and nothing comes
         twice. Every program that watches the account is told everything. Scope matches:read.
         """

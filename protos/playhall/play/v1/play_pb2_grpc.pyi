@@ -91,7 +91,7 @@ class PlayServiceStub:
     and nothing comes twice. Scope matches:read, or no key for a spectator of a public match.
     """
     WatchAccount: _grpc.UnaryStreamMultiCallable[_play_pb2.WatchAccountRequest, _play_pb2.WatchAccountResponse]
-    """What happens in all of the caller's matches, as it happens. The first line is what is open now, unless `since` is
+    """What happens in all of the caller's matches and tournaments, as it happens. The first line is what is open now, unless `since` is
     given. A stream that ends is to be taken up again with the last cursor: nothing is lost then and nothing comes
     twice. Every program that watches the account is told everything. Scope matches:read.
     """
@@ -176,7 +176,7 @@ class PlayServiceAsyncStub(PlayServiceStub):
     and nothing comes twice. Scope matches:read, or no key for a spectator of a public match.
     """
     WatchAccount: _aio.UnaryStreamMultiCallable[_play_pb2.WatchAccountRequest, _play_pb2.WatchAccountResponse]  # type: ignore[assignment]
-    """What happens in all of the caller's matches, as it happens. The first line is what is open now, unless `since` is
+    """What happens in all of the caller's matches and tournaments, as it happens. The first line is what is open now, unless `since` is
     given. A stream that ends is to be taken up again with the last cursor: nothing is lost then and nothing comes
     twice. Every program that watches the account is told everything. Scope matches:read.
     """
@@ -366,7 +366,7 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _play_pb2.WatchAccountRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_play_pb2.WatchAccountResponse], _abc.AsyncIterator[_play_pb2.WatchAccountResponse]]:
-        """What happens in all of the caller's matches, as it happens. The first line is what is open now, unless `since` is
+        """What happens in all of the caller's matches and tournaments, as it happens. The first line is what is open now, unless `since` is
         given. A stream that ends is to be taken up again with the last cursor: nothing is lost then and nothing comes
         twice. Every program that watches the account is told everything. Scope matches:read.
         """

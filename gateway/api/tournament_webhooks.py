@@ -1,0 +1,258 @@
+"""Webhooks of tournaments, for their hosts."""
+
+from typing import Annotated, Final
+
+from pydantic import Field
+
+from gateway.api.keys import NO_STORE
+from gateway.api.players import ACCOUNT
+from gateway.api.tournaments import TournamentPath
+from gateway.openapi.fields import WHOLE, Moment, Page, RequestModel, ResponseModel, growing
+from gateway.openapi.operation import Answer, Link, Reply, Section, answer
+from gateway.openapi.pagination import PageQuery
+from gateway.timestamps import timestamp
+from services.errors import Reason
+from services.identity import Caller
+from services.identity.idempotent_creation import Creation
+from services.tournament_webhooks.model import TournamentDelivery, TournamentWebhook, WebhookState
+from services.tournament_webhooks.webhooks import TournamentWebhooks
+from services.webhooks.model import MAX_URL, Outcome
+from services.webhooks.signing import secret_text
+
+TOURNAMENT_WEBHOOKS: Final = Section(
+    "tournament webhooks",
+    "A tournament can be told to a program of its hosts: each entry of its log is posted to a URL, one after the other "
+    "and each at least once. Calls are signed as Standard Webhooks has it. For its owner, and for hosts that may do "
+    "what the owner may.",
+)
+
+_WHOSE: Final = (Reason.MISSING_SCOPE, Reason.NOT_FOUND, Reason.NOT_A_HOST)
+
+
+class TournamentWebhookChange(RequestModel):
+    """Where a tournament is told."""
+
+    url: Annotated[str, Field(min_length=1, max_length=MAX_URL)] = Field(
+        description="`https`, on a port and at an address that the operator allows; by default 443 and the public "
+        "internet."
+    )
+
+
+class Resending(RequestModel):
+    """What is posted once more."""
+
+    entry: Annotated[int, Field(ge=1), WHOLE] = Field(
+        description="The number of the first entry of the log that is posted; all after it follow."
+    )
+
+
+class TournamentWebhookDetails(ResponseModel):
+    """Where a tournament is told, without the secret."""
+
+    tournament: str = Field(description="The tournament's id.")
+    url: str = Field(description="Where its log is posted.")
+    state: Annotated[WebhookState, growing(WebhookState)] = Field(
+        description="`active`: what happens is posted; `failing`: the next entry is tried again; `given_up`: it has "
+        "failed for a day, or was answered by 410, and nothing is posted until the webhook is set anew or something is "
+        "resent; `resting`: its key was revoked, or who set it is no host any more: it is to be set anew. The list may "
+        "grow."
+    )
+    set_by: str = Field(description="The player by whom it was last set.")
+    key: str = Field(description="The id of the key by which it was last set.")
+    next_entry: int = Field(description="The number of the entry that is posted next.")
+    failures: int = Field(description="How often that has failed.")
+    failing_since: Moment | None = Field(description="Since when it fails; null: it does not.")
+    next_attempt_at: Moment | None = Field(
+        description="When it is posted, or tried again; null: when there is something to post, or never."
+    )
+    given_up_at: Moment | None = Field(description="Since when nothing is posted any more; null: that is not so.")
+    created_at: Moment = Field(description="When it was set.")
+    changed_at: Moment = Field(description="When URL or key were last changed.")
+
+
+class TournamentWebhookWithSecret(TournamentWebhookDetails):
+    """Where a tournament is told, with the secret that signs the calls. This is the only time it is shown."""
+
+    secret: str = Field(description="`whsec_` and the key in base64, as libraries for Standard Webhooks take it.")
+
+
+class TournamentDeliveryDetails(ResponseModel):
+    """An attempt to post an entry."""
+
+    id: str = Field(description="The delivery's id.")
+    entry: int = Field(description="The number of the entry.")
+    attempt: int = Field(description="From 1; anew when the webhook is changed.")
+    at: Moment = Field(description="When the call began.")
+    ms: int = Field(description="How long it took, in milliseconds.")
+    outcome: Annotated[Outcome, growing(Outcome)] = Field(
+        description="What became of it: `accepted`, or how it has failed. The list may grow."
+    )
+    status: int | None = Field(description="The HTTP status; null: there was no answer.")
+    answer: str = Field(description="The beginning of the body that came: 1,024 bytes at most.")
+
+
+class TournamentDeliveryList(Page):
+    """A page of attempts, newest first."""
+
+    deliveries: list[TournamentDeliveryDetails] = Field(description="Newest first.")
+
+
+_THIS: Final = {"tournament": "$response.body#/tournament"}
+_NEXT: Final = (
+    Link("getTournamentWebhook", _THIS),
+    Link("rotateTournamentWebhook", _THIS),
+    Link("listTournamentDeliveries", _THIS),
+)
+
+
+@TOURNAMENT_WEBHOOKS.operation(
+    "PUT",
+    "/v1/tournaments/{tournament}/webhook",
+    id="setTournamentWebhook",
+    summary="Set a tournament's webhook",
+    description="A new one is told what happens from now on; `:resend` tells of what was before. Another URL goes on "
+    "where the one before is, and keeps its secret. Whoever is called learns what the log says, so the key must also "
+    "have `matches:read`; and when it is revoked, or its player hosts the tournament no more, nothing is posted.",
+    access=ACCOUNT,
+    refusals=(*_WHOSE, Reason.INVALID_FIELD),
+    answers=(
+        answer(TournamentWebhookWithSecret, "The new webhook with its secret.", status=201, links=_NEXT),
+        answer(TournamentWebhookDetails, "The webhook, which has kept its secret."),
+    ),
+)
+def set_tournament_webhook(
+    tournament_webhooks: TournamentWebhooks,
+    caller: Caller,
+    path: TournamentPath,
+    body: TournamentWebhookChange,
+    creation: Creation,
+) -> Reply:
+    """Where a tournament is told from now on."""
+    webhook, is_new = tournament_webhooks.put(caller, path.tournament, body.url, creation=creation)
+    if is_new:
+        return _shown_once(webhook, 201)
+    return Reply(_details(webhook).model_dump_json().encode())
+
+
+@TOURNAMENT_WEBHOOKS.operation(
+    "GET",
+    "/v1/tournaments/{tournament}/webhook",
+    id="getTournamentWebhook",
+    summary="Get a tournament's webhook",
+    access=ACCOUNT,
+    refusals=_WHOSE,
+    answers=(answer(TournamentWebhookDetails, "The webhook, without its secret."),),
+)
+def get_tournament_webhook(
+    tournament_webhooks: TournamentWebhooks, caller: Caller, path: TournamentPath
+) -> TournamentWebhookDetails:
+    """Where a tournament is told."""
+    return _details(tournament_webhooks.get(caller, path.tournament))
+
+
+@TOURNAMENT_WEBHOOKS.operation(
+    "DELETE",
+    "/v1/tournaments/{tournament}/webhook",
+    id="deleteTournamentWebhook",
+    summary="Remove a tournament's webhook",
+    description="May be retried.",
+    access=ACCOUNT,
+    refusals=_WHOSE,
+    answers=(Answer("There is none.", {}, status=204),),
+)
+def delete_tournament_webhook(tournament_webhooks: TournamentWebhooks, caller: Caller, path: TournamentPath) -> Reply:
+    """Tell of a tournament no more."""
+    tournament_webhooks.delete(caller, path.tournament)
+    return Reply(status=204)
+
+
+@TOURNAMENT_WEBHOOKS.operation(
+    "POST",
+    "/v1/tournaments/{tournament}/webhook:rotate",
+    id="rotateTournamentWebhook",
+    summary="Renew the secret of a tournament's webhook",
+    description="For 24 hours calls are signed by both secrets, the old one and the new one.",
+    access=ACCOUNT,
+    refusals=_WHOSE,
+    answers=(answer(TournamentWebhookWithSecret, "The webhook with its new secret."),),
+)
+def rotate_tournament_webhook(
+    tournament_webhooks: TournamentWebhooks, caller: Caller, path: TournamentPath, creation: Creation
+) -> Reply:
+    """Another secret."""
+    return _shown_once(tournament_webhooks.rotate(caller, path.tournament, creation=creation), 200)
+
+
+@TOURNAMENT_WEBHOOKS.operation(
+    "POST",
+    "/v1/tournaments/{tournament}/webhook:resend",
+    id="resendTournamentWebhook",
+    summary="Post a tournament's log once more",
+    description="From an entry on, whatever was posted before; also after it was given up.",
+    access=ACCOUNT,
+    refusals=(*_WHOSE, Reason.INVALID_FIELD),
+    answers=(answer(TournamentWebhookDetails, "The webhook, which is about to post that entry."),),
+)
+def resend_tournament_webhook(
+    tournament_webhooks: TournamentWebhooks, caller: Caller, path: TournamentPath, body: Resending
+) -> TournamentWebhookDetails:
+    """Tell it again."""
+    return _details(tournament_webhooks.resend(caller, path.tournament, body.entry))
+
+
+@TOURNAMENT_WEBHOOKS.operation(
+    "GET",
+    "/v1/tournaments/{tournament}/webhook/deliveries",
+    id="listTournamentDeliveries",
+    summary="List the calls of a tournament's webhook",
+    description="The last thousand, for as many days as the operator keeps them.",
+    access=ACCOUNT,
+    refusals=_WHOSE,
+    answers=(answer(TournamentDeliveryList, "A page of attempts, newest first."),),
+)
+def list_tournament_deliveries(
+    tournament_webhooks: TournamentWebhooks, caller: Caller, path: TournamentPath, query: PageQuery
+) -> TournamentDeliveryList:
+    """The attempts to post entries."""
+    of = f"tournament deliveries {path.tournament}"
+    found = tournament_webhooks.deliveries(caller, path.tournament, query.size + 1, query.cursor(of))
+    page = found[: query.size]
+    return TournamentDeliveryList(
+        deliveries=[_delivery(delivery) for delivery in page],
+        next_page_token=query.token(of, page[-1].id) if len(found) > query.size else None,
+    )
+
+
+def _details(webhook: TournamentWebhook) -> TournamentWebhookDetails:
+    return TournamentWebhookDetails(
+        tournament=webhook.tournament_id,
+        url=webhook.url,
+        state=webhook.state,
+        set_by=webhook.set_by,
+        key=webhook.key_id,
+        next_entry=webhook.next_entry,
+        failures=webhook.failures,
+        failing_since=timestamp(webhook.failing_since_ms),
+        next_attempt_at=timestamp(webhook.due_ms),
+        given_up_at=timestamp(webhook.given_up_ms),
+        created_at=timestamp(webhook.created_ms),
+        changed_at=timestamp(webhook.changed_ms),
+    )
+
+
+def _shown_once(webhook: TournamentWebhook, status: int) -> Reply:
+    shown = TournamentWebhookWithSecret(**_details(webhook).model_dump(), secret=secret_text(webhook.secrets[0]))
+    return Reply(shown.model_dump_json().encode(), status, headers=NO_STORE)
+
+
+def _delivery(delivery: TournamentDelivery) -> TournamentDeliveryDetails:
+    return TournamentDeliveryDetails(
+        id=delivery.id,
+        entry=delivery.entry,
+        attempt=delivery.attempt,
+        at=timestamp(delivery.at_ms),
+        ms=delivery.ms,
+        outcome=delivery.outcome,
+        status=delivery.status,
+        answer=delivery.answer.decode(errors="replace"),
+    )

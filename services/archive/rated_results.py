@@ -17,10 +17,9 @@ from services.engine.ruleset import JsonObject
 
 MIN_SEATS: Final = 2
 MAX_SEATS: Final = 5
-CONSENTS_KEPT: Final = 1_000
-"""How many times each player's word about matches with bots is kept."""
 
 _PERSON: Final = "person"
+_AT_ONCE: Final = 200
 
 
 class Exclusion(Enum):
@@ -61,9 +60,6 @@ def add_missing_results(database: Database, after: str, span: int) -> tuple[int,
     for start in range(0, len(ids), _AT_ONCE):
         _add(database, ids[start : start + _AT_ONCE])
     return len(ids), last
-
-
-_AT_ONCE: Final = 200
 
 
 def _add(database: Database, ids: Sequence[str]) -> None:

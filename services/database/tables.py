@@ -455,6 +455,16 @@ rated_results: Final = Table(
     CheckConstraint("population IN ('humans', 'bots', 'mixed')", name="population"),
     Index("ix_rated_results_pool", "ruleset", "seats", "population", "ended_ms", "match_id"),
     Index("ix_rated_results_due", "due_ms", postgresql_where=_DUE, sqlite_where=_DUE),
+    Index(
+        "ix_rated_results_waiting",
+        "ruleset",
+        "seats",
+        "population",
+        "due_ms",
+        "match_id",
+        postgresql_where=_DUE,
+        sqlite_where=_DUE,
+    ),
 )
 
 # What there is of each pool. Its ratings and its history are those of its current run.

@@ -43,6 +43,13 @@ def upgrade() -> None:
     )
     is_due = sa.text("due_ms IS NOT NULL")
     op.create_index("ix_rated_results_due", "rated_results", ["due_ms"], postgresql_where=is_due, sqlite_where=is_due)
+    op.create_index(
+        "ix_rated_results_waiting",
+        "rated_results",
+        ["ruleset", "seats", "population", "due_ms", "match_id"],
+        postgresql_where=is_due,
+        sqlite_where=is_due,
+    )
     op.create_table(
         "rating_pools",
         sa.Column("ruleset", sa.String(64), nullable=False),

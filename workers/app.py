@@ -8,7 +8,7 @@ from celery import Celery
 from kombu import Queue
 
 from services.settings import Settings
-from workers import maintenance, scoring, series, tournaments, turns, webhooks
+from workers import maintenance, ratings, scoring, series, tournaments, turns, webhooks
 from workers.broker import broker_address, use_checked_connections
 from workers.per_process import PerProcess
 from workers.services import WorkerServices
@@ -88,4 +88,5 @@ def create_worker(settings: Settings, services: Callable[[Settings], WorkerServi
     webhooks.register(app, here)
     maintenance.register(app, here)
     tournaments.register(app, here)
+    ratings.register(app, here)
     return app

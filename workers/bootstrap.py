@@ -20,6 +20,9 @@ from services.fairness.signing import read_key_file
 from services.identity import ApiKeys, Players
 from services.identity.blocks import Blocks
 from services.identity.ids import wall_clock_ms
+from services.leaderboards.rater import Rater
+from services.leaderboards.rules_file import rules_from
+from services.leaderboards.upkeep import RatingUpkeep
 from services.matches.archive_repair import ArchiveRepair
 from services.matches.bot_turns import BotTurns
 from services.matches.commitment_appending import CommitmentAppending
@@ -41,7 +44,7 @@ from services.redis_clients.replication import replication_from
 from services.series_jobs import LiveMatches, SeriesJobs
 from services.settings import Settings
 from services.tournament_hosting.runner import TournamentRunner
-from services.webhooks.addresses import rules_from
+from services.webhooks.addresses import rules_from as webhook_rules_from
 from services.webhooks.calls import CallLimits, WebhookCalls
 from services.webhooks.crash_reports import CrashReports
 from services.webhooks.deliveries import DeliveryLog
@@ -86,6 +89,7 @@ def worker_services(
         versions=RulesetVersions(database, here=served_by(settings)),
     )
     crashes = CrashReports(database, settings.webhook_delivery_days)
+    rating_rules = rules_from(settings)
 
     def remove_old() -> None:
         deliveries.remove_old()
@@ -102,6 +106,8 @@ def worker_services(
             advance=LiveMatches(database, seating, players).advance,
         ),
         tournaments=TournamentRunner(database, seating, players),
+        ratings=Rater(database, rating_rules),
+        rating_upkeep=RatingUpkeep(database, rating_rules, settings.ratings_replay_hour, is_stopping=is_stopping),
         scoring=Scoring(
             store,
             archive,
@@ -144,7 +150,7 @@ def _webhook_calls(
     line: CallLine,
     threads: int,
 ) -> WebhookCalls:
-    rules = rules_from(settings)
+    rules = webhook_rules_from(settings)
     # Some threads are free at any time to find what else is due.
     limits = CallLimits(
         settings.webhook_timeout_seconds,
@@ -155,6 +161,16 @@ def _webhook_calls(
     http = HttpCaller(rules, ca_file=settings.webhook_ca_file)
     webhooks = WebhookStore(database)
     return WebhookCalls(store, matches, players, webhooks, deliveries, line, http, rules, limits)
+
+
+def rating_upkeep(settings: Settings) -> RatingUpkeep:
+    """What replays ratings. Connects to nothing yet.
+
+    Raises:
+        BadSetting: a setting cannot be used.
+    """
+    database = Database(settings.database_url, connections=settings.database_connections)
+    return RatingUpkeep(database, rules_from(settings), settings.ratings_replay_hour)
 
 
 def archive_repair(settings: Settings) -> ArchiveRepair:

@@ -50,12 +50,10 @@ def add_missing_results(database: Database, after: str, span: int) -> tuple[int,
     beyond = select(matches.c.id).where(matches.c.id > after).order_by(matches.c.id)
     with database.read() as connection:
         last = connection.execute(beyond.offset(span - 1).limit(1)).scalar_one_or_none()
-        if last is None:
-            last = connection.execute(beyond.order_by(None).order_by(matches.c.id.desc()).limit(1)).scalar_one_or_none()
-            if last is None:
-                return 0, None
         known = select(rated_results.c.match_id).where(rated_results.c.match_id == matches.c.id).exists()
-        missing = select(matches.c.id).where(matches.c.id > after, matches.c.id <= last, ~known)
+        missing = select(matches.c.id).where(matches.c.id > after, ~known)
+        if last is not None:
+            missing = missing.where(matches.c.id <= last)
         ids = list(connection.execute(missing.order_by(matches.c.id)).scalars())
     for start in range(0, len(ids), _AT_ONCE):
         _add(database, ids[start : start + _AT_ONCE])

@@ -37,8 +37,18 @@ _log = structlog.get_logger(__name__)
 class Rater:
     """Takes results. Any number of them may do so at once."""
 
-    def __init__(self, database: Database, rules: RatingRules, now_ms: Callable[[], int] = wall_clock_ms) -> None:
+    def __init__(
+        self,
+        database: Database,
+        rules: RatingRules,
+        now_ms: Callable[[], int] = wall_clock_ms,
+        *,
+        most_waiting: int = MOST_WAITING,
+        most_taken_back: int = MOST_TAKEN_BACK,
+    ) -> None:
         self._database = database
+        self._most_waiting = most_waiting
+        self._most_taken_back = most_taken_back
         self._rules = rules
         self._rules_sha256 = rules_sha256(rules)
         self._now_ms = now_ms
@@ -63,7 +73,7 @@ class Rater:
         return True
 
     def _take(self, connection: Connection, pool: Pool, now_ms: int) -> int:
-        waiting = result_log.due(connection, pool, now_ms, MOST_WAITING + 1)
+        waiting = result_log.due(connection, pool, now_ms, self._most_waiting + 1)
         if not waiting:  # another rater was quicker
             return 0
         stored = stored_pools.find_pool(connection, pool)
@@ -84,12 +94,12 @@ class Rater:
     def _reason_to_replay(self, stored: StoredPool, waiting: int) -> ReplayReason | None:
         if stored.rules_sha256 != self._rules_sha256:
             return ReplayReason.RULES
-        return ReplayReason.BACKLOG if waiting > MOST_WAITING else None
+        return ReplayReason.BACKLOG if waiting > self._most_waiting else None
 
     def _take_late(self, connection: Connection, stored: StoredPool, batch: list[RatedResult], now_ms: int) -> int:
         first = moment(batch[0])
-        later = result_log.taken_after(connection, stored.pool, first, MOST_TAKEN_BACK + 1)
-        if len(later) > MOST_TAKEN_BACK:
+        later = result_log.taken_after(connection, stored.pool, first, self._most_taken_back + 1)
+        if len(later) > self._most_taken_back:
             _ask_for_replay(connection, stored, ReplayReason.LATE_RESULT)
             return 0
         back, gone = stored_pools.take_back(connection, stored.run, first)

@@ -78,7 +78,12 @@ class RatingUpkeep:
         now_ms: Callable[[], int] = wall_clock_ms,
         *,
         is_stopping: Callable[[], bool] = lambda: False,
+        page: int = PAGE,
     ) -> None:
+        """``is_stopping``: whether the process was asked to stop: the work is then left to another. ``page``: how many
+        results are read, and written, at once."""
+        self._page = page
+        self._last_part = min(LAST_PART, page // 2)
         self._database = database
         self._rules = rules
         self._rules_sha256 = rules_sha256(rules)
@@ -183,8 +188,8 @@ class RatingUpkeep:
         while True:
             self._keep()
             with self._database.read() as connection:
-                page, _ = result_log.page(connection, stored.pool, after, PAGE, taken=True)
-                if len(page) <= LAST_PART:
+                page, _ = result_log.page(connection, stored.pool, after, self._page, taken=True)
+                if len(page) <= self._last_part:
                     break
                 found = stored_pools.history_between(connection, stored.run, after, moment(page[-1]))
             if found != _history(book, page, numbers):
@@ -223,7 +228,7 @@ class RatingUpkeep:
                 page = self._write_page(connection, book, run, pool, after, numbers)[0]
             results += len(page)
             after = moment(page[-1]) if page else after
-            if len(page) <= LAST_PART:
+            if len(page) <= self._last_part:
                 break
         season_ms = begun_season_ms(self._rules, self._now_ms())
         ratings = book.ratings.get(pool, {})
@@ -236,7 +241,7 @@ class RatingUpkeep:
                 after = moment(page[-1]) if page else after
                 changed = {each.player: each.after for match in changes for each in match.changes}
                 stored_pools.put_ratings(self._database, connection, run, changed, self._rules, self._now_ms())
-                if len(page) <= LAST_PART:
+                if len(page) <= self._last_part:
                     self._show(connection, pool, run, results, len(ratings), after, season_ms)
                     return results
 
@@ -251,7 +256,7 @@ class RatingUpkeep:
     ) -> tuple[list[RatedResult], list[MatchChanges]]:
         """Rate the next results and store what they change."""
         until_ms = self._now_ms() - SETTLE_MS
-        page, waiting = result_log.page(connection, pool, after, PAGE, until_ms=until_ms)
+        page, waiting = result_log.page(connection, pool, after, self._page, until_ms=until_ms)
         changes = [book.apply(result) for result in page]
         stored_pools.add_history(connection, run, stored_pools.history_rows(changes, numbers))
         result_log.mark_taken(connection, waiting)
@@ -259,9 +264,9 @@ class RatingUpkeep:
 
     def _write_ratings(self, run: int, ratings: dict[str, Rating]) -> None:
         players = sorted(ratings)
-        for start in range(0, len(players), PAGE):
+        for start in range(0, len(players), self._page):
             self._keep()
-            some = {player: ratings[player] for player in players[start : start + PAGE]}
+            some = {player: ratings[player] for player in players[start : start + self._page]}
             with self._database.begin() as connection:
                 stored_pools.put_ratings(self._database, connection, run, some, self._rules, self._now_ms())
 

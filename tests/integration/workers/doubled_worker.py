@@ -96,6 +96,8 @@ def main() -> None:
             bot_turns=double,
             series=double,
             tournaments=double,
+            ratings=double,
+            rating_upkeep=double,
             scoring=double,
             expire=double.expire,
             reconcile=double.reconcile,

@@ -35,6 +35,7 @@ from services.identity import ApiKeys, Players, StreamTokens
 from services.identity.blocks import Blocks
 from services.identity.idempotent_creation import Creation, once
 from services.identity.ratings import Ratings
+from services.leaderboards.leaderboards import Leaderboards
 from services.matches.accounts import Accounts
 from services.matches.event_hub import EventHub
 from services.matches.ids import log_field
@@ -82,6 +83,7 @@ def create_app(
     ratings: Ratings,
     tickets: Tickets,
     tournaments: Tournaments,
+    leaderboards: Leaderboards,
     checks: Mapping[str, Callable[[], object]] | None = None,
     may_be_down: Mapping[str, Callable[[], bool]] | None = None,
     stream_slots: int | None = None,
@@ -93,8 +95,8 @@ def create_app(
     ``limits`` and ``attempts``: rate limits, and requests that may be sent again. ``commitments``: the public log;
     its heads are signed with ``signing_keys``. ``series``: many matches between bots as one job. ``webhooks``: bots
     behind a URL. ``account_operations``: players, their bots and keys. ``ratings``: how strong players are.
-    ``tickets``: quick pairing. ``tournaments``: hosted events. ``checks``, ``may_be_down``: as
-    :class:`gateway.readiness.ReadinessChecks` has them.
+    ``tickets``: quick pairing. ``tournaments``: hosted events. ``leaderboards``: ratings that follow from matches.
+    ``checks``, ``may_be_down``: as :class:`gateway.readiness.ReadinessChecks` has them.
     ``stream_slots``: how many streams and long polls may be open; by default a share of the connections.
     ``creation``: from which ids and secrets are made. ``recheck_seconds``: after how long a stream's key is checked
     again.
@@ -131,6 +133,7 @@ def create_app(
         "ratings": ratings,
         "tickets": tickets,
         "tournaments": tournaments,
+        "leaderboards": leaderboards,
         "ticket_polls": TicketPolls(tickets, hub, slots=slots),
         "keys": keys,
         "engines": engines,

@@ -23,6 +23,7 @@ from services.identity import ApiKeys, Players, SignUps, StreamTokens
 from services.identity.auth_cache import AuthCache
 from services.identity.blocks import Blocks
 from services.identity.ratings import Ratings
+from services.leaderboards.leaderboards import Leaderboards
 from services.matches.accounts import Accounts
 from services.matches.admission import MatchAdmission
 from services.matches.event_hub import EventHub
@@ -72,6 +73,7 @@ def app_from(settings: Settings) -> Flask:
         ratings=services.ratings,
         tickets=services.tickets,
         tournaments=services.tournaments,
+        leaderboards=services.leaderboards,
         checks=services.checks,
         may_be_down=services.may_be_down,
     )
@@ -115,6 +117,7 @@ class Services:
     ratings: Ratings
     tickets: Tickets
     tournaments: Tournaments
+    leaderboards: Leaderboards
     checks: Mapping[str, Callable[[], object]]
     may_be_down: Mapping[str, Callable[[], bool]]
 
@@ -211,6 +214,7 @@ def services_from(settings: Settings) -> Services:
         ratings=ratings,
         tickets=Tickets(store_from(settings, client), matches, ratings),
         tournaments=Tournaments(database, players, ratings),
+        leaderboards=Leaderboards(database),
         checks={"redis": lambda: check_writable(client), "database": database.check},
         may_be_down={"database": lambda: database.has_answered},
     )

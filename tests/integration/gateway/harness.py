@@ -32,6 +32,10 @@ from services.identity.blocks import Blocks
 from services.identity.idempotent_creation import Creation, once
 from services.identity.ids import wall_clock_ms
 from services.identity.ratings import Ratings
+from services.leaderboards.leaderboards import Leaderboards
+from services.leaderboards.model import SETTLE_MS
+from services.leaderboards.rater import Rater
+from services.leaderboards.upkeep import RatingUpkeep
 from services.matches.accounts import Accounts
 from services.matches.admission import MatchAdmission
 from services.matches.bot_turns import BotTurns
@@ -47,6 +51,7 @@ from services.quick_pairing.pairer import Pairer
 from services.quick_pairing.store import TicketStore
 from services.quick_pairing.tickets import Tickets
 from services.rate_limits import RateLimiter
+from services.ratings.rules import RatingRules
 from services.series.designs import Schedule
 from services.series.folder import result_line
 from services.series.playing import Player as SeriesPlayer
@@ -164,6 +169,9 @@ class Hall:
     ratings: Ratings
     tickets: Tickets
     tournaments: Tournaments
+    leaderboards: Leaderboards
+    rater: Rater
+    rating_upkeep: RatingUpkeep
     runner: TournamentRunner
     pairer: Pairer
 
@@ -297,6 +305,7 @@ def open_hall(
     )
     tickets = Tickets(ticket_store, matches, ratings)
     accounts = Accounts(redis, now_ms=now_ms)
+    leaderboards = Leaderboards(sql)
     tournaments = Tournaments(sql, players, ratings, now_ms=now_ms)
     app = create_app(
         settings,
@@ -319,6 +328,7 @@ def open_hall(
         ratings=ratings,
         tickets=tickets,
         tournaments=tournaments,
+        leaderboards=leaderboards,
         creation=creation,
         checks={"redis": redis.ping, "database": sql.check},
         may_be_down={"database": lambda: sql.has_answered},
@@ -350,6 +360,9 @@ def open_hall(
         ratings=ratings,
         tickets=tickets,
         tournaments=tournaments,
+        leaderboards=leaderboards,
+        rater=Rater(sql, RatingRules(), lambda: now_ms() + SETTLE_MS),
+        rating_upkeep=RatingUpkeep(sql, RatingRules(), 4, lambda: now_ms() + SETTLE_MS),
         runner=TournamentRunner(sql, matches, players, now_ms=now_ms),
         pairer=Pairer(ticket_store, matches, keys, blocks, shuffle=lambda waiting: None, creation=creation),
     )

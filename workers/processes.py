@@ -173,6 +173,11 @@ def run_ticker(
     app = create_worker(settings)
     client = live_state(settings)
     watches = (_series_watch(settings, app), _tournament_watch(settings, app), *_rating_watches(settings, app))
+
+    def watch() -> None:
+        for each in watches:
+            each.ask()
+
     tasks = TickerTasks(
         move_due=lambda now_ms, limit, shards: move_due(
             client, now_ms, limit, nudge_seconds=settings.nudge_seconds, shards=shards
@@ -182,11 +187,11 @@ def run_ticker(
         append=lambda: app.send_task(maintenance.APPEND, queue=WorkQueue.MAINTENANCE.value, retry=False),
         must_pair=store_from(settings, client).must_pair,
         pair=lambda: maintenance.request_pairing(app),
-        watch=lambda: [each.ask() for each in watches],
+        watch=watch,
         beat=TickerBeats(client).beat,
     )
-    for watch in watches:
-        watch.start()
+    for each in watches:
+        each.start()
     Ticker(client, Lease(client, name), tasks, reconcile_seconds=maintenance.RECONCILE_SECONDS).run(
         stop, _both(ready, heartbeat.begin), heartbeat.beat
     )

@@ -237,7 +237,7 @@ def history_between(connection: Connection, run: int, after: Moment | None, unti
         statement = statement.where(place > tuple_(*after))
     if until is not None:
         statement = statement.where(place <= tuple_(*until))
-    return {tuple(row) for row in connection.execute(statement)}  # type: ignore[misc]
+    return {tuple(row) for row in connection.execute(statement)}
 
 
 def numbers_of(connection: Connection, run: int, players: Collection[str]) -> Counter[str]:
@@ -293,8 +293,8 @@ def take_back(connection: Connection, run: int, after: Moment) -> tuple[dict[str
             back[row.player_id] = Rating(row.mu, row.sigma, row.games, row.ended_ms)
     gone = 0
     for some in _chunks(sorted(touched - back.keys())):
-        mine = delete(pool_ratings).where(_ratings.run == run, _ratings.player_id.in_(some))
-        gone += connection.execute(mine).rowcount
+        without = delete(pool_ratings).where(_ratings.run == run, _ratings.player_id.in_(some))
+        gone += connection.execute(without).rowcount
     return back, gone
 
 

@@ -162,7 +162,7 @@ class Died(BaseException):
 
 
 class MortalDatabase(Database):
-    """Dies at one of its transactions: before it is committed, or after."""
+    """Dies at one of its transactions: before it is committed, or after. Then nothing more is written."""
 
     def __init__(self, url: str, at: int, *, committed: bool) -> None:
         super().__init__(url)
@@ -171,6 +171,8 @@ class MortalDatabase(Database):
 
     @contextmanager
     def begin(self) -> Iterator[sqlalchemy.Connection]:
+        if self._left == 0:
+            raise Died
         self._left -= 1
         dies = self._left == 0
         with super().begin() as connection:

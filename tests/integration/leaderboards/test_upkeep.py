@@ -136,25 +136,27 @@ def test_many_results_at_once_are_taken_by_a_replay(database: Database) -> None:
 
 
 def test_upkeep_killed_at_any_write_is_finished_by_the_next(database: Database, database_url: str) -> None:
-    rated(database, 60)
-    with database.begin() as connection:
-        connection.execute(update(pool_ratings).values(mu=0.0))
-    deaths, later_ms = 0, NOW_MS
-    for at in range(1, 40, 3):
+    archived(database, *(match(each, *("p_1", "p_2", "p_3")[: 2 + each % 2]) for each in range(1, 100)))
+    rate_all(database, ALL_RULES)
+    deaths, later_ms, has_died = 0, NOW_MS, True
+    while has_died:
+        has_died = False
         for committed in (False, True):
-            mortal = MortalDatabase(database_url, at, committed=committed)
+            with database.begin() as connection:
+                connection.execute(update(pool_ratings).values(mu=0.0))
+            mortal = MortalDatabase(database_url, 1 + deaths // 2, committed=committed)
             later_ms += LEASE_MS + 1
             try:
                 upkeep(mortal, now_ms=lambda at_ms=later_ms: at_ms).replay_all()  # type: ignore[misc]
             except Died:
-                deaths += 1
+                deaths, has_died = deaths + 1, True
             finally:
                 mortal.close()
     later_ms += LEASE_MS + 1
 
     assert upkeep(database, now_ms=lambda: later_ms).replay_all() is not None
 
-    assert deaths > 10
+    assert deaths > 20
     assert stored(database) == expected(database, ALL_RULES)
     archived(database, match(900, "p_1", "p_2"))
     rate_all(database, ALL_RULES)

@@ -5,11 +5,12 @@ import re
 import struct
 from typing import Final
 
-from gateway.openapi.pagination import not_a_page_token
+from services.errors import FieldError, Reason, Refusal
 from services.leaderboards.model import LeaderboardEntry
 
-_PLACE: Final = re.compile(r"([01])\.([0-9a-f]{16})\.([A-Za-z0-9_-]{1,80})")
-_NUMBER: Final = re.compile(r"[1-9][0-9]{0,8}")
+_IN_QUERY: Final = "/query/page_token"
+_PLACE: Final = re.compile(r"([01])\.([0-9a-f]{16})\.([A-Za-z0-9_-]{1,80})", re.ASCII)
+_NUMBER: Final = re.compile(r"[1-9][0-9]{0,8}", re.ASCII)
 
 
 def cursor_after(entry: LeaderboardEntry) -> str:
@@ -17,32 +18,36 @@ def cursor_after(entry: LeaderboardEntry) -> str:
     return f"{entry.provisional:d}.{struct.pack('>d', entry.ordinal).hex()}.{entry.player_id}"
 
 
-def place_of(cursor: str | None) -> tuple[bool, float, str] | None:
+def place_of(cursor: str | None, pointer: str = _IN_QUERY) -> tuple[bool, float, str] | None:
     """The inverse of :func:`cursor_after`: whether the entry is provisional, its ordinal and its player.
 
     Raises:
-        Refusal: ``INVALID_FIELD``.
+        Refusal: ``INVALID_FIELD`` at ``pointer``.
     """
     if cursor is None:
         return None
     found = _PLACE.fullmatch(cursor)
     if found is None:
-        raise not_a_page_token()
+        raise _not_a_page_token(pointer)
     provisional, bits, player = found.groups()
     (ordinal,) = struct.unpack(">d", bytes.fromhex(bits))
     if not math.isfinite(ordinal):
-        raise not_a_page_token()
+        raise _not_a_page_token(pointer)
     return provisional == "1", ordinal, player
 
 
-def number_of(cursor: str | None) -> int | None:
-    """The number of an entry of a history.
+def number_of(cursor: str | None, pointer: str = _IN_QUERY) -> int | None:
+    """The number of an entry of a history, after which a page goes on.
 
     Raises:
-        Refusal: ``INVALID_FIELD``.
+        Refusal: ``INVALID_FIELD`` at ``pointer``.
     """
     if cursor is None:
         return None
     if not _NUMBER.fullmatch(cursor):
-        raise not_a_page_token()
+        raise _not_a_page_token(pointer)
     return int(cursor)
+
+
+def _not_a_page_token(pointer: str) -> Refusal:
+    return Refusal(Reason.INVALID_FIELD, errors=(FieldError(pointer, "Not a page token of this list."),))

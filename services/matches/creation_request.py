@@ -52,8 +52,9 @@ class NewMatch:
     """A match to create. ``options`` names those that are set. ``time_control``: how long people and their bots may
     think; ``on_time_out``: what happens to a seat whose time is over. ``spectator_delay_seconds``: how much later than
     the seats spectators see what happens. ``expires_in``: after how many seconds the match is aborted if it has not
-    been filled, or started by its creator, until then; None: by the operator's rule alone. There is no client seed:
-    nobody gives one before the match has published what it promises."""
+    been filled, or started by its creator, until then; None: by the operator's rule alone. ``rated``: its
+    result goes into the ratings. There is no client seed: nobody gives one before the match has published what it
+    promises."""
 
     ruleset: str
     seats: tuple[SeatRequest, ...]
@@ -64,6 +65,7 @@ class NewMatch:
     on_time_out: OnTimeOut = PLAY_DEFAULT
     spectator_delay_seconds: int = 0
     expires_in: int | None = None
+    rated: bool = True
 
 
 def parse_seat(text: str, pointer: str = "/seats") -> SeatRequest:

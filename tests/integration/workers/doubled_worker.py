@@ -84,6 +84,17 @@ class DoubleCalls:
         return False
 
 
+class DoubleUpkeep:
+    def advance(self) -> bool:
+        return False
+
+    def rate(self) -> bool:
+        return False
+
+    def work(self) -> bool:
+        return True
+
+
 def main() -> None:
     folder, way = Path(sys.argv[1]), sys.argv[2]
 
@@ -95,9 +106,9 @@ def main() -> None:
             thinking_queue=TurnQueue(live_state(settings), "thinking"),
             bot_turns=double,
             series=double,
-            tournaments=double,
-            ratings=double,
-            rating_upkeep=double,
+            tournaments=DoubleUpkeep(),
+            ratings=DoubleUpkeep(),
+            rating_upkeep=DoubleUpkeep(),
             scoring=double,
             expire=double.expire,
             reconcile=double.reconcile,

@@ -4,8 +4,11 @@ Every match has a row, written in the transaction that archives it; those that a
 Whether people have agreed to be rated against bots is taken as it was when the match began, and stays in the row.
 """
 
-from collections.abc import Sequence
+import json
+import zlib
+from collections.abc import Callable, Sequence
 from enum import Enum
+from functools import partial
 from typing import Final
 
 from sqlalchemy import Connection, select
@@ -36,7 +39,7 @@ class Exclusion(Enum):
 
 def write_result(database: Database, connection: Connection, finished: FinishedMatch) -> None:
     """Put a match that is being archived into the log."""
-    row = result_row(connection, finished.match, finished.seats)
+    row = result_row(connection, finished.match, finished.seats, lambda: finished.replay)
     connection.execute(database.insert(rated_results).on_conflict_do_nothing(), row)
 
 
@@ -62,20 +65,27 @@ def add_missing_results(database: Database, after: str, span: int) -> tuple[int,
 
 def _add(database: Database, ids: Sequence[str]) -> None:
     with database.begin() as connection:
-        documents = connection.execute(select(matches.c.id, matches.c.document).where(matches.c.id.in_(ids))).all()
+        columns = (matches.c.id, matches.c.document, matches.c.replay)
+        archived = connection.execute(select(*columns).where(matches.c.id.in_(ids))).all()
         seats: dict[str, list[FinishedSeat]] = {}
         for row in connection.execute(
             select(match_seats).where(match_seats.c.match_id.in_(ids)).order_by(match_seats.c.seat)
         ):
             taken = FinishedSeat(row.seat, row.player_id, row.kind, row.rank, row.score, row.resigned)
             seats.setdefault(row.match_id, []).append(taken)
-        rows = [result_row(connection, row.document, seats.get(row.id, ())) for row in documents]
+        rows = [
+            result_row(connection, row.document, seats.get(row.id, ()), partial(zlib.decompress, row.replay))
+            for row in archived
+        ]
         if rows:
             connection.execute(database.insert(rated_results).on_conflict_do_nothing(), rows)
 
 
-def result_row(connection: Connection, match: JsonObject, seats: Sequence[FinishedSeat]) -> dict[str, object]:
-    """The row of an archived match. ``connection``: to ask for people's consent."""
+def result_row(
+    connection: Connection, match: JsonObject, seats: Sequence[FinishedSeat], replay: Callable[[], bytes]
+) -> dict[str, object]:
+    """The row of an archived match. ``connection``: to ask for people's consent. ``replay``: is called if somebody has
+    left the match."""
     ordered = sorted(seats, key=lambda seat: seat.seat)
     is_aborted = match["status"] == "aborted"
     exclusion = _exclusion(connection, match, ordered)
@@ -92,7 +102,7 @@ def result_row(connection: Connection, match: JsonObject, seats: Sequence[Finish
         "players": [seat.player_id or "" for seat in ordered],
         "versions": _versions(match, ordered),
         "ranks": [] if is_aborted else [seat.rank for seat in ordered],
-        "forfeited": sorted({seat.player_id or "" for seat in ordered if _has_forfeited(match, seat)}),
+        "forfeited": [] if exclusion else sorted(_forfeited(match, ordered, replay)),
         "due_ms": ended_ms if exclusion is None else None,
     }
 
@@ -133,12 +143,26 @@ def _population(seats: Sequence[FinishedSeat]) -> str:
     return "mixed" if people else "bots"
 
 
-def _has_forfeited(match: JsonObject, seat: FinishedSeat) -> bool:
-    """The player resigned, or its time ran out and the house played on."""
-    if seat.resigned:
-        return True
-    stored = match["seats"][seat.seat] if seat.seat < len(match.get("seats", ())) else {}
-    return stored.get("taken_over_by") is not None
+def _forfeited(match: JsonObject, seats: Sequence[FinishedSeat], replay: Callable[[], bytes]) -> set[str]:
+    """Who has left without ever making a decision: who resigned a lost position, or ran out of time in it, has played
+    the match, and must not get out of its result."""
+    stored = match.get("seats", ())
+    gone = {
+        seat.seat: str(seat.player_id)
+        for seat in seats
+        if seat.resigned or (seat.seat < len(stored) and stored[seat.seat].get("taken_over_by") is not None)
+    }
+    if not gone:
+        return set()
+    found = replay()
+    told: JsonObject = json.loads(found) if found else {}
+    left: dict[int, int] = {}
+    for leaving in (*told.get("resignations", ()), *told.get("takeovers", ())):
+        left.setdefault(leaving["seat"], leaving["rev"])
+    for step in told.get("steps", ()):
+        if step.get("time_ran_out") is None and step["rev"] <= left.get(step["seat"], -1):
+            gone.pop(step["seat"], None)
+    return {player for seat, player in gone.items() if seat in left}
 
 
 def _versions(match: JsonObject, seats: Sequence[FinishedSeat]) -> list[str]:

@@ -1,5 +1,6 @@
 """Archived matches in few words, and databases that die."""
 
+import json
 import random
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -45,10 +46,12 @@ def match(
     resigned: str = "",
     aborted: bool = False,
     match_id: str = "",
+    left_after: int = 0,
     **more: object,
 ) -> FinishedMatch:
     """The match of that number, one an hour. Players are named in the order of their places; those that begin with
-    ``bot_`` are of the house, with ``b_`` bots of their own."""
+    ``bot_`` are of the house, with ``b_`` bots of their own. Who resigned did so after so many steps (``left_after``);
+    the house has played on."""
     places = list(ranks or range(1, len(players) + 1))
     end = number * HOUR_MS if ended_ms is None else ended_ms
     seats = tuple(
@@ -77,7 +80,10 @@ def match(
         ],
         **more,
     }
-    return FinishedMatch(document, b"", seats)
+    gone = [{"seat": seat.seat, "rev": left_after} for seat in seats if seat.resigned]
+    steps = [{"rev": rev, "seat": rev % len(players)} for rev in range(1, 20)]
+    replay = {"resignations": gone, "steps": steps} if gone else {}
+    return FinishedMatch(document, json.dumps(replay).encode(), seats)
 
 
 def random_matches(seed: int, number: int, people: int = 12) -> list[FinishedMatch]:

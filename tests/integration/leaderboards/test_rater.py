@@ -177,6 +177,21 @@ def test_which_matches_are_rated(database: Database) -> None:
     }
 
 
+def test_who_leaves_without_a_decision_has_forfeited_and_who_resigns_a_lost_position_has_not(
+    database: Database,
+) -> None:
+    archived(
+        database,
+        match(1, "p_ann", "p_bob", resigned="p_bob", left_after=0),
+        match(2, "p_ann", "p_bob", resigned="p_bob", left_after=1),
+        match(3, "p_bob", "p_ann", resigned="p_ann", left_after=4),
+    )
+
+    with database.read() as connection:
+        rows = connection.execute(select(rated_results).order_by(rated_results.c.match_id)).all()
+    assert [row.forfeited for row in rows] == [["p_bob"], [], []]
+
+
 def test_an_aborted_match_and_one_with_a_seat_twice_change_nothing_and_are_in_the_history(database: Database) -> None:
     archived(database, match(1, "p_ann", "p_bob", aborted=True))
     archived(database, match(2, "bot_a", "bot_a", "bot_b"))

@@ -1,10 +1,16 @@
 """Leaderboards and histories over REST, and what strangers may not learn from them."""
 
+import random
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
+from services.database import Database
+from services.database.tables import rated_results
+from services.ratings.model import Population
 from tests.integration.gateway.harness import Client, Hall
+from tests.integration.leaderboards.played import expected, stored
 
 BOARD = "/v1/leaderboards/sealed/2/humans"
 
@@ -35,6 +41,38 @@ def finish(hall: Hall, match: str) -> str:
     while hall.rater.rate():
         pass
     return match
+
+
+def test_what_real_matches_leave_behind_is_what_their_log_gives(hall: Hall) -> None:
+    pick = random.Random(1)
+    people = [hall.client(f"P{number}") for number in range(5)]
+    database = Database(hall.settings.database_url)
+    for _ in range(40):
+        winner, loser, third = pick.sample(people, 3)
+        seats = ["me", f"player:{loser.id}", f"player:{third.id}"][: pick.choice((2, 3))]
+        match: str = winner.make("/v1/matches", {"ruleset": "sealed", "seats": seats})["id"]
+        for seated in (loser, third)[: len(seats) - 1]:
+            seated.make(f"/v1/matches/{match}:join")
+        (loser if len(seats) == 2 else third).make(f"/v1/matches/{match}:resign")
+        if len(seats) == 3:
+            loser.make(f"/v1/matches/{match}:resign")
+        hall.play_house(match)
+        assert hall.scoring.score(match) is True
+        if pick.random() < 0.3:
+            while hall.rater.rate():
+                pass
+    while hall.rater.rate():
+        pass
+
+    assert stored(database) == expected(database)
+    assert set(stored(database)[0]) == {("sealed", 2, Population.HUMANS), ("sealed", 3, Population.HUMANS)}
+    done = hall.rating_upkeep.replay_all()
+    assert done is not None
+    assert [each.reason for each in done] == [None, None]
+    with database.read() as connection:
+        forfeited = connection.execute(select(rated_results.c.forfeited)).scalars().all()
+    assert all(len(each) >= 1 for each in forfeited)  # nobody of them made a decision
+    database.close()
 
 
 def test_before_the_first_match_there_are_no_leaderboards(hall: Hall, ada: Client) -> None:

@@ -27,9 +27,18 @@ EVENTS_OF_A_MATCH = {
     "streamSeatEventsSse",
     "streamSeatEventsNdjson",
 }
-WITHOUT_KEY = {"listMatches", "getMatch", "getSpectatorView", "getReplay"} | {
-    operation for operation in EVENTS_OF_A_MATCH if "Seat" not in operation
+LEADERBOARDS = {
+    "listLeaderboards",
+    "getLeaderboard",
+    "getBotStrengths",
+    "getPlayerLeaderboards",
+    "getRatingHistory",
 }
+WITHOUT_KEY = (
+    LEADERBOARDS
+    | {"listMatches", "getMatch", "getSpectatorView", "getReplay"}
+    | {operation for operation in EVENTS_OF_A_MATCH if "Seat" not in operation}
+)
 """For which a key is optional."""
 BY_ID = pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.id)
 
@@ -146,6 +155,11 @@ def test_the_resources_are_those_of_the_design(reference: dict[str, Any]) -> Non
         "GET /v1/series/{series}/results/parquet",
         "GET /v1/series/{series}/matches/{number}",
         "GET /v1/series/{series}/matches/{number}/replay",
+        "GET /v1/leaderboards",
+        "GET /v1/leaderboards/{ruleset}/{seats}/{population}",
+        "GET /v1/leaderboards/{ruleset}/{seats}/{population}/strengths",
+        "GET /v1/players/{player}/leaderboards",
+        "GET /v1/players/{player}/leaderboards/{ruleset}/{seats}/{population}/history",
         "GET /v1/signing-keys",
         "GET /v1/commitments",
         "GET /v1/commitments/head",
@@ -363,11 +377,14 @@ def test_a_list_that_may_grow_is_no_enumeration(reference: dict[str, Any]) -> No
         ("DeclineDetails", "reason"),
         ("DeliveryDetails", "outcome"),
         ("FailureDetails", "kind"),
+        ("LeaderboardSummary", "population"),
         ("MatchDetails", "abort_reason"),
         ("MatchEndedLine", "abort_reason"),
         ("Notice", "kind"),
         ("Notice", "reason"),
+        ("PlayerRating", "population"),
         ("QuotaDetails", "quota"),
+        ("RatingHistoryEntry", "verdict"),
         ("TicketDetails", "reason"),
         ("TicketDetails", "state"),
         ("WholeDelivery", "outcome"),

@@ -10,6 +10,7 @@ from services.database import Database
 from services.database.tables import rated_results
 from services.ratings.model import Population
 from tests.integration.gateway.harness import Client, Hall
+from tests.integration.gateway.play import play_out
 from tests.integration.leaderboards.played import expected, stored
 
 BOARD = "/v1/leaderboards/sealed/2/humans"
@@ -46,17 +47,19 @@ def finish(hall: Hall, match: str) -> str:
 def test_what_real_matches_leave_behind_is_what_their_log_gives(hall: Hall) -> None:
     pick = random.Random(1)
     people = [hall.client(f"P{number}") for number in range(5)]
+    fled: list[str] = []
     database = Database(hall.settings.database_url)
-    for _ in range(40):
-        winner, loser, third = pick.sample(people, 3)
-        seats = ["me", f"player:{loser.id}", f"player:{third.id}"][: pick.choice((2, 3))]
-        match: str = winner.make("/v1/matches", {"ruleset": "sealed", "seats": seats})["id"]
-        for seated in (loser, third)[: len(seats) - 1]:
-            seated.make(f"/v1/matches/{match}:join")
-        (loser if len(seats) == 2 else third).make(f"/v1/matches/{match}:resign")
-        if len(seats) == 3:
-            loser.make(f"/v1/matches/{match}:resign")
-        hall.play_house(match)
+    for number in range(30):
+        seated = pick.sample(people, pick.choice((2, 3)))
+        seats = ["me", *(f"player:{each.id}" for each in seated[1:])]
+        match: str = seated[0].make("/v1/matches", {"ruleset": "sealed", "seats": seats})["id"]
+        for each in seated[1:]:
+            each.make(f"/v1/matches/{match}:join")
+        if number % 3 == 0 and len(seated) == 2:
+            seated[1].make(f"/v1/matches/{match}:resign")
+            fled.append(match)
+        else:
+            play_out(match, *seated)
         assert hall.scoring.score(match) is True
         if pick.random() < 0.3:
             while hall.rater.rate():
@@ -70,8 +73,9 @@ def test_what_real_matches_leave_behind_is_what_their_log_gives(hall: Hall) -> N
     assert done is not None
     assert [each.reason for each in done] == [None, None]
     with database.read() as connection:
-        forfeited = connection.execute(select(rated_results.c.forfeited)).scalars().all()
-    assert all(len(each) >= 1 for each in forfeited)  # nobody of them made a decision
+        rows = connection.execute(select(rated_results.c.match_id, rated_results.c.forfeited)).all()
+    assert sorted(row.match_id for row in rows if row.forfeited) == sorted(fled)
+    assert len(fled) > 3
     database.close()
 
 

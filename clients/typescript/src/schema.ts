@@ -194,7 +194,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a player's name, or switch a bot on or off
+         * Change a player's name, switch a bot on or off, or agree to be rated with bots
          * @description For the caller itself and bots of its own, or for anybody if the caller is an admin. With `If-Match` only if the player is still what its ETag says.
          *
          *     Needs a key with the scope `account:manage`.
@@ -1624,6 +1624,156 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tournaments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List public tournaments
+         * @description Newest first.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["listTournaments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a tournament
+         * @description Needs a key with the scope `matches:read`.
+         */
+        get: operations["getTournament"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/leaderboards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the leaderboards
+         * @description Needs a key with the scope `matches:read`.
+         */
+        get: operations["listLeaderboards"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/leaderboards/{ruleset}/{seats}/{population}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a leaderboard
+         * @description A match is in it some seconds after its end.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["getLeaderboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/leaderboards/{ruleset}/{seats}/{population}/strengths": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the strengths of bots
+         * @description Of a leaderboard of bots: from all of their matches at once, so that their order does not matter, each version of a bot by itself. Estimated every night, and some minutes after new matches.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["getBotStrengths"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/{player}/leaderboards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get where a player stands
+         * @description In all leaderboards in which it has a rating.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["getPlayerLeaderboards"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/{player}/leaderboards/{ruleset}/{seats}/{population}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what changed a player's rating
+         * @description Every match, newest first, also those that did not count. Which match it was, and who else played, is told of public matches, and of others to those who took part.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["getRatingHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/signing-keys": {
         parameters: {
             query?: never;
@@ -1871,6 +2021,73 @@ export interface components {
             cells: components["schemas"]["Cell"][];
             /** @description Of which matches it is part. Absent: of all. */
             when?: components["schemas"]["When"] | null;
+        };
+        /**
+         * BotStrengthDetails
+         * @description A bot's strength.
+         */
+        BotStrengthDetails: {
+            /**
+             * Player Id
+             * @description The bot's id.
+             */
+            player_id: string;
+            /**
+             * Player Name
+             * @description The bot's name as it is now.
+             */
+            player_name: string;
+            /**
+             * Version
+             * @description Of its program; of a house bot that of the ruleset. Null: it had stated none.
+             */
+            version: string | null;
+            /**
+             * Elo
+             * @description Elo points, 0 on average.
+             */
+            elo: number;
+            /**
+             * Low
+             * @description Where the 95 % interval begins. Null: there are too few matches to say.
+             */
+            low: number | null;
+            /**
+             * High
+             * @description Where it ends.
+             */
+            high: number | null;
+            /**
+             * Matches
+             * @description In how many matches it was compared.
+             */
+            matches: number;
+        };
+        /**
+         * BotStrengths
+         * @description A page of the strengths of a leaderboard's bots, the strongest first.
+         */
+        BotStrengths: {
+            /**
+             * Next Page Token
+             * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
+             */
+            next_page_token: string | null;
+            /**
+             * Computed At
+             * @description When they were estimated. Null: they have not been yet.
+             */
+            computed_at: string | null;
+            /**
+             * Matches
+             * @description From how many matches.
+             */
+            matches: number;
+            /**
+             * Strengths
+             * @description The strongest first.
+             */
+            strengths: components["schemas"]["BotStrengthDetails"][];
         };
         /**
          * Bots
@@ -2505,6 +2722,38 @@ export interface components {
             deliveries: components["schemas"]["DeliveryDetails"][];
         };
         /**
+         * EliminationStage
+         * @description Two seats. Who has lost is out; in a double elimination, who has lost twice.
+         */
+        EliminationStage: {
+            /**
+             * Tie Breaks
+             * @description Ids of tie-breaks, the first counts first; empty: those of the format.
+             */
+            tie_breaks?: string[];
+            /**
+             * Advance
+             * @description How many go on to the next stage, by the standings; null: this stage is the last.
+             */
+            advance?: number | null;
+            /**
+             * Games
+             * @description A pairing is decided by the majority of so many matches; seats change in turn. Default: `1`.
+             * @enum {integer}
+             */
+            games?: 1 | 3 | 5 | 7;
+            /**
+             * @description What the stage's format is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            format: "double_elimination" | "single_elimination";
+            /**
+             * Third Place
+             * @description The losers of the semifinals play for the third place; single elimination only. Default: `false`.
+             */
+            third_place?: boolean;
+        };
+        /**
          * EndLine
          * @description Nothing will follow.
          */
@@ -2525,7 +2774,7 @@ export interface components {
              */
             revision: number;
             /** @description How the match ended. */
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["services__matches__model__Status"];
             /** @description The result; null: it was called off. */
             outcome: components["schemas"]["MatchOutcome"] | null;
         };
@@ -2631,6 +2880,69 @@ export interface components {
             ][];
             /** @description Its strength in Elo, the mean of all entrants being 0. */
             elo: components["schemas"]["SeriesEstimate"] | null;
+        };
+        /**
+         * EntryRules
+         * @description Who may enter, and when.
+         */
+        EntryRules: {
+            /**
+             * Registration
+             * @description `open`: players enter by themselves; `invited`: the host enters them. Default: `"open"`.
+             * @enum {string}
+             */
+            registration?: "open" | "invited";
+            /**
+             * Bots
+             * @description Whether bots may enter. Everybody who looks at the tournament is told. Default: `"none"`.
+             * @enum {string}
+             */
+            bots?: "none" | "allowed" | "only";
+            /**
+             * Min Rating
+             * @description Who has less cannot enter; null: no limit.
+             */
+            min_rating?: number | null;
+            /**
+             * Max Rating
+             * @description Who has more cannot enter; null: no limit.
+             */
+            max_rating?: number | null;
+            /**
+             * Capacity
+             * @description How many take part; who enters later stands on the waiting list. Default: `5000`.
+             */
+            capacity?: number;
+            /**
+             * Check In Seconds
+             * @description Entrants must check in within so long before the start; null: nobody has to.
+             */
+            check_in_seconds?: number | null;
+            /**
+             * Late Until Round
+             * @description Entry is possible until this round has been paired; 0: until the start. Default: `0`.
+             */
+            late_until_round?: number;
+            /**
+             * Late Points
+             * @description What somebody who enters late has for each round missed, in hundredths. Default: `0`.
+             */
+            late_points?: number;
+            /**
+             * Byes
+             * @description How many rounds an entrant may ask not to be paired in, with points. Default: `1`.
+             */
+            byes?: number;
+            /**
+             * Bye Points
+             * @description What a bye that was asked for is worth, in hundredths. Default: `50`.
+             */
+            bye_points?: number;
+            /**
+             * Pairing Bye Points
+             * @description What an entrant has who is not paired because the number does not fit, in hundredths. Default: `100`.
+             */
+            pairing_bye_points?: number;
         };
         /**
          * EventPage
@@ -3095,6 +3407,71 @@ export interface components {
             decisions?: components["schemas"]["Decision"][];
         };
         /**
+         * Leaderboard
+         * @description A page of a leaderboard: those with a place by ordinal, the highest first, then the provisional ones.
+         */
+        Leaderboard: {
+            /**
+             * Next Page Token
+             * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
+             */
+            next_page_token: string | null;
+            /**
+             * Entries
+             * @description In their order.
+             */
+            entries: components["schemas"]["RatedPlayer"][];
+        };
+        /**
+         * LeaderboardList
+         * @description A page of leaderboards.
+         */
+        LeaderboardList: {
+            /**
+             * Next Page Token
+             * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
+             */
+            next_page_token: string | null;
+            /**
+             * Leaderboards
+             * @description By ruleset, seats and population.
+             */
+            leaderboards: components["schemas"]["LeaderboardSummary"][];
+        };
+        /**
+         * LeaderboardSummary
+         * @description A leaderboard that there is.
+         */
+        LeaderboardSummary: {
+            /**
+             * Ruleset
+             * @description The ruleset's id.
+             */
+            ruleset: string;
+            /**
+             * Seats
+             * @description The number of seats.
+             */
+            seats: number;
+            /** @description Who plays. The list may grow. */
+            population: string;
+            /**
+             * Players
+             * @description How many players are rated.
+             */
+            players: number;
+            /**
+             * Matches
+             * @description From how many matches, those included that do not count.
+             */
+            matches: number;
+            /**
+             * Updated At
+             * @description When the last of them ended. Null: there is none yet.
+             */
+            updated_at: string | null;
+        };
+        /**
          * LeaveBody
          * @description Why the caller goes.
          */
@@ -3322,7 +3699,7 @@ export interface components {
              */
             ruleset_version: string;
             /** @description How far the match has come. */
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["services__matches__model__Status"];
             /** @description Who may see it. */
             visibility: components["schemas"]["Visibility"];
             /** @description When it starts. */
@@ -3419,6 +3796,11 @@ export interface components {
              */
             expires_at: string | null;
             /**
+             * Rated
+             * @description False: its creator wishes that its result does not go into the ratings.
+             */
+            rated: boolean;
+            /**
              * Rematch Of
              * @description The match after which it is played again.
              */
@@ -3481,7 +3863,7 @@ export interface components {
              */
             type: "match_ended";
             /** @description How far the match has come. */
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["services__matches__model__Status"];
             /** @description The result; null: it was called off. */
             outcome: components["schemas"]["MatchOutcome"] | null;
             /** @description Why it was aborted, as in the match; null: it was not, or its creator or an admin called it off. The list may grow. */
@@ -3676,6 +4058,11 @@ export interface components {
              * @description After how many seconds the match is aborted (`expired`) if it has not been filled by then, or started by its creator where it waits for that. Null: when the operator's rule says so, which holds in any case.
              */
             expires_in?: number | null;
+            /**
+             * Rated
+             * @description Whether the result goes into the ratings, as far as their rules admit it. False: a match for practice; a rematch of it is one, too. Default: `true`.
+             */
+            rated?: boolean;
         };
         /**
          * NewPerson
@@ -4014,7 +4401,7 @@ export interface components {
              */
             seat: number;
             /** @description How far the match has come. */
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["services__matches__model__Status"];
             /**
              * Invited
              * @description The seat is kept for the player, who has not taken it.
@@ -4252,6 +4639,11 @@ export interface components {
              * @description Of a bot. False: it takes no invitations and is not called by its webhook, until it is true again; live matches go on by their clocks.
              */
             online?: boolean | null;
+            /**
+             * Rated With Bots
+             * @description Of a person. True: matches with bots that begin from now on are rated, if all people at the table agree, in pools of their own. A match that has begun stays what it was.
+             */
+            rated_with_bots?: boolean | null;
         };
         /**
          * PlayerDetails
@@ -4296,6 +4688,11 @@ export interface components {
              * @description When the bot was retired, for good. Null: it was not.
              */
             retired_at: string | null;
+            /**
+             * Rated With Bots
+             * @description Whether a person agrees to have matches with bots rated.
+             */
+            rated_with_bots: boolean;
         };
         /**
          * PlayerInSeat
@@ -4335,6 +4732,22 @@ export interface components {
          */
         PlayerKind: "person" | "bot";
         /**
+         * PlayerLeaderboards
+         * @description Where a player stands.
+         */
+        PlayerLeaderboards: {
+            /**
+             * Player Id
+             * @description The player's id.
+             */
+            player_id: string;
+            /**
+             * Leaderboards
+             * @description By ruleset, seats and population.
+             */
+            leaderboards: components["schemas"]["PlayerRating"][];
+        };
+        /**
          * PlayerList
          * @description A page of players, by id.
          */
@@ -4365,6 +4778,70 @@ export interface components {
              * @description Each of them.
              */
             quotas: components["schemas"]["QuotaDetails"][];
+        };
+        /**
+         * PlayerRating
+         * @description A player's rating in one of its leaderboards.
+         */
+        PlayerRating: {
+            /**
+             * Place
+             * @description From 1, shared by equal ordinals; null while the rating is provisional.
+             */
+            place: number | null;
+            /**
+             * Player Id
+             * @description The player's id.
+             */
+            player_id: string;
+            /**
+             * Player Name
+             * @description The player's name as it is now; empty if there is no such player any more.
+             */
+            player_name: string;
+            /**
+             * Ordinal
+             * @description `mu - 3 * sigma`: what the player is worth almost surely. Places go by it.
+             */
+            ordinal: number;
+            /**
+             * Mu
+             * @description The mean of what is believed of the player's strength. All begin with 25.
+             */
+            mu: number;
+            /**
+             * Sigma
+             * @description Its standard deviation. All begin with 25/3; seasons make it larger.
+             */
+            sigma: number;
+            /**
+             * Games
+             * @description From how many matches it comes.
+             */
+            games: number;
+            /**
+             * Provisional
+             * @description Too little is known yet for a place.
+             */
+            provisional: boolean;
+            /**
+             * Updated At
+             * Format: date-time
+             * @description When the last of these matches ended.
+             */
+            updated_at: string;
+            /**
+             * Ruleset
+             * @description The ruleset's id.
+             */
+            ruleset: string;
+            /**
+             * Seats
+             * @description The number of seats.
+             */
+            seats: number;
+            /** @description Who plays. The list may grow. */
+            population: string;
         };
         /**
          * PlayerRatings
@@ -4409,6 +4886,66 @@ export interface components {
             statistics: components["schemas"]["RulesetStatistics"][];
         };
         /**
+         * PodsStage
+         * @description Three to five seats. Entrants meet others with about as many points, nobody twice while that can be.
+         */
+        PodsStage: {
+            /**
+             * Tie Breaks
+             * @description Ids of tie-breaks, the first counts first; empty: those of the format.
+             */
+            tie_breaks?: string[];
+            /**
+             * Advance
+             * @description How many go on to the next stage, by the standings; null: this stage is the last.
+             */
+            advance?: number | null;
+            /**
+             * Games
+             * @description A pairing is decided by the majority of so many matches; seats change in turn. Default: `1`.
+             * @enum {integer}
+             */
+            games?: 1 | 3 | 5 | 7;
+            /**
+             * @description What the stage's format is. Default: `"pods"`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            format: "pods";
+            /**
+             * Rounds
+             * @description How many rounds are played.
+             */
+            rounds: number;
+            /**
+             * Seats
+             * @description Seats of a table.
+             */
+            seats: number;
+            /**
+             * System
+             * @description `swiss`: nobody meets anybody twice while that can be; `power`: those next to each other in the standings meet. Default: `"swiss"`.
+             * @enum {string}
+             */
+            system?: "swiss" | "power";
+            /**
+             * Remainder
+             * @description If the number of entrants does not fit: some tables have fewer seats, or more, or some entrants are not paired. Default: `"smaller_pods"`.
+             * @enum {string}
+             */
+            remainder?: "smaller_pods" | "larger_pods" | "byes";
+            /**
+             * Remainder For
+             * @description Whether that falls to those who stand low, or high. Default: `"low"`.
+             * @enum {string}
+             */
+            remainder_for?: "low" | "high";
+            /**
+             * Place Points
+             * @description For the first place, the second, and so on; who share places share their points, rounded down. Default: `[400, 300, 200, 100, 0]`.
+             */
+            place_points?: number[];
+        };
+        /**
          * PoolList
          * @description What players wait for.
          */
@@ -4419,6 +4956,12 @@ export interface components {
              */
             pools: components["schemas"]["WaitingPool"][];
         };
+        /**
+         * Population
+         * @description Who meets whom in a pool.
+         * @enum {string}
+         */
+        Population: "humans" | "bots" | "mixed";
         /**
          * Problem
          * @description Why a request was refused, as RFC 9457 has it. Nothing was changed. A program looks at `code`.
@@ -4540,6 +5083,177 @@ export interface components {
              * @description How much of it is used now.
              */
             used: number;
+        };
+        /**
+         * RatedOpponent
+         * @description Whom a player was compared with.
+         */
+        RatedOpponent: {
+            /**
+             * Player Id
+             * @description The opponent's id.
+             */
+            player_id: string;
+            /**
+             * Player Name
+             * @description The opponent's name as it is now.
+             */
+            player_name: string;
+            /**
+             * Rank
+             * @description The place in the match, among those who were compared; joint places are equal.
+             */
+            rank: number;
+            /**
+             * Mu
+             * @description The opponent's mu as the match found it.
+             */
+            mu: number;
+            /**
+             * Sigma
+             * @description The opponent's sigma as the match found it.
+             */
+            sigma: number;
+        };
+        /**
+         * RatedPlayer
+         * @description A player's rating in a leaderboard.
+         */
+        RatedPlayer: {
+            /**
+             * Place
+             * @description From 1, shared by equal ordinals; null while the rating is provisional.
+             */
+            place: number | null;
+            /**
+             * Player Id
+             * @description The player's id.
+             */
+            player_id: string;
+            /**
+             * Player Name
+             * @description The player's name as it is now; empty if there is no such player any more.
+             */
+            player_name: string;
+            /**
+             * Ordinal
+             * @description `mu - 3 * sigma`: what the player is worth almost surely. Places go by it.
+             */
+            ordinal: number;
+            /**
+             * Mu
+             * @description The mean of what is believed of the player's strength. All begin with 25.
+             */
+            mu: number;
+            /**
+             * Sigma
+             * @description Its standard deviation. All begin with 25/3; seasons make it larger.
+             */
+            sigma: number;
+            /**
+             * Games
+             * @description From how many matches it comes.
+             */
+            games: number;
+            /**
+             * Provisional
+             * @description Too little is known yet for a place.
+             */
+            provisional: boolean;
+            /**
+             * Updated At
+             * Format: date-time
+             * @description When the last of these matches ended.
+             */
+            updated_at: string;
+        };
+        /**
+         * RatingChangeDetails
+         * @description What a match changed of a rating.
+         */
+        RatingChangeDetails: {
+            /**
+             * Rank
+             * @description The place in the match, among those who were compared; joint places are equal.
+             */
+            rank: number;
+            /**
+             * Weight
+             * @description 1 unless repeated meetings of the same players count less.
+             */
+            weight: number;
+            /**
+             * Mu Before
+             * @description As the match found it.
+             */
+            mu_before: number;
+            /**
+             * Sigma Before
+             * @description As the match found it, widened by seasons.
+             */
+            sigma_before: number;
+            /**
+             * Mu
+             * @description After the match.
+             */
+            mu: number;
+            /**
+             * Sigma
+             * @description After the match.
+             */
+            sigma: number;
+            /**
+             * Games
+             * @description How many matches the rating comes from now.
+             */
+            games: number;
+        };
+        /**
+         * RatingHistory
+         * @description A page of a player's history, newest first.
+         */
+        RatingHistory: {
+            /**
+             * Next Page Token
+             * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
+             */
+            next_page_token: string | null;
+            /**
+             * Entries
+             * @description Newest first.
+             */
+            entries: components["schemas"]["RatingHistoryEntry"][];
+        };
+        /**
+         * RatingHistoryEntry
+         * @description A match in a player's history, with what it changed and why.
+         */
+        RatingHistoryEntry: {
+            /**
+             * Number
+             * @description From 1, the first match being the first.
+             */
+            number: number;
+            /**
+             * Match Id
+             * @description Null: the match is private or unlisted, and the caller had nothing to do with it.
+             */
+            match_id: string | null;
+            /**
+             * Ended At
+             * Format: date-time
+             * @description When the match ended.
+             */
+            ended_at: string;
+            /** @description `counted`; or why not: `aborted`, `forfeited` (too few were left to be compared, by the operator's rule), `seated_twice` (somebody had two seats). The list may grow. */
+            verdict: string;
+            /** @description Null: the match did not count, or this player forfeited and was left out. */
+            change: components["schemas"]["RatingChangeDetails"] | null;
+            /**
+             * Opponents
+             * @description Whom the player was compared with, by rank; empty without `match_id` or `change`.
+             */
+            opponents: components["schemas"]["RatedOpponent"][];
         };
         /**
          * RatingRangeDetails
@@ -5185,6 +5899,33 @@ export interface components {
              * @description How long the old key goes on beside the new one. Default: `3600`.
              */
             overlap_seconds?: number;
+        };
+        /**
+         * RoundTimes
+         * @description When rounds begin and end.
+         */
+        RoundTimes: {
+            /**
+             * Starts Ms
+             * @description When the tournament starts, milliseconds since 1970; null: when its host says so.
+             */
+            starts_ms?: number | null;
+            /**
+             * Next Round
+             * @description When the next round is paired after the last table of one has ended. Default: `"at_once"`.
+             * @enum {string}
+             */
+            next_round?: "at_once" | "by_host";
+            /**
+             * Pause Seconds
+             * @description How long a round rests before the next one is paired `at_once`. Default: `0`.
+             */
+            pause_seconds?: number;
+            /**
+             * Round Seconds
+             * @description How long a round takes at most: a table that has not ended by then is lost by those who must decide at that moment; null: as long as its matches take.
+             */
+            round_seconds?: number | null;
         };
         /** @description An action in the form of the match's ruleset: see `/v1/rulesets/{ruleset}/schemas/action`. */
         RulesetAction: {
@@ -6421,7 +7162,7 @@ export interface components {
              */
             revision: number;
             /** @description How far the match has come. */
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["services__matches__model__Status"];
             /**
              * Pending
              * @description The seats that must decide now.
@@ -6503,7 +7244,7 @@ export interface components {
              */
             upper: number;
             /** @description What the test has found. `h0`: the difference is not `elo1`; `h1`: it is not `elo0`; `none`: nothing yet. */
-            verdict: components["schemas"]["Verdict"];
+            verdict: components["schemas"]["services__series__sprt__Verdict"];
             /**
              * Deals
              * @description How many deals it has seen, up to the verdict if there is one.
@@ -6589,12 +7330,6 @@ export interface components {
             version: string;
         };
         /**
-         * Status
-         * @description How far a match has come.
-         * @enum {string}
-         */
-        Status: "open" | "live" | "finished" | "aborted";
-        /**
          * StatusWish
          * @description What the owner wants of a series.
          * @enum {string}
@@ -6637,7 +7372,7 @@ export interface components {
              */
             decision: number | null;
             /** @description How far the match had come after it. */
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["services__matches__model__Status"];
             /** @description What happened other than a seat's action. */
             notice?: components["schemas"]["Notice"] | null;
             /** @description The result, with the last step. */
@@ -6687,6 +7422,46 @@ export interface components {
              * @description Until when a stream can be opened with it. One that is open then goes on. RFC 3339, UTC, milliseconds.
              */
             expires_at: string;
+        };
+        /**
+         * SwissStage
+         * @description Two seats. Entrants meet others with as many points, nobody twice.
+         */
+        SwissStage: {
+            /**
+             * Tie Breaks
+             * @description Ids of tie-breaks, the first counts first; empty: those of the format.
+             */
+            tie_breaks?: string[];
+            /**
+             * Advance
+             * @description How many go on to the next stage, by the standings; null: this stage is the last.
+             */
+            advance?: number | null;
+            /**
+             * Games
+             * @description A pairing is decided by the majority of so many matches; seats change in turn. Default: `1`.
+             * @enum {integer}
+             */
+            games?: 1 | 3 | 5 | 7;
+            /**
+             * @description What the stage's format is. Default: `"swiss"`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            format: "swiss";
+            /**
+             * Rounds
+             * @description How many rounds are played.
+             */
+            rounds: number;
+            /**
+             * System
+             * @description `matching`: the pairing that is best on the whole; `dutch`: FIDE's system of 2026, for at most 60 entrants. Default: `"matching"`.
+             * @enum {string}
+             */
+            system?: "matching" | "dutch";
+            /** @description What a table is worth. Default: `{"win": 100, "draw": 50, "loss": 0}`. */
+            points?: components["schemas"]["TwoSeatPoints"];
         };
         /**
          * Symbol
@@ -6811,11 +7586,191 @@ export interface components {
             tickets: components["schemas"]["TicketDetails"][];
         };
         /**
-         * Verdict
-         * @description What a test has found so far.
+         * TournamentDetails
+         * @description A tournament.
+         */
+        TournamentDetails: {
+            /**
+             * Id
+             * @description The tournament's id.
+             */
+            id: string;
+            /**
+             * Owner Id
+             * @description The player that has created it.
+             */
+            owner_id: string;
+            /**
+             * Name
+             * @description Its name.
+             */
+            name: string;
+            /** @description `public`: everybody sees it, and lists show it; `unlisted`: everybody who knows its id; `private`: its hosts and entrants. */
+            visibility: components["schemas"]["TournamentVisibility"];
+            /** @description `paused`: nothing is paired until its host lets it go on. */
+            status: components["schemas"]["services__tournaments__tournament__Status"];
+            /**
+             * Status Reason
+             * @description Why it is paused or was cancelled; may be empty.
+             */
+            status_reason: string;
+            /** @description What it is. They never change once it has started. */
+            settings: components["schemas"]["TournamentSettings"];
+            /**
+             * Settings Sha256
+             * @description Of the settings in canonical JSON.
+             */
+            settings_sha256: string;
+            /**
+             * Seed
+             * @description 32 bytes, hexadecimal, from which draws and matches follow, and to which the settings commit; null until it is over.
+             */
+            seed: string | null;
+            /**
+             * Entrants
+             * @description How many have entered and not withdrawn.
+             */
+            entrants: number;
+            /**
+             * Round
+             * @description The last round that was paired; 0: none was.
+             */
+            round: number;
+            /**
+             * Revision
+             * @description The number of the log's last entry; 0: nothing has happened.
+             */
+            revision: number;
+            /**
+             * Created At
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Changed At
+             * Format: date-time
+             * @description When something happened in it last.
+             */
+            changed_at: string;
+            /**
+             * Starts At
+             * @description When it is to start by itself; null: when its host says so.
+             */
+            starts_at: string | null;
+            /**
+             * Check In Opens At
+             * @description From when on entrants can check in; null: nobody has to.
+             */
+            check_in_opens_at: string | null;
+            /**
+             * Started At
+             * @description When it started; null: it has not.
+             */
+            started_at: string | null;
+            /**
+             * Ended At
+             * @description When it ended; null: it has not.
+             */
+            ended_at: string | null;
+        };
+        /**
+         * TournamentList
+         * @description A page of tournaments, newest first.
+         */
+        TournamentList: {
+            /**
+             * Next Page Token
+             * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
+             */
+            next_page_token: string | null;
+            /**
+             * Tournaments
+             * @description Newest first.
+             */
+            tournaments: components["schemas"]["TournamentDetails"][];
+        };
+        /**
+         * TournamentSettings
+         * @description What a tournament is. Never changes once it has started.
+         */
+        TournamentSettings: {
+            /**
+             * Format
+             * @description The format. Default: `"playhall.tournament/1"`.
+             * @constant
+             */
+            format?: "playhall.tournament/1";
+            /**
+             * Ruleset
+             * @description The ruleset's id.
+             */
+            ruleset: string;
+            /**
+             * Ruleset Version
+             * @description The version that was there when it was made.
+             */
+            ruleset_version: string;
+            /** @description Every option of the ruleset with its value. */
+            options: components["schemas"]["RulesetOptions"];
+            /**
+             * Time Control
+             * @description How long seats may think.
+             */
+            time_control: components["schemas"]["NoClocks"] | components["schemas"]["PerDecision"] | components["schemas"]["Fischer"] | components["schemas"]["Bronstein"] | components["schemas"]["Correspondence"];
+            /**
+             * On Time Out
+             * @description What happens to a seat whose time is over.
+             */
+            on_time_out: components["schemas"]["PlayDefault"] | components["schemas"]["PlayByBot"] | components["schemas"]["TakeOver"] | components["schemas"]["Forfeit"];
+            /**
+             * Stages
+             * @description One after the other.
+             */
+            stages: (components["schemas"]["SwissStage"] | components["schemas"]["PodsStage"] | components["schemas"]["EliminationStage"])[];
+            /** @description Default: `{"registration": "open", "bots": "none", "min_rating": null, "max_rating": null, "capacity": 5000, "check_in_seconds": null, "late_until_round": 0, "late_points": 0, "byes": 1, "bye_points": 50, "pairing_bye_points": 100}`. */
+            entry?: components["schemas"]["EntryRules"];
+            /** @description Default: `{"starts_ms": null, "next_round": "at_once", "pause_seconds": 0, "round_seconds": null}`. */
+            times?: components["schemas"]["RoundTimes"];
+            /**
+             * Unplayed Rules
+             * @description How tie-breaks treat rounds that were not played: by FIDE's rules of which year. Default: `2026`.
+             * @enum {integer}
+             */
+            unplayed_rules?: 2024 | 2026;
+            /**
+             * Seed Sha256
+             * @description SHA-256 of the tournament's seed, hexadecimal: draws and matches follow from it.
+             */
+            seed_sha256: string;
+        };
+        /**
+         * TournamentVisibility
+         * @description Who may see a tournament.
          * @enum {string}
          */
-        Verdict: "none" | "h0" | "h1";
+        TournamentVisibility: "public" | "unlisted" | "private";
+        /**
+         * TwoSeatPoints
+         * @description What a table of two seats is worth, in hundredths.
+         */
+        TwoSeatPoints: {
+            /**
+             * Win
+             * @description For the winner. Default: `100`.
+             */
+            win?: number;
+            /**
+             * Draw
+             * @description For each of two who share the first place. Default: `50`.
+             */
+            draw?: number;
+            /**
+             * Loss
+             * @description For the loser. Default: `0`.
+             */
+            loss?: number;
+        };
         /**
          * VersionDetails
          * @description A version that a bot has stated.
@@ -6870,7 +7825,7 @@ export interface components {
              */
             revision: number;
             /** @description How far the match has come. */
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["services__matches__model__Status"];
             /**
              * Pending
              * @description The seats that must decide now.
@@ -7394,6 +8349,24 @@ export interface components {
          * @enum {string}
          */
         ZoneVisibility: "public" | "owner" | "count" | "hidden";
+        /**
+         * Status
+         * @description How far a match has come.
+         * @enum {string}
+         */
+        services__matches__model__Status: "open" | "live" | "finished" | "aborted";
+        /**
+         * Verdict
+         * @description What a test has found so far.
+         * @enum {string}
+         */
+        services__series__sprt__Verdict: "none" | "h0" | "h1";
+        /**
+         * Status
+         * @description How far a tournament is.
+         * @enum {string}
+         */
+        services__tournaments__tournament__Status: "registration" | "running" | "paused" | "finished" | "cancelled";
     };
     responses: never;
     parameters: never;
@@ -8683,7 +9656,7 @@ export interface operations {
                 /** @description `next_page_token` of the page before, with the same other parameters. */
                 page_token?: string | null;
                 /** @description Only those with this status. */
-                status?: components["schemas"]["Status"] | null;
+                status?: components["schemas"]["services__matches__model__Status"] | null;
                 /** @description Only those in which this player has a seat; `me` for the caller. */
                 player?: string | null;
                 /** @description Only those of this ruleset. */
@@ -9861,6 +10834,227 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplayDocument"];
+                };
+            };
+        };
+    };
+    listTournaments: {
+        parameters: {
+            query?: {
+                /** @description How many entries at most. More than 100 is taken as 100. */
+                page_size?: number;
+                /** @description `next_page_token` of the page before, with the same other parameters. */
+                page_token?: string | null;
+                /** @description Only those with this status. */
+                status?: components["schemas"]["services__tournaments__tournament__Status"] | null;
+                /** @description Only those of this ruleset. */
+                ruleset?: string | null;
+                /** @description Only those of this player; `me` for the caller. */
+                owner?: string | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of tournaments. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentList"];
+                };
+            };
+        };
+    };
+    getTournament: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tournament. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentDetails"];
+                };
+            };
+        };
+    };
+    listLeaderboards: {
+        parameters: {
+            query?: {
+                /** @description How many entries at most. More than 100 is taken as 100. */
+                page_size?: number;
+                /** @description `next_page_token` of the page before, with the same other parameters. */
+                page_token?: string | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of leaderboards. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeaderboardList"];
+                };
+            };
+        };
+    };
+    getLeaderboard: {
+        parameters: {
+            query?: {
+                /** @description How many entries at most. More than 100 is taken as 100. */
+                page_size?: number;
+                /** @description `next_page_token` of the page before, with the same other parameters. */
+                page_token?: string | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The ruleset's id. */
+                ruleset: string;
+                /** @description The number of seats. */
+                seats: number;
+                /** @description `humans`: people among themselves; `bots`: bots among themselves; `mixed`: people who have agreed to it, and bots. */
+                population: components["schemas"]["Population"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the leaderboard. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Leaderboard"];
+                };
+            };
+        };
+    };
+    getBotStrengths: {
+        parameters: {
+            query?: {
+                /** @description How many entries at most. More than 100 is taken as 100. */
+                page_size?: number;
+                /** @description `next_page_token` of the page before, with the same other parameters. */
+                page_token?: string | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The ruleset's id. */
+                ruleset: string;
+                /** @description The number of seats. */
+                seats: number;
+                /** @description `humans`: people among themselves; `bots`: bots among themselves; `mixed`: people who have agreed to it, and bots. */
+                population: components["schemas"]["Population"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of strengths. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotStrengths"];
+                };
+            };
+        };
+    };
+    getPlayerLeaderboards: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The player's id, or `me` for the caller. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The player's ratings; empty before its first match that counts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerLeaderboards"];
+                };
+            };
+        };
+    };
+    getRatingHistory: {
+        parameters: {
+            query?: {
+                /** @description How many entries at most. More than 100 is taken as 100. */
+                page_size?: number;
+                /** @description `next_page_token` of the page before, with the same other parameters. */
+                page_token?: string | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The ruleset's id. */
+                ruleset: string;
+                /** @description The number of seats. */
+                seats: number;
+                /** @description `humans`: people among themselves; `bots`: bots among themselves; `mixed`: people who have agreed to it, and bots. */
+                population: components["schemas"]["Population"];
+                /** @description The player's id, or `me` for the caller. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the history. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RatingHistory"];
                 };
             };
         };

@@ -44,6 +44,7 @@ COMMANDS: Final = {
     ),
     "status": Entry("cli.status", "status", "Show matches, queues and the outbox as they are now."),
     "archive": Entry("cli.archive", "archive", "Repair the archive after a store was restored."),
+    "ratings": Entry("cli.ratings", "ratings", "Replay the log of results, and compare the ratings with it."),
     "versions": Entry("cli.versions", "versions", "List the versions of rulesets, and what still needs which."),
     "canary": Entry("cli.canary", "canary", "Play matches again by a version that shall be promoted."),
     "key": Entry("cli.players_and_keys", "key", "Make, list and revoke API keys."),

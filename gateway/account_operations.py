@@ -122,16 +122,19 @@ class AccountOperations:
         *,
         name: str | None,
         online: bool | None,
+        rated_with_bots: bool | None = None,
         expected: Callable[[Player], None] | None = None,
     ) -> Player:
-        """Give a player another name, or switch a bot on or off: see :meth:`services.identity.players.Players.change`.
-        One that is switched on is asked at once for what it has to decide.
+        """Change a player: see :meth:`services.identity.players.Players.change`. A bot that is switched on is asked at
+        once for what it has to decide.
 
         Raises:
             Refusal: as that; ``MISSING_SCOPE``.
         """
         player = self.managed(caller, text)
-        changed = self._players.change(player, name=name, online=online, expected=expected)
+        changed = self._players.change(
+            player, name=name, online=online, rated_with_bots=rated_with_bots, expected=expected
+        )
         self._keys.forget_caller(player)
         if online:
             self._webhooks.resume(player)

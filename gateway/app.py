@@ -40,6 +40,7 @@ from services.identity.blocks import Blocks
 from services.identity.idempotent_creation import Creation, once
 from services.identity.ids import wall_clock_ms
 from services.identity.ratings import Ratings
+from services.leaderboards.leaderboards import Leaderboards
 from services.matches.accounts import Accounts
 from services.matches.event_hub import EventHub
 from services.matches.ids import log_field
@@ -91,6 +92,7 @@ def create_app(
     tournaments: Tournaments,
     tournament_guests: GuestLists,
     tournament_webhooks: TournamentWebhooks,
+    leaderboards: Leaderboards,
     checks: Mapping[str, Callable[[], object]] | None = None,
     may_be_down: Mapping[str, Callable[[], bool]] | None = None,
     stream_slots: int | None = None,
@@ -104,8 +106,8 @@ def create_app(
     its heads are signed with ``signing_keys``. ``series``: many matches between bots as one job. ``webhooks``: bots
     behind a URL. ``account_operations``: players, their bots and keys. ``ratings``: how strong players are.
     ``tickets``: quick pairing. ``tournaments``: hosted events; ``tournament_guests``: their lists of guests;
-    ``tournament_webhooks``: of their hosts. ``checks``, ``may_be_down``: as
-    :class:`gateway.readiness.ReadinessChecks` has them.
+    ``tournament_webhooks``: of their hosts. ``leaderboards``: ratings that follow from matches. ``checks``,
+    ``may_be_down``: as :class:`gateway.readiness.ReadinessChecks` has them.
     ``stream_slots``: how many streams and long polls may be open; by default a share of the connections.
     ``creation``: from which ids and secrets are made. ``recheck_seconds``: after how long a stream's key is checked
     again. ``now_ms``: by which clock pages say how much time is left.
@@ -145,6 +147,7 @@ def create_app(
         "tournament_guests": tournament_guests,
         "tournament_operations": TournamentOperations(tournaments, engines),
         "tournament_webhooks": tournament_webhooks,
+        "leaderboards": leaderboards,
         "ticket_polls": TicketPolls(tickets, hub, slots=slots),
         "keys": keys,
         "engines": engines,

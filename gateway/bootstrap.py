@@ -23,6 +23,7 @@ from services.identity import ApiKeys, Players, SignUps, StreamTokens
 from services.identity.auth_cache import AuthCache
 from services.identity.blocks import Blocks
 from services.identity.ratings import Ratings
+from services.leaderboards.leaderboards import Leaderboards
 from services.matches.accounts import Accounts
 from services.matches.admission import MatchAdmission
 from services.matches.event_hub import EventHub
@@ -79,6 +80,7 @@ def app_from(settings: Settings) -> Flask:
         tournaments=services.tournaments,
         tournament_guests=services.tournament_guests,
         tournament_webhooks=services.tournament_webhooks,
+        leaderboards=services.leaderboards,
         checks=services.checks,
         may_be_down=services.may_be_down,
     )
@@ -124,6 +126,7 @@ class Services:
     tournaments: Tournaments
     tournament_guests: GuestLists
     tournament_webhooks: TournamentWebhooks
+    leaderboards: Leaderboards
     checks: Mapping[str, Callable[[], object]]
     may_be_down: Mapping[str, Callable[[], bool]]
 
@@ -232,6 +235,7 @@ def services_from(settings: Settings) -> Services:
             TournamentDeliveries(database, settings.webhook_delivery_days),
             rules_from(settings),
         ),
+        leaderboards=Leaderboards(database),
         checks={"redis": lambda: check_writable(client), "database": database.check},
         may_be_down={"database": lambda: database.has_answered},
     )

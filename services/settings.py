@@ -101,6 +101,8 @@ class Settings:
     webhook_timeout_seconds: float = 10.0
     webhook_retry_seconds: int = 3_600
     webhook_delivery_days: int = 7
+    ratings_rules: str = ""
+    ratings_replay_hour: int = 4
     log_level: str = "INFO"
     log_format: str = "logfmt"
     operations_host: str = "127.0.0.1"
@@ -202,6 +204,8 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         webhook_timeout_seconds=float(_whole(given, "webhook_timeout_seconds", 10, 1, 30)),
         webhook_retry_seconds=_whole(given, "webhook_retry_seconds", 3_600, 0, 366 * 24 * 3600),
         webhook_delivery_days=_whole(given, "webhook_delivery_days", 7, 1, 366),
+        ratings_rules=given.pop("ratings_rules", ""),
+        ratings_replay_hour=_whole(given, "ratings_replay_hour", 4, 0, 23),
         log_level=_word(given, "log_level", "INFO").upper(),
         log_format=_word(given, "log_format", "logfmt"),
         operations_host=given.pop("operations_host", "127.0.0.1"),

@@ -8,7 +8,7 @@ from celery import Celery
 from kombu import Queue
 
 from services.settings import Settings
-from workers import maintenance, scoring, series, tournament_webhooks, tournaments, turns, webhooks
+from workers import maintenance, ratings, scoring, series, tournament_webhooks, tournaments, turns, webhooks
 from workers.broker import broker_address, use_checked_connections
 from workers.per_process import PerProcess
 from workers.services import WorkerServices
@@ -89,4 +89,5 @@ def create_worker(settings: Settings, services: Callable[[Settings], WorkerServi
     maintenance.register(app, here)
     tournaments.register(app, here)
     tournament_webhooks.register(app, here)
+    ratings.register(app, here)
     return app

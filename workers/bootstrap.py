@@ -20,6 +20,9 @@ from services.fairness.signing import read_key_file
 from services.identity import ApiKeys, Players
 from services.identity.blocks import Blocks
 from services.identity.ids import wall_clock_ms
+from services.leaderboards.rater import Rater
+from services.leaderboards.rules_file import rules_from
+from services.leaderboards.upkeep import RatingUpkeep
 from services.matches.archive_repair import ArchiveRepair
 from services.matches.bot_turns import BotTurns
 from services.matches.commitment_appending import CommitmentAppending
@@ -45,7 +48,7 @@ from services.tournament_hosting.telling import Telling
 from services.tournament_webhooks.deliveries import TournamentDeliveries
 from services.tournament_webhooks.posting import PostingLimits, WebhookPosting
 from services.tournament_webhooks.store import TournamentWebhookStore
-from services.webhooks.addresses import rules_from
+from services.webhooks.addresses import rules_from as webhook_rules_from
 from services.webhooks.calls import CallLimits, WebhookCalls
 from services.webhooks.crash_reports import CrashReports
 from services.webhooks.deliveries import DeliveryLog
@@ -91,6 +94,7 @@ def worker_services(
     )
     crashes = CrashReports(database, settings.webhook_delivery_days)
     tournament_deliveries = TournamentDeliveries(database, settings.webhook_delivery_days)
+    rating_rules = rules_from(settings)
 
     def remove_old() -> None:
         deliveries.remove_old()
@@ -108,6 +112,8 @@ def worker_services(
             advance=LiveMatches(database, seating, players).advance,
         ),
         tournaments=TournamentRunner(database, seating, players, telling=Telling(database, client)),
+        ratings=Rater(database, rating_rules),
+        rating_upkeep=RatingUpkeep(database, rating_rules, settings.ratings_replay_hour, is_stopping=is_stopping),
         scoring=Scoring(
             store,
             archive,
@@ -151,7 +157,7 @@ def _webhook_calls(
     line: CallLine,
     threads: int,
 ) -> WebhookCalls:
-    rules = rules_from(settings)
+    rules = webhook_rules_from(settings)
     # Some threads are free at any time to find what else is due.
     limits = CallLimits(
         settings.webhook_timeout_seconds,
@@ -166,11 +172,21 @@ def _webhook_calls(
 
 def _posting(settings: Settings, database: Database, deliveries: TournamentDeliveries, threads: int) -> WebhookPosting:
     """A quarter of the threads at most waits for receivers of tournaments: the others are there for bots."""
-    rules = rules_from(settings)
+    rules = webhook_rules_from(settings)
     at_once = max(1, threads // 4)
     limits = PostingLimits(settings.webhook_timeout_seconds, of_owner=max(1, at_once // 4), at_once=at_once)
     http = HttpCaller(rules, ca_file=settings.webhook_ca_file)
     return WebhookPosting(database, TournamentWebhookStore(database), deliveries, http, rules, limits)
+
+
+def rating_upkeep(settings: Settings) -> RatingUpkeep:
+    """What replays ratings. Connects to nothing yet.
+
+    Raises:
+        BadSetting: a setting cannot be used.
+    """
+    database = Database(settings.database_url, connections=settings.database_connections)
+    return RatingUpkeep(database, rules_from(settings), settings.ratings_replay_hour)
 
 
 def archive_repair(settings: Settings) -> ArchiveRepair:

@@ -28,7 +28,7 @@ from services.redis_clients import queues as redis_queues
 from services.settings import Settings
 from services.telemetry.health import Heartbeat
 from services.telemetry.redis_metrics import RedisCollector
-from workers import maintenance, series, tournament_webhooks, tournaments
+from workers import maintenance, ratings, series, tournament_webhooks, tournaments
 from workers.app import WorkQueue, create_worker
 from workers.bootsteps import ReconnectStep, consumer_class, heartbeat_step
 from workers.relay import Publisher, Relay, run_relays
@@ -172,7 +172,12 @@ def run_ticker(
     heartbeat = heartbeat or Heartbeat()
     app = create_worker(settings)
     client = live_state(settings)
-    watches = [_series_watch(settings, app), _tournament_watch(settings, app), _posting_watch(settings, app)]
+    watches = [
+        _series_watch(settings, app),
+        _tournament_watch(settings, app),
+        _posting_watch(settings, app),
+        *_rating_watches(settings, app),
+    ]
     tasks = TickerTasks(
         move_due=lambda now_ms, limit, shards: move_due(
             client, now_ms, limit, nudge_seconds=settings.nudge_seconds, shards=shards
@@ -185,8 +190,8 @@ def run_ticker(
         watch=_all(each.ask for each in watches),
         beat=TickerBeats(client).beat,
     )
-    for watch in watches:
-        watch.start()
+    for each in watches:
+        each.start()
     Ticker(client, Lease(client, name), tasks, reconcile_seconds=maintenance.RECONCILE_SECONDS).run(
         stop, _all([ready, heartbeat.begin]), heartbeat.beat
     )
@@ -220,6 +225,29 @@ def _posting_watch(settings: Settings, app: Celery) -> TaskWatch:
     database = _database(settings)
     request = partial(tournament_webhooks.request_post, app)
     return TaskWatch("webhooks of tournaments", lambda: is_due(database, wall_clock_ms()), lambda: 1, request)
+
+
+def _rating_watches(settings: Settings, app: Celery) -> tuple[TaskWatch, TaskWatch]:
+    """What looks for results that wait for the ratings, and for replays that are due. Connects to nothing yet."""
+    from services.leaderboards.due import is_rating_due, is_upkeep_due
+    from services.leaderboards.rules_file import rules_from
+
+    database, rules, hour = _database(settings), rules_from(settings), settings.ratings_replay_hour
+    upkeep = ratings.UpkeepRequests(app)
+    return (
+        TaskWatch(
+            "ratings",
+            lambda: is_rating_due(database, rules, wall_clock_ms()),
+            lambda: 1,
+            partial(ratings.request_rating, app),
+        ),
+        TaskWatch(
+            "rating upkeep",
+            lambda: is_upkeep_due(database, rules, wall_clock_ms(), hour),
+            upkeep.missing,
+            upkeep.request,
+        ),
+    )
 
 
 def _series_jobs(settings: Settings) -> "SeriesJobs":

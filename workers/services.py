@@ -37,6 +37,18 @@ class TournamentSteps(Protocol):
     def advance(self) -> bool: ...
 
 
+class Rate(Protocol):
+    """See :class:`services.leaderboards.rater.Rater`."""
+
+    def rate(self) -> bool: ...
+
+
+class Upkeep(Protocol):
+    """See :class:`services.leaderboards.upkeep.RatingUpkeep`."""
+
+    def work(self) -> object: ...
+
+
 class Score(Protocol):
     """See :class:`services.matches.scoring.Scoring`."""
 
@@ -84,6 +96,8 @@ class WorkerServices:
     bot_turns: Turns
     series: Series
     tournaments: TournamentSteps
+    ratings: Rate
+    rating_upkeep: Upkeep
     scoring: Score
     expire: Callable[[str], object]
     reconcile: Callable[[Iterable[int]], int]

@@ -73,7 +73,7 @@ class TickerTasks:
     reconciliation task. ``must_append()``: whether commitments wait for their log that
     nobody was asked to append; ``append()``: request it. ``must_pair()``: whether tickets wait and no round of pairing
     was requested in the last second; ``pair()``: request it. ``watch()``: have somebody look whether series have
-    something to play, or tournaments or their webhooks are due; returns at once.
+    something to play, tournaments or their webhooks are due, or results wait for the ratings; returns at once.
     """
 
     move_due: Callable[[int, int, Sequence[int]], int]

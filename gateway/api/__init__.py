@@ -10,6 +10,7 @@ from gateway.api.crash_reports import CRASH_REPORTS
 from gateway.api.events import EVENTS
 from gateway.api.health import HEALTH
 from gateway.api.keys import KEYS
+from gateway.api.leaderboards import LEADERBOARDS
 from gateway.api.matches import MATCHES
 from gateway.api.own_bots import OWN_BOTS
 from gateway.api.players import PLAYERS
@@ -58,6 +59,7 @@ SECTIONS: Final = (
     TOURNAMENT_STANDINGS,
     TOURNAMENT_EXPORTS,
     TOURNAMENT_WEBHOOKS,
+    LEADERBOARDS,
     COMMITMENTS,
     HEALTH,
 )

@@ -175,6 +175,7 @@ class MatchDetails(ResponseModel):
         description="When it is aborted if it has not been filled or started by then. Null: by the operator's rule "
         "alone, which holds in any case."
     )
+    rated: bool = Field(description="False: its creator wishes that its result does not go into the ratings.")
     rematch_of: str | None = Field(description="The match after which it is played again.")
     rematch: str | None = Field(
         description="The match in which it is played again, for those who had a seat; ask for it with `rematchMatch`."
@@ -223,6 +224,7 @@ def match_json(match: Match, caller: Caller) -> MatchDetails:
         outcome=None if match.outcome is None else MatchOutcome.model_validate(match.outcome),
         abort_reason=match.abort_reason,
         expires_at=timestamp(match.expires_ms),
+        rated=match.rated,
         rematch_of=match.rematch_of,
         rematch=match.rematch,
         declines=[

@@ -151,6 +151,11 @@ class NewMatchBody(RequestModel):
         "started by its creator where it waits for that. Null: when the operator's rule says so, which holds in any "
         "case.",
     )
+    rated: bool = Field(
+        default=True,
+        description="Whether the result goes into the ratings, as far as their rules admit it. False: a match for "
+        "practice; a rematch of it is one, too.",
+    )
     # Refused like a field that there is not, but with a word on where it goes.
     client_seed: SkipJsonSchema[Annotated[None, BeforeValidator(_comes_later)]] = None
 
@@ -256,6 +261,7 @@ def create_match(matches: Matches, caller: Caller, body: NewMatchBody, creation:
             on_time_out=body.on_time_out,
             spectator_delay_seconds=body.spectator_delay_seconds,
             expires_in=body.expires_in,
+            rated=body.rated,
         ),
         creation=creation,
     )

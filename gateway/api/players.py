@@ -75,6 +75,11 @@ class PlayerChange(RequestModel):
         description="Of a bot. False: it takes no invitations and is not called by its webhook, until it is true "
         "again; live matches go on by their clocks.",
     )
+    rated_with_bots: bool | None = Field(
+        default=None,
+        description="Of a person. True: matches with bots that begin from now on are rated, if all people at the table "
+        "agree, in pools of their own. A match that has begun stays what it was.",
+    )
 
 
 class PlayerDetails(ResponseModel):
@@ -90,6 +95,7 @@ class PlayerDetails(ResponseModel):
         description="False: the bot is switched off or retired; it takes no invitations and is not called."
     )
     retired_at: Moment | None = Field(description="When the bot was retired, for good. Null: it was not.")
+    rated_with_bots: bool = Field(description="Whether a person agrees to have matches with bots rated.")
 
 
 class PlayerList(Page):
@@ -237,23 +243,31 @@ def get_player(players: Players, caller: Caller, path: PlayerPath) -> PlayerDeta
     "PATCH",
     "/v1/players/{player}",
     id="updatePlayer",
-    summary="Change a player's name, or switch a bot on or off",
+    summary="Change a player's name, switch a bot on or off, or agree to be rated with bots",
     description="For the caller itself and bots of its own, or for anybody if the caller is an admin. With `If-Match` "
     "only if the player is still what its ETag says.",
     access=ACCOUNT,
     etag=Tag.ETAG,
-    refusals=(Reason.MISSING_SCOPE, Reason.NAME_TAKEN, Reason.NOT_A_BOT, Reason.BOT_RETIRED),
+    refusals=(Reason.MISSING_SCOPE, Reason.NAME_TAKEN, Reason.NOT_A_BOT, Reason.NOT_A_PERSON, Reason.BOT_RETIRED),
     answers=(answer(PlayerDetails, "The player."),),
 )
 def update_player(
     accounts: AccountOperations, caller: Caller, path: PlayerPath, body: PlayerChange, precondition: Precondition
 ) -> PlayerDetails:
-    """Another name, or another state of the switch."""
+    """Another name, another state of the switch, or another word about matches with bots."""
 
     def expected(player: Player) -> None:
         precondition.require(player_json(player).model_dump_json().encode())
 
-    return player_json(accounts.change(caller, path.player, name=body.name, online=body.online, expected=expected))
+    changed = accounts.change(
+        caller,
+        path.player,
+        name=body.name,
+        online=body.online,
+        rated_with_bots=body.rated_with_bots,
+        expected=expected,
+    )
+    return player_json(changed)
 
 
 class StatisticsQuery(PageQuery):
@@ -407,4 +421,5 @@ def player_json(player: Player) -> PlayerDetails:
         version=player.version or None,
         online=player.is_online,
         retired_at=timestamp(player.retired_ms),
+        rated_with_bots=player.rated_with_bots,
     )

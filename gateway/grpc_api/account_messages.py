@@ -20,6 +20,7 @@ def player_message(player: Player) -> pb.PlayerDetails:
         version=player.version,
         online=player.is_online,
         retired_at=_moment(player.retired_ms),
+        rated_with_bots=player.rated_with_bots,
     )
 
 

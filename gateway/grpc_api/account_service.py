@@ -34,6 +34,7 @@ T = TypeVar("T")
 SERVICE: Final = pb.DESCRIPTOR.services_by_name["AccountService"]
 
 _ACCOUNT: Final = Access(Scope.ACCOUNT_MANAGE)
+_CHANGEABLE: Final = ("name", "online", "rated_with_bots")
 _ANY_KEY: Final = Access(None, any_key=True)
 
 ACCESS: Final = {
@@ -119,10 +120,12 @@ class AccountService:
         return pb.GetPlayerResponse(player=messages.player_message(found))
 
     def ChangePlayer(self, request: pb.ChangePlayerRequest, call: Call) -> pb.ChangePlayerResponse:
-        wish = {name: getattr(request, name) for name in ("name", "online") if request.HasField(name)}
+        wish = {name: getattr(request, name) for name in _CHANGEABLE if request.HasField(name)}
         body = validated(PlayerChange, wish, "")
         player = _id(request.player, "/player")
-        changed = self._accounts.change(call.caller, player, name=body.name, online=body.online)
+        changed = self._accounts.change(
+            call.caller, player, name=body.name, online=body.online, rated_with_bots=body.rated_with_bots
+        )
         return pb.ChangePlayerResponse(player=messages.player_message(changed))
 
     def GetStatistics(self, request: pb.GetStatisticsRequest, call: Call) -> pb.GetStatisticsResponse:

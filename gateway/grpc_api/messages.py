@@ -110,6 +110,7 @@ def match_message(match: Match, caller: Caller) -> pb.Match:
         outcome=_outcome(match.outcome),
         abort_reason="" if match.abort_reason is None else match.abort_reason.value,
         expires_at=_moment(match.expires_ms),
+        rated=match.rated,
         rematch_of=match.rematch_of or "",
         rematch=match.rematch or "",
         declines=[

@@ -10,9 +10,10 @@ import grpc
 
 from gateway.admission import PER_ADDRESS, PER_PLAYER
 from gateway.bootstrap import Services, services_from
-from gateway.grpc_api import account_service, reflection, series_service
+from gateway.grpc_api import account_service, leaderboard_service, reflection, series_service
 from gateway.grpc_api.account_service import AccountService
 from gateway.grpc_api.calls import Admission, Calls, Entrance
+from gateway.grpc_api.leaderboard_service import LeaderboardService
 from gateway.grpc_api.series_service import SeriesService
 from gateway.grpc_api.series_streams import SeriesStreams
 from gateway.grpc_api.service import SERVICE, PlayService
@@ -171,6 +172,9 @@ class PlayServer:
             SERVICE.full_name: service.methods(),
             series_service.SERVICE.full_name: of_series.methods(),
             account_service.SERVICE.full_name: of_accounts.methods(),
+            leaderboard_service.SERVICE.full_name: LeaderboardService(
+                services.leaderboards, services.players
+            ).methods(),
         }
         self._health = health.Health(("", *methods), address_of)
         handlers: list[grpc.GenericRpcHandler] = [

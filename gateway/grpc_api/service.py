@@ -433,6 +433,7 @@ def _new_match(request: pb.CreateMatchRequest) -> NewMatch:
         on_time_out=on_time_out(request.on_time_out),
         spectator_delay_seconds=request.spectator_delay_seconds,
         expires_in=request.expires_in or None,
+        rated=not request.HasField("rated") or request.rated,
     )
 
 

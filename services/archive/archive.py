@@ -8,6 +8,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Connection, Select, Table, case, exists, or_, select
 
 from services.archive.model import ArchivedMatch, FinishedMatch, LogPage, PageEnd, Statistics
+from services.archive.rated_results import write_result
 from services.archive.statistics import statistics_of, version_statistics_of
 from services.database import Database
 from services.database.tables import match_log, match_seats, match_views, matches, statistics, version_statistics
@@ -23,8 +24,8 @@ class Archive:
         self._database = database
 
     def store(self, finished: FinishedMatch) -> bool:
-        """Keep a match and count it, in one transaction. False: it was there already and nothing has changed, so this
-        may be called any number of times, also at once.
+        """Keep a match, count it and put its result into the log for ratings, in one transaction. False: it was there
+        already and nothing has changed, so this may be called any number of times, also at once.
 
         Raises:
             ValueError: a taken seat of a finished match has no rank or no score.
@@ -38,6 +39,7 @@ class Archive:
                 connection.execute(match_seats.insert(), _seat_rows(finished))
             self._insert_views(connection, finished.match["id"], finished.views)
             self._insert_log(connection, finished.match["id"], finished.log)
+            write_result(self._database, connection, finished)
             if counted:
                 self._count(connection, statistics, [asdict(entry) for entry in counted])
             if by_version:

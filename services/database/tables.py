@@ -49,6 +49,7 @@ players: Final = Table(
     Column("version", String(64)),  # of a bot's program, as it was stated last
     Column("offline_ms", BigInteger),  # since when its owner has it switched off
     Column("retired_ms", BigInteger),  # since when it is out of use, for good
+    Column("rated_with_bots_ms", BigInteger),  # since when a person agrees to have matches with bots rated
     CheckConstraint("kind IN ('person', 'bot')", name="kind"),
     Index(None, "owner_id", "id"),
     Index(None, "name_key"),
@@ -470,6 +471,127 @@ tournament_deliveries: Final = Table(
     Column("status", Integer),  # of HTTP; NULL: there was no answer
     Column("answer", LargeBinary, nullable=False),  # the beginning of its body
     Index(None, "tournament_id", "id"),
+)
+
+# Whether people agree to have matches with bots rated: each time that they have said so, the last thousand times.
+rating_consents: Final = Table(
+    "rating_consents",
+    metadata,
+    Column("player_id", _Id, ForeignKey("players.id"), primary_key=True),
+    Column("at_ms", BigInteger, primary_key=True, autoincrement=False),
+    Column("agreed", Boolean, nullable=False),
+)
+
+# The log of results, from which all ratings follow: a row for each archived match, written with it and never changed
+# but for `due_ms`. `population` is NULL for a match that is not rated, and `exclusion` says why.
+rated_results: Final = Table(
+    "rated_results",
+    metadata,
+    Column("match_id", _Id, primary_key=True),
+    Column("ended_ms", BigInteger, nullable=False),
+    Column("ruleset", String(64), nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("population", String(16)),
+    Column("exclusion", String(32), nullable=False),  # empty: it is rated
+    Column("aborted", Boolean, nullable=False),
+    Column("players", _Document, nullable=False),  # these and the versions and ranks by seat
+    Column("versions", _Document, nullable=False),  # of bots' programs; empty texts for those that have stated none
+    Column("ranks", _Document, nullable=False),  # none of an aborted match
+    Column("forfeited", _Document, nullable=False),  # players
+    Column("due_ms", BigInteger),  # NULL: it is in the ratings, or not rated
+    CheckConstraint("population IN ('humans', 'bots', 'mixed')", name="population"),
+    Index("ix_rated_results_pool", "ruleset", "seats", "population", "ended_ms", "match_id"),
+    Index("ix_rated_results_due", "due_ms", postgresql_where=_DUE, sqlite_where=_DUE),
+    Index(
+        "ix_rated_results_waiting",
+        "ruleset",
+        "seats",
+        "population",
+        "due_ms",
+        "match_id",
+        postgresql_where=_DUE,
+        sqlite_where=_DUE,
+    ),
+)
+
+# What there is of each pool. Its ratings and its history are those of its current run.
+rating_pools: Final = Table(
+    "rating_pools",
+    metadata,
+    Column("ruleset", String(64), primary_key=True),
+    Column("seats", Integer, primary_key=True, autoincrement=False),
+    Column("population", String(16), primary_key=True),
+    Column("run", BigInteger, nullable=False),
+    Column("rules_sha256", String(64), nullable=False),  # of the operator's rules, by which the run was computed
+    Column("revision", BigInteger, nullable=False),  # grows when results were taken back, or the run was replaced
+    Column("results", BigInteger, nullable=False),  # that are in the ratings, also those that do not count
+    Column("players", Integer, nullable=False),  # who have a rating
+    Column("last_ended_ms", BigInteger, nullable=False),  # this and the match: the last result that was taken
+    Column("last_match_id", _Id, nullable=False),
+    Column("season_ms", BigInteger, nullable=False),  # the last season that is in all of the listed ratings began then
+    Column("replay_reason", String(32)),  # NULL: results are taken as they come; else they wait for a replay
+    Column("replayed_ms", BigInteger, nullable=False),  # when a replay ended last; 0: none has
+    Column("strengths", LargeBinary),  # zlib, JSON; of a pool of bots
+    Column("strengths_results", BigInteger, nullable=False),  # how many results were taken by then
+    Column("strengths_due_ms", BigInteger, nullable=False),  # not before this they are estimated again
+)
+
+# Each time that a pool's ratings were computed from the beginning. Its rows in the two tables below go when another has
+# taken its place.
+rating_runs: Final = Table(
+    "rating_runs",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("begun_ms", BigInteger, nullable=False),
+    Column("replaced_ms", BigInteger),
+)
+
+# The ratings that matches have left behind. `listed_sigma` is sigma widened by the seasons that have begun since, and
+# `ordinal` and `provisional` follow from it: leaderboards are sorted by them.
+pool_ratings: Final = Table(
+    "pool_ratings",
+    metadata,
+    Column("run", BigInteger, primary_key=True, autoincrement=False),
+    Column("player_id", _Id, primary_key=True),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("updated_ms", BigInteger, nullable=False),
+    Column("listed_sigma", Double, nullable=False),
+    Column("ordinal", Double, nullable=False),
+    Column("provisional", Boolean, nullable=False),
+    Index("ix_pool_ratings_listed", "run", "provisional", "ordinal", "player_id"),
+    Index(None, "player_id"),
+)
+
+# What each match has changed of each player's rating. Without the numbers: nothing, for the verdict's reason.
+rating_history: Final = Table(
+    "rating_history",
+    metadata,
+    Column("run", BigInteger, primary_key=True, autoincrement=False),
+    Column("player_id", _Id, primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),  # of the player's entries in the pool, from 1
+    Column("match_id", _Id, nullable=False),
+    Column("ended_ms", BigInteger, nullable=False),
+    Column("verdict", String(32), nullable=False),
+    Column("rank", Integer),
+    Column("weight", Double),
+    Column("mu_before", Double),
+    Column("sigma_before", Double),
+    Column("mu", Double),
+    Column("sigma", Double),
+    Column("games", Integer),
+    Index("ix_rating_history_moment", "run", "ended_ms", "match_id"),
+)
+
+# One row: when ratings were replayed last, and who replays them now.
+rating_upkeep: Final = Table(
+    "rating_upkeep",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("nightly_ms", BigInteger, nullable=False),  # the last time of the day for which all was done
+    Column("lease_ms", BigInteger, nullable=False),
+    Column("holder", String(64), nullable=False),
 )
 
 # One row: the oldest revision whose code can work with these tables. A migration that takes something away, or asks for

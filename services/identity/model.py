@@ -23,6 +23,7 @@ class Player:
     ``owner_id``: the person whose bot it is. ``version``: of a bot's program, as it was stated last; ``""``: never.
     ``offline_ms``: since when a bot's owner has it switched off. ``retired_ms``: since when a bot is out of use, for
     good. ``chose_name``: its name was chosen by itself or its owner, and no other such name looks like it.
+    ``rated_with_bots_ms``: since when a person agrees to have matches with bots rated.
     """
 
     id: str
@@ -34,6 +35,12 @@ class Player:
     offline_ms: int | None = None
     retired_ms: int | None = None
     chose_name: bool = False
+    rated_with_bots_ms: int | None = None
+
+    @property
+    def rated_with_bots(self) -> bool:
+        """The person agrees to have matches with bots rated."""
+        return self.rated_with_bots_ms is not None
 
     @property
     def is_house(self) -> bool:

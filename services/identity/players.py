@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Row, Select, bindparam, func, or_, select
 from sqlalchemy.exc import IntegrityError
 
 from services.database import Database
-from services.database.tables import bot_versions, players
+from services.database.tables import bot_versions, players, rating_consents
 from services.errors import FieldError, Reason, Refusal
 from services.identity.idempotent_creation import Creation, once
 from services.identity.ids import new_id, wall_clock_ms
@@ -25,8 +25,13 @@ its own."""
 VERSIONS_KEPT: Final = 1_000
 """How many stated versions of each bot are kept."""
 
+CONSENTS_KEPT: Final = 1_000
+"""How many times each person's word about matches with bots is kept."""
+
 _DAY_MS: Final = 24 * 3600 * 1000
 """How long a bot that is retired counts among its owner's."""
+
+_CHANGEABLE: Final = ("name", "name_key", "handle", "offline_ms", "rated_with_bots_ms")
 
 _EVERY: Final = select(
     players.c.id,
@@ -38,6 +43,7 @@ _EVERY: Final = select(
     players.c.offline_ms,
     players.c.retired_ms,
     players.c.handle,
+    players.c.rated_with_bots_ms,
 )
 _ONE: Final = _EVERY.where(players.c.id == bindparam("player_id"))
 
@@ -131,24 +137,26 @@ class Players:
         *,
         name: str | None = None,
         online: bool | None = None,
+        rated_with_bots: bool | None = None,
         expected: Callable[[Player], None] | None = None,
     ) -> Player:
-        """Give a player another name, or switch a bot on or off. Matches show the name that it had when it sat down.
+        """Give a player another name, switch a bot on or off, or note whether a person agrees to have matches with bots
+        rated: those that begin from now on. Matches show the name that a player had when it sat down.
 
-        ``name``, ``online``: None: as it is. ``expected`` is given the player as it is now and may raise to leave it
-        so.
+        ``name``, ``online``, ``rated_with_bots``: None: as it is. ``expected`` is given the player as it is now and may
+        raise to leave it so.
 
         Raises:
             Refusal: ``NOT_FOUND``; ``INVALID_FIELD`` at ``/name``, also for a house bot; ``NAME_TAKEN`` for a player
-                that has chosen its name itself; ``NOT_A_BOT`` for a person that is to be switched; ``BOT_RETIRED``;
-                what ``expected`` raises.
+                that has chosen its name itself; ``NOT_A_BOT`` for a person that is to be switched; ``NOT_A_PERSON`` for
+                a bot that is to agree; ``BOT_RETIRED``; what ``expected`` raises.
         """
         with self._database.begin() as connection:
             row = connection.execute(_ONE.with_for_update(), {"player_id": player_id}).one_or_none()
             old = _player_or_none(row)
             if old is None:
                 raise _no_such_player()
-            new = self._changed(old, name, online)
+            new = self._changed(old, name, online, rated_with_bots)
             if new != old:
                 if old.retired_ms is not None:
                     raise Refusal(Reason.BOT_RETIRED)
@@ -157,12 +165,27 @@ class Players:
                 if new.chose_name and name_key(new.name) != name_key(old.name):
                     _check_free(connection, new)
                 row_of = _row(new)
-                changed = {column: row_of[column] for column in ("name", "name_key", "handle", "offline_ms")}
+                changed = {column: row_of[column] for column in _CHANGEABLE}
                 try:
                     connection.execute(players.update().where(players.c.id == player_id).values(changed))
                 except IntegrityError:  # another took the name at the same moment
                     raise name_taken() from None
+                if new.rated_with_bots != old.rated_with_bots:
+                    self._note_consent(connection, new)
         return new
+
+    def _note_consent(self, connection: Connection, person: Player) -> None:
+        """Keep what a person has said, and when: each word after the one before it."""
+        columns = rating_consents.c
+        own = columns.player_id == person.id
+        said = select(columns.at_ms).where(own).order_by(columns.at_ms.desc())
+        before = connection.execute(said.limit(1)).scalar_one_or_none()
+        at_ms = self._now_ms() if before is None else max(self._now_ms(), before + 1)
+        row = {"player_id": person.id, "at_ms": at_ms, "agreed": person.rated_with_bots}
+        connection.execute(rating_consents.insert(), row)
+        last = connection.execute(said.offset(CONSENTS_KEPT).limit(1)).scalar_one_or_none()
+        if last is not None:
+            connection.execute(rating_consents.delete().where(own, columns.at_ms <= last))
 
     def state_version(self, player_id: str, version: str) -> Player:
         """A bot's program has this version from now on. The same again changes nothing.
@@ -284,8 +307,15 @@ class Players:
         counts = or_(players.c.retired_ms.is_(None), players.c.retired_ms > lately)
         return select(func.count()).where(players.c.owner_id == owner_id, counts)
 
-    def _changed(self, old: Player, name: str | None, online: bool | None) -> Player:
+    def _changed(
+        self, old: Player, name: str | None, online: bool | None, rated_with_bots: bool | None = None
+    ) -> Player:
         new = old
+        if rated_with_bots is not None:
+            if old.kind is not PlayerKind.PERSON:
+                raise Refusal(Reason.NOT_A_PERSON, "Only a person agrees to be rated with bots.")
+            since_ms = (old.rated_with_bots_ms or self._now_ms()) if rated_with_bots else None
+            new = replace(new, rated_with_bots_ms=since_ms)
         if name is not None:
             wanted = chosen_name(name) if old.chose_name and name != old.name else clean_name(name)
             if old.is_house:
@@ -334,6 +364,7 @@ def _row(player: Player) -> dict[str, object]:
         "version": player.version or None,
         "offline_ms": player.offline_ms,
         "retired_ms": player.retired_ms,
+        "rated_with_bots_ms": player.rated_with_bots_ms,
     }
 
 
@@ -348,6 +379,7 @@ def _player(row: Row[*tuple[Any, ...]]) -> Player:
         row.offline_ms,
         row.retired_ms,
         chose_name=row.handle is not None,
+        rated_with_bots_ms=row.rated_with_bots_ms,
     )
 
 

@@ -54,7 +54,8 @@ class NewMatch:
     think; ``on_time_out``: what happens to a seat whose time is over. ``spectator_delay_seconds``: how much later than
     the seats spectators see what happens. ``expires_in``: after how many seconds the match is aborted if it has not
     been filled, or started by its creator, until then; None: by the operator's rule alone. ``tournament``: where it
-    belongs in one. There is no client seed: nobody gives one before the match has published what it promises."""
+    belongs in one. ``rated``: its result goes into the ratings. There is no client seed: nobody gives one before the
+    match has published what it promises."""
 
     ruleset: str
     seats: tuple[SeatRequest, ...]
@@ -66,6 +67,7 @@ class NewMatch:
     spectator_delay_seconds: int = 0
     expires_in: int | None = None
     tournament: TournamentReference | None = None
+    rated: bool = True
 
 
 def parse_seat(text: str, pointer: str = "/seats") -> SeatRequest:

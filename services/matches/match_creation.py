@@ -108,6 +108,7 @@ def open_match(
         catalogue_sha256=description.catalogue_sha256,
         expires_ms=None if new.expires_in is None else creation.at_ms + new.expires_in * 1000,
         rematch_of=None if rematch is None else rematch.of,
+        rated=new.rated,
     )
     match = _committed(match, server_seed, signing_keys, new.tournament)
     return MatchRecord(match, 1, 0, 0, (0,) * len(seats), server_seed, None, None)

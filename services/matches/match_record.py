@@ -77,6 +77,7 @@ _HEAD_FIELDS: Final = frozenset(
         "by_link",
         "expires_ms",
         "rematch_of",
+        "rated",
     }
 )
 _PROGRESS_FIELDS: Final = frozenset(
@@ -271,6 +272,7 @@ def _match(head: JsonObject, seats: tuple[Seat, ...], progress: JsonObject) -> M
         expires_ms=head.get("expires_ms"),
         rematch_of=head.get("rematch_of"),
         declines=declines_from(progress),
+        rated=head.get("rated", True),
     )
 
 

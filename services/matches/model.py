@@ -191,7 +191,7 @@ class Match(NamedTuple):
     ``declines``: who has declined a seat, the last of each player, oldest first. ``inspections``: which admins have
     looked at seats, oldest first. ``migrations``: from one version of the ruleset to another, oldest first;
     ``ruleset_version`` is the last. ``catalogue_sha256``: of the cards that the match is played with; ``""``: not
-    known. Times are in milliseconds since 1970.
+    known. ``rated``: its result goes into the ratings. Times are in milliseconds since 1970.
     """
 
     id: str
@@ -226,6 +226,7 @@ class Match(NamedTuple):
     rematch_of: str | None = None
     rematch: str | None = None
     declines: tuple[Decline, ...] = ()
+    rated: bool = True
 
     @property
     def pin(self) -> RulesetVersion:
@@ -435,6 +436,7 @@ def match_from_json(document: JsonObject) -> Match:
         expires_ms=document.get("expires_ms"),
         rematch_of=document.get("rematch_of"),
         declines=declines_from(document),
+        rated=document.get("rated", True),
     )
 
 
@@ -475,8 +477,13 @@ def read_abort_reason(document: JsonObject) -> AbortReason | None:
 
 
 def invitation_fields(match: Match) -> JsonObject:
-    """When a match expires by itself, and after which one it is played: hardly a match has either."""
-    fields = {"expires_ms": match.expires_ms, "rematch_of": match.rematch_of}
+    """When a match expires by itself, after which one it is played, and that it is not rated: hardly a match has any of
+    these."""
+    fields = {
+        "expires_ms": match.expires_ms,
+        "rematch_of": match.rematch_of,
+        "rated": None if match.rated else False,
+    }
     return {name: value for name, value in fields.items() if value is not None}
 
 

@@ -30,6 +30,7 @@ def rematch_request(old: Match, caller: Caller) -> NewMatch:
         on_time_out=old.on_time_out,
         spectator_delay_seconds=old.spectator_delay_seconds,
         expires_in=_expires_in(old),
+        rated=old.rated,
     )
 
 

@@ -7,7 +7,7 @@ one late, replays.
 
 from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from services.ratings.model import FIRST_RATING, Change, MatchChanges, Pool, RatedResult, Rating, Ratings, Verdict
@@ -86,6 +86,23 @@ class RatingBook:
         rated = self._pools.get(pool, {}).get(player)
         return FIRST_RATING if rated is None else at_time(rated, now_ms, self._rules.seasons)
 
+    def resume(
+        self,
+        pool: Pool,
+        ratings: Mapping[str, Rating],
+        last: Moment | None,
+        meetings: Iterable[tuple[int, Sequence[str]]] = (),
+    ) -> None:
+        """Go on where another book has left a pool. ``ratings``: as that book had them; of others than those who are
+        rated from now on they are not needed. ``last``: the last result that it took. ``meetings``: the earlier matches
+        of these players that count for repeated meetings, in their order: when each ended, and who was compared."""
+        self._pools[pool] = dict(ratings)
+        if last is not None:
+            self._last[pool] = last
+        if self._meetings:
+            for ended_ms, players in meetings:
+                self._meetings.meet(pool, ended_ms, players)
+
     def apply(self, result: RatedResult) -> MatchChanges:
         """Take a result. A match that was told before changes nothing.
 
@@ -158,6 +175,16 @@ class _Meetings:
         self._rule = rule
         # By pool and pair, the pair that met last at the end: those who met too long ago are found at the front.
         self._ended: dict[Pool, OrderedDict[tuple[str, str], list[int]]] = {}
+
+    def meet(self, pool: Pool, ended_ms: int, players: Sequence[str]) -> None:
+        """Players have met in a match, after all that are known."""
+        pairs = self._ended.setdefault(pool, OrderedDict())
+        for place, player in enumerate(players):
+            for other in players[:place]:
+                pair = (player, other) if player < other else (other, player)
+                ended = pairs.pop(pair, [])
+                ended.append(ended_ms)
+                pairs[pair] = ended
 
     def weigh(self, result: RatedResult, players: list[str]) -> list[float]:
         """What the match weighs for each player; from now on it is one of their meetings."""

@@ -93,6 +93,12 @@ _TICKET_SECONDS: Final = Histogram(
 _SERIES_CHUNKS: Final = Counter(
     "playhall_series_chunks", "Chunks of series, by ruleset and what became of them.", ("ruleset", "outcome")
 )
+_RESULTS_RATED: Final = Counter("playhall_results_rated", "Results of matches that were taken into the ratings.")
+_RATINGS_DIFFER: Final = Counter(
+    "playhall_ratings_differ",
+    "Replays that found other ratings than those that were stored, by ruleset. They were computed anew.",
+    ("ruleset",),
+)
 _SERIES_MATCHES: Final = Counter(
     "playhall_series_matches", "Matches of series whose results were stored.", ("ruleset",)
 )
@@ -214,6 +220,16 @@ def series_chunk_done(ruleset: str, outcome: str, matches: int) -> None:
     _SERIES_CHUNKS.labels(ruleset, outcome).inc()
     if outcome == "stored":
         _SERIES_MATCHES.labels(ruleset).inc(matches)
+
+
+def results_rated(number: int) -> None:
+    """So many results of matches were taken into the ratings."""
+    _RESULTS_RATED.inc(number)
+
+
+def ratings_differ(ruleset: str) -> None:
+    """A replay of the log has found other ratings than those that are stored."""
+    _RATINGS_DIFFER.labels(ruleset).inc()
 
 
 def outbox_published(kind: str) -> None:

@@ -304,6 +304,7 @@ class Match(Record):
     rematch_of: str | None = None
     rematch: str | None = None
     declines: tuple[Decline, ...] = ()
+    rated: bool = True
 
     @property
     def has_ended(self) -> bool:

@@ -328,10 +328,11 @@ class Operations:
         decision_seconds: int | None = None,
         spectator_delay_seconds: int | None = None,
         expires_in: int | None = None,
+        rated: bool | None = None,
         idempotency_key: str | None = None,
     ) -> Request[Match]:
         """Create a match. ``seats``: in seat order, ``me``, ``open``, ``bot:greedy`` or ``player:<id>``.
-        ``expires_in``: after how many seconds it is aborted if it has not been filled.
+        ``expires_in``: after how many seconds it is aborted if it has not been filled. ``rated``: False for practice.
         ``idempotency_key``: one of your own, if the creation may be repeated by another process."""
         body = given(
             ruleset=ruleset,
@@ -342,6 +343,7 @@ class Operations:
             decision_seconds=decision_seconds,
             spectator_delay_seconds=spectator_delay_seconds,
             expires_in=expires_in,
+            rated=rated,
         )
         return Request("POST", path("matches"), record(Match), body=body, headers=_creation(idempotency_key))
 

@@ -704,6 +704,27 @@ def _record_the_end(recorder: Recorder, match: str, ada: Client, bob: Client) ->
     record(ada, "rematchMatch", "not-played", "It never began", match=again)
     record(bob, "leaveMatch", "decline", "Another time", {"reason": "later"}, match=again)
     record(ada, "getStatistics", "one-match", "After one match", player="me")
+    _record_leaderboards(recorder, ada)
+
+
+def _record_leaderboards(recorder: Recorder, ada: Client) -> None:
+    record, hall = recorder.record, recorder.hall
+    bots = recorder.ask(ada, "createMatch", {"ruleset": "factionwars", "seats": ["bot:greedy", "bot:random"]}).json[
+        "id"
+    ]
+    hall.play_house(bots)
+    assert hall.scoring.score(bots)
+    while hall.rater.rate():
+        pass
+    assert hall.rating_upkeep.work()
+    people: dict[str, str | int] = {"ruleset": "factionwars", "seats": 2, "population": "humans"}
+    record(ada, "listLeaderboards", "two", "What is there?")
+    record(ada, "getLeaderboard", "humans", "People at tables of two", **people)
+    record(ada, "getLeaderboard", "empty", "Where nobody has played", **{**people, "seats": 5})
+    record(ada, "getBotStrengths", "two-bots", "After one match", **{**people, "population": "bots"})
+    record(ada, "getPlayerLeaderboards", "mine", "Where do I stand?", player="me")
+    record(ada, "getRatingHistory", "mine", "And why?", player="me", **people)
+    record(ada, "updatePlayer", "with-bots", "I want to be rated with bots", {"rated_with_bots": True}, player="me")
 
 
 def as_documents(examples: Iterable[Example]) -> list[dict[str, Any]]:

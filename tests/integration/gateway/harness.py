@@ -32,6 +32,10 @@ from services.identity.blocks import Blocks
 from services.identity.idempotent_creation import Creation, once
 from services.identity.ids import wall_clock_ms
 from services.identity.ratings import Ratings
+from services.leaderboards.leaderboards import Leaderboards
+from services.leaderboards.model import SETTLE_MS
+from services.leaderboards.rater import Rater
+from services.leaderboards.upkeep import RatingUpkeep
 from services.matches.accounts import Accounts
 from services.matches.admission import MatchAdmission
 from services.matches.bot_turns import BotTurns
@@ -48,6 +52,7 @@ from services.quick_pairing.pairer import Pairer
 from services.quick_pairing.store import TicketStore
 from services.quick_pairing.tickets import Tickets
 from services.rate_limits import RateLimiter
+from services.ratings.rules import RatingRules
 from services.series.designs import Schedule
 from services.series.folder import result_line
 from services.series.playing import Player as SeriesPlayer
@@ -172,6 +177,9 @@ class Hall:
     tournaments: Tournaments
     tournament_guests: GuestLists
     tournament_webhooks: TournamentWebhooks
+    leaderboards: Leaderboards
+    rater: Rater
+    rating_upkeep: RatingUpkeep
     runner: TournamentRunner
     pairer: Pairer
 
@@ -333,6 +341,7 @@ def open_hall(
     tournament_webhooks = TournamentWebhooks(
         TournamentWebhookStore(sql, now_ms), TournamentDeliveries(sql, now_ms=now_ms), rules_from(settings)
     )
+    leaderboards = Leaderboards(sql)
     app = create_app(
         settings,
         matches=matches,
@@ -356,6 +365,7 @@ def open_hall(
         tournaments=tournaments,
         tournament_guests=guests,
         tournament_webhooks=tournament_webhooks,
+        leaderboards=leaderboards,
         creation=creation,
         checks={"redis": redis.ping, "database": sql.check},
         may_be_down={"database": lambda: sql.has_answered},
@@ -391,5 +401,8 @@ def open_hall(
         tournament_webhooks=tournament_webhooks,
         tournament_guests=guests,
         runner=TournamentRunner(sql, matches, players, telling=Telling(sql, redis, now_ms=now_ms), now_ms=now_ms),
+        leaderboards=leaderboards,
+        rater=Rater(sql, RatingRules(), lambda: now_ms() + SETTLE_MS),
+        rating_upkeep=RatingUpkeep(sql, RatingRules(), 4, lambda: now_ms() + SETTLE_MS),
         pairer=Pairer(ticket_store, matches, keys, blocks, shuffle=lambda waiting: None, creation=creation),
     )

@@ -210,6 +210,11 @@ ROWS = [
         {"seconds": 60},
     ),
     Row("getReplay", "/v1/matches/{finished}/replay", SPECTATE),
+    Row("listLeaderboards", "/v1/leaderboards", SPECTATE),
+    Row("getLeaderboard", "/v1/leaderboards/sealed/{rated}/humans", SPECTATE),
+    Row("getBotStrengths", "/v1/leaderboards/sealed/{rated_bots}/bots/strengths", SPECTATE),
+    Row("getPlayerLeaderboards", "/v1/players/{owner}/leaderboards", SPECTATE),
+    Row("getRatingHistory", "/v1/players/{owner}/leaderboards/sealed/{rated}/humans/history", SPECTATE),
     Row("createSeries", "/v1/series", (401, 401, 201, 201, 403, 403, 201, 403, 201, 201), DUEL),
     Row("listSeries", "/v1/series", READ),
     Row("getSeries", "/v1/series/{series}", SERIES),
@@ -394,6 +399,19 @@ class Scene:
         match = self.match()
         self.opponent.make(f"/v1/matches/{match}:resign")
         return match
+
+    def rated(self) -> str:
+        """The seats of a leaderboard of people, in which the owner is."""
+        return self._rated(self.duel())
+
+    def rated_bots(self) -> str:
+        """The seats of a leaderboard of bots."""
+        return self._rated(self.finished())
+
+    def _rated(self, match: str) -> str:
+        self.hall.scoring.score(match)
+        assert self.hall.rater.rate() is True
+        return "2"
 
     def blocked(self) -> str:
         """A player whom the owner has blocked."""

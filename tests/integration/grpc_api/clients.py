@@ -9,7 +9,15 @@ import grpc
 from google.protobuf.message import Message
 from google.rpc.error_details_pb2 import BadRequest, ErrorInfo
 from grpc_status import rpc_status
-from playhall.play.v1 import accounts_pb2, accounts_pb2_grpc, play_pb2_grpc, series_pb2, series_pb2_grpc
+from playhall.play.v1 import (
+    accounts_pb2,
+    accounts_pb2_grpc,
+    leaderboards_pb2,
+    leaderboards_pb2_grpc,
+    play_pb2_grpc,
+    series_pb2,
+    series_pb2_grpc,
+)
 from playhall.play.v1 import play_pb2 as pb
 
 from gateway.bootstrap import Services
@@ -44,11 +52,16 @@ class PlayClient:
         self.stub = play_pb2_grpc.PlayServiceStub(channel)
         self.series = series_pb2_grpc.SeriesServiceStub(channel)
         self.accounts = accounts_pb2_grpc.AccountServiceStub(channel)
+        self.leaderboards = leaderboards_pb2_grpc.LeaderboardServiceStub(channel)
         self.metadata = () if key is None else (("authorization", f"Bearer {key}"),)
 
     def ask(self, method: str, **fields: Any) -> Any:
         """What a call answers; for a stream, the iterator."""
-        services = ((self.series, series_pb2), (self.accounts, accounts_pb2))
+        services = (
+            (self.series, series_pb2),
+            (self.accounts, accounts_pb2),
+            (self.leaderboards, leaderboards_pb2),
+        )
         stub, messages = next((each for each in services if hasattr(each[0], method)), (self.stub, pb))
         request = getattr(messages, f"{method}Request")(**fields)
         return getattr(stub, method)(request, timeout=SECONDS, metadata=self.metadata)
@@ -113,6 +126,7 @@ def services_of(hall: Hall) -> Services:
         tournaments=hall.tournaments,
         tournament_webhooks=hall.tournament_webhooks,
         tournament_guests=hall.tournament_guests,
+        leaderboards=hall.leaderboards,
         checks={},
         may_be_down={},
     )

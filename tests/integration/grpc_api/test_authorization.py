@@ -6,7 +6,7 @@ from typing import Any
 import grpc
 import pytest
 from google.protobuf.message import Message
-from playhall.play.v1 import accounts_pb2, play_pb2, series_pb2
+from playhall.play.v1 import accounts_pb2, leaderboards_pb2, play_pb2, series_pb2
 
 from services.identity import Scope
 from tests.integration.gateway.harness import Client, Hall
@@ -61,6 +61,9 @@ CHANGE = (NO_KEY, NO_KEY, NOT_FOUND, NOT_FOUND, NO_SCOPE, NO_SCOPE, OK, NO_SCOPE
 TICKET = (NO_KEY, NO_KEY, NOT_FOUND, NOT_FOUND, OK, NO_SCOPE, NO_SCOPE, NO_SCOPE, OK, NOT_FOUND)
 CANCEL = (NO_KEY, NO_KEY, NOT_FOUND, NOT_FOUND, NO_SCOPE, OK, NO_SCOPE, NO_SCOPE, OK, NOT_FOUND)
 
+NO_BOARD = tuple(NOT_FOUND if reason == OK else reason for reason in SPECTATE)
+BOARD = {"ruleset": "sealed", "seats": 2}
+"""In which nobody has played."""
 PLAY = (NO_KEY, NO_KEY, OK, OK, NO_SCOPE, OK, NO_SCOPE, NO_SCOPE, OK, OK)
 
 ROWS = [
@@ -138,12 +141,17 @@ ROWS = [
     Row("ListTickets", READ),
     Row("ListPools", READ),
     Row("CancelTicket", CANCEL, {"ticket": "{ticket}"}),
+    Row("ListLeaderboards", SPECTATE),
+    Row("GetLeaderboard", NO_BOARD, {"leaderboard": {**BOARD, "population": 1}}),
+    Row("GetBotStrengths", NO_BOARD, {"leaderboard": {**BOARD, "population": 2}}),
+    Row("GetPlayerLeaderboards", SPECTATE, {"player": "{owner}"}),
+    Row("GetRatingHistory", NO_BOARD, {"player": "{owner}", "leaderboard": {**BOARD, "population": 1}}),
     Row("CompareSeries", SERIES, {"series": "{played}", "other": "{played}"}),
 ]
 
 
 def test_every_method_has_its_row() -> None:
-    files = (play_pb2.DESCRIPTOR, series_pb2.DESCRIPTOR, accounts_pb2.DESCRIPTOR)
+    files = (play_pb2.DESCRIPTOR, series_pb2.DESCRIPTOR, accounts_pb2.DESCRIPTOR, leaderboards_pb2.DESCRIPTOR)
     services = [service for file in files for service in file.services_by_name.values()]
     assert {row.method for row in ROWS} == {method.name for service in services for method in service.methods}
 

@@ -18,7 +18,12 @@ from services.engine import proto_codec
 from tests.integration.gateway.harness import Client, Hall
 from tests.integration.grpc_api.clients import PlayClient
 
-SERVICES = ["playhall.play.v1.AccountService", "playhall.play.v1.PlayService", "playhall.play.v1.SeriesService"]
+SERVICES = [
+    "playhall.play.v1.AccountService",
+    "playhall.play.v1.LeaderboardService",
+    "playhall.play.v1.PlayService",
+    "playhall.play.v1.SeriesService",
+]
 RULESETS = ["commanders", "duels", "faceoff", "factionwars", "standoff"]
 DOCUMENTS = ("Options", "Action", "View", "Event", "State")
 UNTYPED = {f"google.protobuf.{name}" for name in ("Struct", "Value", "ListValue", "NullValue")}

@@ -75,11 +75,6 @@ class Double:
             notes.write(line + "\n")
 
 
-class DoubleTournaments:
-    def advance(self) -> bool:
-        return False
-
-
 class DoubleCalls:
     def __init__(self, double: Double) -> None:
         self.note = double.note
@@ -93,6 +88,17 @@ class DoubleCalls:
         return False
 
 
+class DoubleUpkeep:
+    def advance(self) -> bool:
+        return False
+
+    def rate(self) -> bool:
+        return False
+
+    def work(self) -> bool:
+        return True
+
+
 def main() -> None:
     folder, way = Path(sys.argv[1]), sys.argv[2]
 
@@ -104,7 +110,9 @@ def main() -> None:
             thinking_queue=TurnQueue(live_state(settings), "thinking"),
             bot_turns=double,
             series=double,
-            tournaments=DoubleTournaments(),
+            tournaments=DoubleUpkeep(),
+            ratings=DoubleUpkeep(),
+            rating_upkeep=DoubleUpkeep(),
             scoring=double,
             expire=double.expire,
             reconcile=double.reconcile,

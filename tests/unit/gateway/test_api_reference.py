@@ -46,10 +46,18 @@ SEEN_OF_A_TOURNAMENT = {
     "exportTournamentCsv",
     "exportTournamentTrf",
 }
+LEADERBOARDS = {
+    "listLeaderboards",
+    "getLeaderboard",
+    "getBotStrengths",
+    "getPlayerLeaderboards",
+    "getRatingHistory",
+}
 WITHOUT_KEY = (
     {"listMatches", "getMatch", "getSpectatorView", "getReplay"}
     | {operation for operation in EVENTS_OF_A_MATCH if "Seat" not in operation}
     | SEEN_OF_A_TOURNAMENT
+    | LEADERBOARDS
 )
 """For which a key is optional."""
 BY_ID = pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.id)
@@ -215,6 +223,11 @@ def test_the_resources_are_those_of_the_design(reference: dict[str, Any]) -> Non
         "POST /v1/tournaments/{tournament}/webhook:rotate",
         "POST /v1/tournaments/{tournament}/webhook:resend",
         "GET /v1/tournaments/{tournament}/webhook/deliveries",
+        "GET /v1/leaderboards",
+        "GET /v1/leaderboards/{ruleset}/{seats}/{population}",
+        "GET /v1/leaderboards/{ruleset}/{seats}/{population}/strengths",
+        "GET /v1/players/{player}/leaderboards",
+        "GET /v1/players/{player}/leaderboards/{ruleset}/{seats}/{population}/history",
         "GET /v1/signing-keys",
         "GET /v1/commitments",
         "GET /v1/commitments/head",
@@ -444,12 +457,15 @@ def test_a_list_that_may_grow_is_no_enumeration(reference: dict[str, Any]) -> No
         ("DeliveryDetails", "outcome"),
         ("FailureDetails", "kind"),
         ("HostNeededLine", "cause"),
+        ("LeaderboardSummary", "population"),
         ("MatchDetails", "abort_reason"),
         ("MatchEndedLine", "abort_reason"),
         ("Notice", "kind"),
         ("Notice", "reason"),
         ("OpenTournament", "status"),
+        ("PlayerRating", "population"),
         ("QuotaDetails", "quota"),
+        ("RatingHistoryEntry", "verdict"),
         ("RoundPairedLine", "place"),
         ("TicketDetails", "reason"),
         ("TicketDetails", "state"),

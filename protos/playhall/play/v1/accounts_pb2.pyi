@@ -41,6 +41,7 @@ class PlayerDetails(_message.Message):
     VERSION_FIELD_NUMBER: _builtins.int
     ONLINE_FIELD_NUMBER: _builtins.int
     RETIRED_AT_FIELD_NUMBER: _builtins.int
+    RATED_WITH_BOTS_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Id."""
     kind: _builtins.str
@@ -53,6 +54,8 @@ class PlayerDetails(_message.Message):
     """Of a bot: the version of its program that it has stated. Empty: none."""
     online: _builtins.bool
     """False: the bot is switched off or retired."""
+    rated_with_bots: _builtins.bool
+    """Whether a person agrees to have matches with bots rated."""
     @_builtins.property
     def created_at(self) -> _timestamp_pb2.Timestamp:
         """When it was made."""
@@ -72,10 +75,11 @@ class PlayerDetails(_message.Message):
         version: _builtins.str = ...,
         online: _builtins.bool = ...,
         retired_at: _timestamp_pb2.Timestamp | None = ...,
+        rated_with_bots: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["created_at", b"created_at", "retired_at", b"retired_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at", b"created_at", "id", b"id", "kind", b"kind", "name", b"name", "online", b"online", "owner", b"owner", "retired_at", b"retired_at", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at", b"created_at", "id", b"id", "kind", b"kind", "name", b"name", "online", b"online", "owner", b"owner", "rated_with_bots", b"rated_with_bots", "retired_at", b"retired_at", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -600,31 +604,41 @@ class ChangePlayerRequest(_message.Message):
     PLAYER_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
     ONLINE_FIELD_NUMBER: _builtins.int
+    RATED_WITH_BOTS_FIELD_NUMBER: _builtins.int
     player: _builtins.str
     """REQUIRED. Id of the player, or `me`."""
     name: _builtins.str
     """1 to 64 characters; of who has signed up, and of a person's bot, as SignUp has it. Absent: as it is."""
     online: _builtins.bool
     """Of a bot. False: it takes no invitations and is not called by its webhook. Absent: as it is."""
+    rated_with_bots: _builtins.bool
+    """Of a person. True: matches with bots that begin from now on are rated, if all people at the table agree, in pools of
+    their own. Absent: as it is.
+    """
     def __init__(
         self,
         *,
         player: _builtins.str = ...,
         name: _builtins.str | None = ...,
         online: _builtins.bool | None = ...,
+        rated_with_bots: _builtins.bool | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_name", b"_name", "_online", b"_online", "name", b"name", "online", b"online"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_name", b"_name", "_online", b"_online", "_rated_with_bots", b"_rated_with_bots", "name", b"name", "online", b"online", "rated_with_bots", b"rated_with_bots"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_name", b"_name", "_online", b"_online", "name", b"name", "online", b"online", "player", b"player"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_name", b"_name", "_online", b"_online", "_rated_with_bots", b"_rated_with_bots", "name", b"name", "online", b"online", "player", b"player", "rated_with_bots", b"rated_with_bots"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__name: _TypeAlias = _typing.Literal["name"]  # noqa: Y015
     _WhichOneofArgType__name: _TypeAlias = _typing.Literal["_name", b"_name"]  # noqa: Y015
     _WhichOneofReturnType__online: _TypeAlias = _typing.Literal["online"]  # noqa: Y015
     _WhichOneofArgType__online: _TypeAlias = _typing.Literal["_online", b"_online"]  # noqa: Y015
+    _WhichOneofReturnType__rated_with_bots: _TypeAlias = _typing.Literal["rated_with_bots"]  # noqa: Y015
+    _WhichOneofArgType__rated_with_bots: _TypeAlias = _typing.Literal["_rated_with_bots", b"_rated_with_bots"]  # noqa: Y015
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__name) -> _WhichOneofReturnType__name | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__online) -> _WhichOneofReturnType__online | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__rated_with_bots) -> _WhichOneofReturnType__rated_with_bots | None: ...
 
 Global___ChangePlayerRequest: _TypeAlias = ChangePlayerRequest  # noqa: Y015
 

@@ -1,0 +1,38 @@
+"""``playhall ratings``: for operators, on the database."""
+
+import click
+
+from services.database import Database, DatabaseUnreachable, SchemaNotCurrent
+from services.settings import BadSetting, read_settings
+
+
+@click.group()
+def ratings() -> None:
+    """Replay the log of results."""
+
+
+@ratings.command()
+def replay() -> None:
+    """Compute all ratings from the log of results, and compare them with those that are stored, bit for bit.
+
+    Pools that differ, or that were computed by other rules, are computed anew. It may be run at any time, beside
+    everything else; workers do the same each night.
+    """
+    settings = read_settings()
+    try:
+        Database(settings.database_url).check()
+    except SchemaNotCurrent as error:
+        raise BadSetting(str(error)) from None
+    except DatabaseUnreachable as error:
+        raise click.ClickException(f"The database cannot be reached: {error}") from None
+    from workers.bootstrap import rating_upkeep
+
+    done = rating_upkeep(settings).replay_all()
+    if done is None:
+        raise click.ClickException("Another process replays the ratings.")
+    for each in done:
+        pool = f"{each.pool.ruleset}, {each.pool.seats} seats, {each.pool.population.value}"
+        became = "the same" if each.reason is None else f"computed anew: {each.reason.value}"
+        click.echo(f"{pool:<40} {each.results:>9} results {each.seconds:>7.1f} s  {became}")
+    if not done:
+        click.echo("There are no ratings yet.")

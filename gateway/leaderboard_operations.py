@@ -1,0 +1,53 @@
+"""What both faces do with leaderboards beside asking the service: where pages begin."""
+
+import math
+import re
+import struct
+from typing import Final
+
+from services.errors import FieldError, Reason, Refusal
+from services.leaderboards.model import LeaderboardEntry
+
+_IN_QUERY: Final = "/query/page_token"
+_PLACE: Final = re.compile(r"([01])\.([0-9a-f]{16})\.([A-Za-z0-9_-]{1,80})", re.ASCII)
+_NUMBER: Final = re.compile(r"[1-9][0-9]{0,8}", re.ASCII)
+
+
+def cursor_after(entry: LeaderboardEntry) -> str:
+    """Where the page begins that follows an entry of a leaderboard."""
+    return f"{entry.provisional:d}.{struct.pack('>d', entry.ordinal).hex()}.{entry.player_id}"
+
+
+def place_of(cursor: str | None, pointer: str = _IN_QUERY) -> tuple[bool, float, str] | None:
+    """The inverse of :func:`cursor_after`: whether the entry is provisional, its ordinal and its player.
+
+    Raises:
+        Refusal: ``INVALID_FIELD`` at ``pointer``.
+    """
+    if cursor is None:
+        return None
+    found = _PLACE.fullmatch(cursor)
+    if found is None:
+        raise _not_a_page_token(pointer)
+    provisional, bits, player = found.groups()
+    (ordinal,) = struct.unpack(">d", bytes.fromhex(bits))
+    if not math.isfinite(ordinal):
+        raise _not_a_page_token(pointer)
+    return provisional == "1", ordinal, player
+
+
+def number_of(cursor: str | None, pointer: str = _IN_QUERY) -> int | None:
+    """The number of an entry of a history, after which a page goes on.
+
+    Raises:
+        Refusal: ``INVALID_FIELD`` at ``pointer``.
+    """
+    if cursor is None:
+        return None
+    if not _NUMBER.fullmatch(cursor):
+        raise _not_a_page_token(pointer)
+    return int(cursor)
+
+
+def _not_a_page_token(pointer: str) -> Refusal:
+    return Refusal(Reason.INVALID_FIELD, errors=(FieldError(pointer, "Not a page token of this list."),))

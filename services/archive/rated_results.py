@@ -1,0 +1,176 @@
+"""The log of results, from which ratings follow: what of an ended match goes into it.
+
+Every match has a row, written in the transaction that archives it; those that are not rated have one with the reason.
+Whether people have agreed to be rated against bots is taken as it was when the match began, and stays in the row.
+"""
+
+import json
+import zlib
+from collections.abc import Callable, Sequence
+from enum import Enum
+from functools import partial
+from typing import Final
+
+from sqlalchemy import Connection, select
+
+from services.archive.model import FinishedMatch, FinishedSeat
+from services.database import Database
+from services.database.tables import match_seats, matches, rated_results, rating_consents
+from services.engine.ruleset import JsonObject
+
+MIN_SEATS: Final = 2
+MAX_SEATS: Final = 5
+
+_PERSON: Final = "person"
+_AT_ONCE: Final = 200
+
+
+class Exclusion(Enum):
+    """Why a match is not rated."""
+
+    NEVER_STARTED = "never_started"
+    UNRATED = "unrated"
+    """Its creator wished so."""
+    SEATS = "seats"
+    """It has fewer than two seats or more than five, or one that nobody took."""
+    NO_CONSENT = "no_consent"
+    """People and bots sat together, and not all the people had agreed to it when the match began."""
+
+
+def write_result(database: Database, connection: Connection, finished: FinishedMatch) -> None:
+    """Put a match that is being archived into the log."""
+    row = result_row(connection, finished.match, finished.seats, lambda: finished.replay)
+    connection.execute(database.insert(rated_results).on_conflict_do_nothing(), row)
+
+
+def add_missing_results(database: Database, after: str, span: int) -> tuple[int, str | None]:
+    """Put matches into the log that were archived by a release without one: those among the next ``span`` archived
+    matches after the id ``after``.
+
+    Returns:
+        How many were missing, and the id to go on after; None: there are no more.
+    """
+    beyond = select(matches.c.id).where(matches.c.id > after).order_by(matches.c.id)
+    with database.read() as connection:
+        last = connection.execute(beyond.offset(span - 1).limit(1)).scalar_one_or_none()
+        known = select(rated_results.c.match_id).where(rated_results.c.match_id == matches.c.id).exists()
+        missing = select(matches.c.id).where(matches.c.id > after, ~known)
+        if last is not None:
+            missing = missing.where(matches.c.id <= last)
+        ids = list(connection.execute(missing.order_by(matches.c.id)).scalars())
+    for start in range(0, len(ids), _AT_ONCE):
+        _add(database, ids[start : start + _AT_ONCE])
+    return len(ids), last
+
+
+def _add(database: Database, ids: Sequence[str]) -> None:
+    with database.begin() as connection:
+        columns = (matches.c.id, matches.c.document, matches.c.replay)
+        archived = connection.execute(select(*columns).where(matches.c.id.in_(ids))).all()
+        seats: dict[str, list[FinishedSeat]] = {}
+        for row in connection.execute(
+            select(match_seats).where(match_seats.c.match_id.in_(ids)).order_by(match_seats.c.seat)
+        ):
+            taken = FinishedSeat(row.seat, row.player_id, row.kind, row.rank, row.score, row.resigned)
+            seats.setdefault(row.match_id, []).append(taken)
+        rows = [
+            result_row(connection, row.document, seats.get(row.id, ()), partial(zlib.decompress, row.replay))
+            for row in archived
+        ]
+        if rows:
+            connection.execute(database.insert(rated_results).on_conflict_do_nothing(), rows)
+
+
+def result_row(
+    connection: Connection, match: JsonObject, seats: Sequence[FinishedSeat], replay: Callable[[], bytes]
+) -> dict[str, object]:
+    """The row of an archived match. ``connection``: to ask for people's consent. ``replay``: is called if somebody has
+    left the match."""
+    ordered = sorted(seats, key=lambda seat: seat.seat)
+    is_aborted = match["status"] == "aborted"
+    exclusion = _exclusion(connection, match, ordered)
+    # Archived by no release of the platform, if it has no end: it is not rated.
+    ended_ms = match.get("ended_ms") or 0
+    return {
+        "match_id": match["id"],
+        "ended_ms": ended_ms,
+        "ruleset": match["ruleset"],
+        "seats": len(ordered),
+        "population": _population(ordered) if exclusion is None else None,
+        "exclusion": "" if exclusion is None else exclusion.value,
+        "aborted": is_aborted,
+        "players": [seat.player_id or "" for seat in ordered],
+        "versions": _versions(match, ordered),
+        "ranks": [] if is_aborted else [seat.rank for seat in ordered],
+        "forfeited": [] if exclusion else sorted(_forfeited(match, ordered, replay)),
+        "due_ms": ended_ms if exclusion is None else None,
+    }
+
+
+def has_agreed(connection: Connection, player_id: str, at_ms: int) -> bool:
+    """Whether a person had agreed at a time to have matches with bots rated."""
+    columns = rating_consents.c
+    own = select(columns.agreed).where(columns.player_id == player_id)
+    before = own.where(columns.at_ms <= at_ms).order_by(columns.at_ms.desc()).limit(1)
+    found = connection.execute(before).scalar_one_or_none()
+    if found is not None:
+        return bool(found)
+    # Each word differs from the one before it. So before the first that is kept it was the opposite; nobody gets out of
+    # a match by changing it a thousand times.
+    first = connection.execute(own.order_by(columns.at_ms).limit(1)).scalar_one_or_none()
+    return first is not None and not first
+
+
+def _exclusion(connection: Connection, match: JsonObject, seats: Sequence[FinishedSeat]) -> Exclusion | None:
+    started_ms = match.get("started_ms")
+    if started_ms is None or match.get("ended_ms") is None:
+        return Exclusion.NEVER_STARTED
+    if match.get("rated") is False:
+        return Exclusion.UNRATED
+    if not MIN_SEATS <= len(seats) <= MAX_SEATS or any(seat.player_id is None for seat in seats):
+        return Exclusion.SEATS
+    people = sorted({seat.player_id or "" for seat in seats if seat.kind == _PERSON})
+    if _population(seats) == "mixed" and not all(has_agreed(connection, person, started_ms) for person in people):
+        return Exclusion.NO_CONSENT
+    return None
+
+
+def _population(seats: Sequence[FinishedSeat]) -> str:
+    """As :class:`services.ratings.model.Population` has it."""
+    people = sum(seat.kind == _PERSON for seat in seats)
+    if people == len(seats):
+        return "humans"
+    return "mixed" if people else "bots"
+
+
+def _forfeited(match: JsonObject, seats: Sequence[FinishedSeat], replay: Callable[[], bytes]) -> set[str]:
+    """Who has left without ever making a decision: who resigned a lost position, or ran out of time in it, has played
+    the match, and must not get out of its result."""
+    stored = match.get("seats", ())
+    gone = {
+        seat.seat: str(seat.player_id)
+        for seat in seats
+        if seat.resigned or (seat.seat < len(stored) and stored[seat.seat].get("taken_over_by") is not None)
+    }
+    if not gone:
+        return set()
+    found = replay()
+    told: JsonObject = json.loads(found) if found else {}
+    left: dict[int, int] = {}
+    for leaving in (*told.get("resignations", ()), *told.get("takeovers", ())):
+        left.setdefault(leaving["seat"], leaving["rev"])
+    for step in told.get("steps", ()):
+        if step.get("time_ran_out") is None and step["rev"] <= left.get(step["seat"], -1):
+            gone.pop(step["seat"], None)
+    return {player for seat, player in gone.items() if seat in left}
+
+
+def _versions(match: JsonObject, seats: Sequence[FinishedSeat]) -> list[str]:
+    """The version of the program in each seat: a house bot's is the ruleset's."""
+    stored = match.get("seats", ())
+    found = []
+    for seat in seats:
+        of_seat = stored[seat.seat] if seat.seat < len(stored) else {}
+        is_house = of_seat.get("bot") is not None
+        found.append(str(match.get("ruleset_version", "") if is_house else of_seat.get("version") or ""))
+    return found

@@ -193,7 +193,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a player's name, or switch a bot on or off
+         * Change a player's name, switch a bot on or off, or agree to be rated with bots
          * @description For the caller itself and bots of its own, or for anybody if the caller is an admin. With `If-Match` only if the player is still what its ETag says.
          *
          *     Needs a key with the scope `account:manage`.
@@ -2519,6 +2519,114 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/leaderboards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the leaderboards
+         * @description Needs a key with the scope `matches:read`.
+         */
+        get: operations["listLeaderboards"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/leaderboards/{ruleset}/{seats}/{population}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a leaderboard
+         * @description A match is in it some seconds after its end.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["getLeaderboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/leaderboards/{ruleset}/{seats}/{population}/strengths": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the strengths of bots
+         * @description Of a leaderboard of bots: from all of their matches at once, so that their order does not matter, each version of a bot by itself. Estimated every night, and some minutes after new matches.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["getBotStrengths"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/{player}/leaderboards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get where a player stands
+         * @description In all leaderboards in which it has a rating.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["getPlayerLeaderboards"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/{player}/leaderboards/{ruleset}/{seats}/{population}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what changed a player's rating
+         * @description Every match, newest first, also those that did not count. Which match it was, and who else played, is told of public matches, and of others to those who took part.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["getRatingHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/signing-keys": {
         parameters: {
             query?: never;
@@ -2766,6 +2874,73 @@ export interface components {
             cells: components["schemas"]["Cell"][];
             /** @description Of which matches it is part. Absent: of all. */
             when?: components["schemas"]["When"] | null;
+        };
+        /**
+         * BotStrengthDetails
+         * @description A bot's strength.
+         */
+        BotStrengthDetails: {
+            /**
+             * Player Id
+             * @description The bot's id.
+             */
+            player_id: string;
+            /**
+             * Player Name
+             * @description The bot's name as it is now.
+             */
+            player_name: string;
+            /**
+             * Version
+             * @description Of its program; of a house bot that of the ruleset. Null: it had stated none.
+             */
+            version: string | null;
+            /**
+             * Elo
+             * @description Elo points, 0 on average.
+             */
+            elo: number;
+            /**
+             * Low
+             * @description Where the 95 % interval begins. Null: there are too few matches to say.
+             */
+            low: number | null;
+            /**
+             * High
+             * @description Where it ends.
+             */
+            high: number | null;
+            /**
+             * Matches
+             * @description In how many matches it was compared.
+             */
+            matches: number;
+        };
+        /**
+         * BotStrengths
+         * @description A page of the strengths of a leaderboard's bots, the strongest first.
+         */
+        BotStrengths: {
+            /**
+             * Next Page Token
+             * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
+             */
+            next_page_token: string | null;
+            /**
+             * Computed At
+             * @description When they were estimated. Null: they have not been yet.
+             */
+            computed_at: string | null;
+            /**
+             * Matches
+             * @description From how many matches.
+             */
+            matches: number;
+            /**
+             * Strengths
+             * @description The strongest first.
+             */
+            strengths: components["schemas"]["BotStrengthDetails"][];
         };
         /**
          * Bots
@@ -4779,6 +4954,71 @@ export interface components {
             decisions?: components["schemas"]["Decision"][];
         };
         /**
+         * Leaderboard
+         * @description A page of a leaderboard: those with a place by ordinal, the highest first, then the provisional ones.
+         */
+        Leaderboard: {
+            /**
+             * Next Page Token
+             * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
+             */
+            next_page_token: string | null;
+            /**
+             * Entries
+             * @description In their order.
+             */
+            entries: components["schemas"]["RatedPlayer"][];
+        };
+        /**
+         * LeaderboardList
+         * @description A page of leaderboards.
+         */
+        LeaderboardList: {
+            /**
+             * Next Page Token
+             * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
+             */
+            next_page_token: string | null;
+            /**
+             * Leaderboards
+             * @description By ruleset, seats and population.
+             */
+            leaderboards: components["schemas"]["LeaderboardSummary"][];
+        };
+        /**
+         * LeaderboardSummary
+         * @description A leaderboard that there is.
+         */
+        LeaderboardSummary: {
+            /**
+             * Ruleset
+             * @description The ruleset's id.
+             */
+            ruleset: string;
+            /**
+             * Seats
+             * @description The number of seats.
+             */
+            seats: number;
+            /** @description Who plays. The list may grow. */
+            population: string;
+            /**
+             * Players
+             * @description How many players are rated.
+             */
+            players: number;
+            /**
+             * Matches
+             * @description From how many matches, those included that do not count.
+             */
+            matches: number;
+            /**
+             * Updated At
+             * @description When the last of them ended. Null: there is none yet.
+             */
+            updated_at: string | null;
+        };
+        /**
          * LeaveBody
          * @description Why the caller goes.
          */
@@ -5103,6 +5343,11 @@ export interface components {
              */
             expires_at: string | null;
             /**
+             * Rated
+             * @description False: its creator wishes that its result does not go into the ratings.
+             */
+            rated: boolean;
+            /**
              * Rematch Of
              * @description The match after which it is played again.
              */
@@ -5408,6 +5653,11 @@ export interface components {
              * @description After how many seconds the match is aborted (`expired`) if it has not been filled by then, or started by its creator where it waits for that. Null: when the operator's rule says so, which holds in any case.
              */
             expires_in?: number | null;
+            /**
+             * Rated
+             * @description Whether the result goes into the ratings, as far as their rules admit it. False: a match for practice; a rematch of it is one, too. Default: `true`.
+             */
+            rated?: boolean;
         };
         /**
          * NewPerson
@@ -6288,6 +6538,11 @@ export interface components {
              * @description Of a bot. False: it takes no invitations and is not called by its webhook, until it is true again; live matches go on by their clocks.
              */
             online?: boolean | null;
+            /**
+             * Rated With Bots
+             * @description Of a person. True: matches with bots that begin from now on are rated, if all people at the table agree, in pools of their own. A match that has begun stays what it was.
+             */
+            rated_with_bots?: boolean | null;
         };
         /**
          * PlayerDetails
@@ -6332,6 +6587,11 @@ export interface components {
              * @description When the bot was retired, for good. Null: it was not.
              */
             retired_at: string | null;
+            /**
+             * Rated With Bots
+             * @description Whether a person agrees to have matches with bots rated.
+             */
+            rated_with_bots: boolean;
         };
         /**
          * PlayerInSeat
@@ -6371,6 +6631,22 @@ export interface components {
          */
         PlayerKind: "person" | "bot";
         /**
+         * PlayerLeaderboards
+         * @description Where a player stands.
+         */
+        PlayerLeaderboards: {
+            /**
+             * Player Id
+             * @description The player's id.
+             */
+            player_id: string;
+            /**
+             * Leaderboards
+             * @description By ruleset, seats and population.
+             */
+            leaderboards: components["schemas"]["PlayerRating"][];
+        };
+        /**
          * PlayerList
          * @description A page of players, by id.
          */
@@ -6401,6 +6677,70 @@ export interface components {
              * @description Each of them.
              */
             quotas: components["schemas"]["QuotaDetails"][];
+        };
+        /**
+         * PlayerRating
+         * @description A player's rating in one of its leaderboards.
+         */
+        PlayerRating: {
+            /**
+             * Place
+             * @description From 1, shared by equal ordinals; null while the rating is provisional.
+             */
+            place: number | null;
+            /**
+             * Player Id
+             * @description The player's id.
+             */
+            player_id: string;
+            /**
+             * Player Name
+             * @description The player's name as it is now; empty if there is no such player any more.
+             */
+            player_name: string;
+            /**
+             * Ordinal
+             * @description `mu - 3 * sigma`: what the player is worth almost surely. Places go by it.
+             */
+            ordinal: number;
+            /**
+             * Mu
+             * @description The mean of what is believed of the player's strength. All begin with 25.
+             */
+            mu: number;
+            /**
+             * Sigma
+             * @description Its standard deviation. All begin with 25/3; seasons make it larger.
+             */
+            sigma: number;
+            /**
+             * Games
+             * @description From how many matches it comes.
+             */
+            games: number;
+            /**
+             * Provisional
+             * @description Too little is known yet for a place.
+             */
+            provisional: boolean;
+            /**
+             * Updated At
+             * Format: date-time
+             * @description When the last of these matches ended.
+             */
+            updated_at: string;
+            /**
+             * Ruleset
+             * @description The ruleset's id.
+             */
+            ruleset: string;
+            /**
+             * Seats
+             * @description The number of seats.
+             */
+            seats: number;
+            /** @description Who plays. The list may grow. */
+            population: string;
         };
         /**
          * PlayerRatings
@@ -6515,6 +6855,12 @@ export interface components {
              */
             pools: components["schemas"]["WaitingPool"][];
         };
+        /**
+         * Population
+         * @description Who meets whom in a pool.
+         * @enum {string}
+         */
+        Population: "humans" | "bots" | "mixed";
         /**
          * Problem
          * @description Why a request was refused, as RFC 9457 has it. Nothing was changed. A program looks at `code`.
@@ -6636,6 +6982,177 @@ export interface components {
              * @description How much of it is used now.
              */
             used: number;
+        };
+        /**
+         * RatedOpponent
+         * @description Whom a player was compared with.
+         */
+        RatedOpponent: {
+            /**
+             * Player Id
+             * @description The opponent's id.
+             */
+            player_id: string;
+            /**
+             * Player Name
+             * @description The opponent's name as it is now.
+             */
+            player_name: string;
+            /**
+             * Rank
+             * @description The place in the match, among those who were compared; joint places are equal.
+             */
+            rank: number;
+            /**
+             * Mu
+             * @description The opponent's mu as the match found it.
+             */
+            mu: number;
+            /**
+             * Sigma
+             * @description The opponent's sigma as the match found it.
+             */
+            sigma: number;
+        };
+        /**
+         * RatedPlayer
+         * @description A player's rating in a leaderboard.
+         */
+        RatedPlayer: {
+            /**
+             * Place
+             * @description From 1, shared by equal ordinals; null while the rating is provisional.
+             */
+            place: number | null;
+            /**
+             * Player Id
+             * @description The player's id.
+             */
+            player_id: string;
+            /**
+             * Player Name
+             * @description The player's name as it is now; empty if there is no such player any more.
+             */
+            player_name: string;
+            /**
+             * Ordinal
+             * @description `mu - 3 * sigma`: what the player is worth almost surely. Places go by it.
+             */
+            ordinal: number;
+            /**
+             * Mu
+             * @description The mean of what is believed of the player's strength. All begin with 25.
+             */
+            mu: number;
+            /**
+             * Sigma
+             * @description Its standard deviation. All begin with 25/3; seasons make it larger.
+             */
+            sigma: number;
+            /**
+             * Games
+             * @description From how many matches it comes.
+             */
+            games: number;
+            /**
+             * Provisional
+             * @description Too little is known yet for a place.
+             */
+            provisional: boolean;
+            /**
+             * Updated At
+             * Format: date-time
+             * @description When the last of these matches ended.
+             */
+            updated_at: string;
+        };
+        /**
+         * RatingChangeDetails
+         * @description What a match changed of a rating.
+         */
+        RatingChangeDetails: {
+            /**
+             * Rank
+             * @description The place in the match, among those who were compared; joint places are equal.
+             */
+            rank: number;
+            /**
+             * Weight
+             * @description 1 unless repeated meetings of the same players count less.
+             */
+            weight: number;
+            /**
+             * Mu Before
+             * @description As the match found it.
+             */
+            mu_before: number;
+            /**
+             * Sigma Before
+             * @description As the match found it, widened by seasons.
+             */
+            sigma_before: number;
+            /**
+             * Mu
+             * @description After the match.
+             */
+            mu: number;
+            /**
+             * Sigma
+             * @description After the match.
+             */
+            sigma: number;
+            /**
+             * Games
+             * @description How many matches the rating comes from now.
+             */
+            games: number;
+        };
+        /**
+         * RatingHistory
+         * @description A page of a player's history, newest first.
+         */
+        RatingHistory: {
+            /**
+             * Next Page Token
+             * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
+             */
+            next_page_token: string | null;
+            /**
+             * Entries
+             * @description Newest first.
+             */
+            entries: components["schemas"]["RatingHistoryEntry"][];
+        };
+        /**
+         * RatingHistoryEntry
+         * @description A match in a player's history, with what it changed and why.
+         */
+        RatingHistoryEntry: {
+            /**
+             * Number
+             * @description From 1, the first match being the first.
+             */
+            number: number;
+            /**
+             * Match Id
+             * @description Null: the match is private or unlisted, and the caller had nothing to do with it.
+             */
+            match_id: string | null;
+            /**
+             * Ended At
+             * Format: date-time
+             * @description When the match ended.
+             */
+            ended_at: string;
+            /** @description `counted`; or why not: `aborted`, `forfeited` (too few were left to be compared, by the operator's rule), `seated_twice` (somebody had two seats). The list may grow. */
+            verdict: string;
+            /** @description Null: the match did not count, or this player forfeited and was left out. */
+            change: components["schemas"]["RatingChangeDetails"] | null;
+            /**
+             * Opponents
+             * @description Whom the player was compared with, by rank; empty without `match_id` or `change`.
+             */
+            opponents: components["schemas"]["RatedOpponent"][];
         };
         /**
          * RatingRangeDetails
@@ -8839,7 +9356,7 @@ export interface components {
              */
             upper: number;
             /** @description What the test has found. `h0`: the difference is not `elo1`; `h1`: it is not `elo0`; `none`: nothing yet. */
-            verdict: components["schemas"]["Verdict"];
+            verdict: components["schemas"]["services__series__sprt__Verdict"];
             /**
              * Deals
              * @description How many deals it has seen, up to the verdict if there is one.
@@ -10910,12 +11427,6 @@ export interface components {
             entry: number;
         };
         /**
-         * Verdict
-         * @description What a test has found so far.
-         * @enum {string}
-         */
-        Verdict: "none" | "h0" | "h1";
-        /**
          * VersionDetails
          * @description A version that a bot has stated.
          */
@@ -11666,6 +12177,12 @@ export interface components {
          * @enum {string}
          */
         services__matches__model__Status: "open" | "live" | "finished" | "aborted";
+        /**
+         * Verdict
+         * @description What a test has found so far.
+         * @enum {string}
+         */
+        services__series__sprt__Verdict: "none" | "h0" | "h1";
         /**
          * Status
          * @description How far a tournament is.
@@ -15549,6 +16066,167 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TournamentDeliveryList"];
+                };
+            };
+        };
+    };
+    listLeaderboards: {
+        parameters: {
+            query?: {
+                /** @description How many entries at most. More than 100 is taken as 100. */
+                page_size?: number;
+                /** @description `next_page_token` of the page before, with the same other parameters. */
+                page_token?: string | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of leaderboards. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeaderboardList"];
+                };
+            };
+        };
+    };
+    getLeaderboard: {
+        parameters: {
+            query?: {
+                /** @description How many entries at most. More than 100 is taken as 100. */
+                page_size?: number;
+                /** @description `next_page_token` of the page before, with the same other parameters. */
+                page_token?: string | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The ruleset's id. */
+                ruleset: string;
+                /** @description The number of seats. */
+                seats: number;
+                /** @description `humans`: people among themselves; `bots`: bots among themselves; `mixed`: people who have agreed to it, and bots. */
+                population: components["schemas"]["Population"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the leaderboard. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Leaderboard"];
+                };
+            };
+        };
+    };
+    getBotStrengths: {
+        parameters: {
+            query?: {
+                /** @description How many entries at most. More than 100 is taken as 100. */
+                page_size?: number;
+                /** @description `next_page_token` of the page before, with the same other parameters. */
+                page_token?: string | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The ruleset's id. */
+                ruleset: string;
+                /** @description The number of seats. */
+                seats: number;
+                /** @description `humans`: people among themselves; `bots`: bots among themselves; `mixed`: people who have agreed to it, and bots. */
+                population: components["schemas"]["Population"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of strengths. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotStrengths"];
+                };
+            };
+        };
+    };
+    getPlayerLeaderboards: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The player's id, or `me` for the caller. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The player's ratings; empty before its first match that counts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerLeaderboards"];
+                };
+            };
+        };
+    };
+    getRatingHistory: {
+        parameters: {
+            query?: {
+                /** @description How many entries at most. More than 100 is taken as 100. */
+                page_size?: number;
+                /** @description `next_page_token` of the page before, with the same other parameters. */
+                page_token?: string | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The ruleset's id. */
+                ruleset: string;
+                /** @description The number of seats. */
+                seats: number;
+                /** @description `humans`: people among themselves; `bots`: bots among themselves; `mixed`: people who have agreed to it, and bots. */
+                population: components["schemas"]["Population"];
+                /** @description The player's id, or `me` for the caller. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the history. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RatingHistory"];
                 };
             };
         };

@@ -1,13 +1,19 @@
 """A new match, from what its creator asked for."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from services.engine import options as ruleset_options
 from services.engine.clocks import NoClocks, PlayDefault, bot_of
 from services.engine.engine import Engines
-from services.engine.fairness import COMMITMENT_FORMAT, CommitmentDocument, PlannedSeat, sha256_hex
+from services.engine.fairness import (
+    COMMITMENT_FORMAT,
+    CommitmentDocument,
+    PlannedSeat,
+    SeriesReference,
+    sha256_hex,
+)
 from services.engine.ruleset import Description, OptionValue
 from services.errors import FieldError, Reason, Refusal
 from services.fairness.signing import SigningKeys
@@ -43,6 +49,15 @@ class Rematch:
     of: str
 
 
+@dataclass(frozen=True, slots=True)
+class SharedDeal:
+    """What matches between bots of the house have in common that play the same cards. ``server_seed``: 32 bytes.
+    ``reference``: which deal of what it is, and which of its matches; the matches promise it."""
+
+    server_seed: bytes = field(repr=False)
+    reference: SeriesReference
+
+
 def open_match(
     caller: Caller,
     new: NewMatch,
@@ -54,11 +69,13 @@ def open_match(
     grace_ms: int = 0,
     rematch: Rematch | None = None,
     seated: Sequence[Caller | None] = (),
+    deal: SharedDeal | None = None,
 ) -> MatchRecord:
     """The match, with nothing written yet. Its id, moment and server seed are the creation's. What it promises is
     signed here, before anybody can give a client seed. ``grace_ms``: how long after a deadline an answer counts.
     ``rematch``: which match it is played after, and the id that it has then. ``seated``: who sits in each of its
-    seats from the beginning on; None: whom ``new`` asks for; empty: so in every seat.
+    seats from the beginning on; None: whom ``new`` asks for; empty: so in every seat. ``deal``: that it has in common
+    with others, for bots of the house only; None: its chance is its own.
 
     Raises:
         Refusal: ``UNKNOWN_RULESET``, ``SEATS_OUT_OF_RANGE``, ``UNKNOWN_OPTION``, ``INVALID_OPTION``, ``UNKNOWN_BOT``,
@@ -73,7 +90,7 @@ def open_match(
         for number, (request, player) in enumerate(wanted)
     )
     check_once(seats)
-    server_seed = creation.secret("server seed")
+    server_seed = creation.secret("server seed") if deal is None else deal.server_seed
     nothing = (None,) * len(seats)
     match = Match(
         id=creation.id(PREFIX) if rematch is None else rematch.id,
@@ -103,7 +120,7 @@ def open_match(
         expires_ms=None if new.expires_in is None else creation.at_ms + new.expires_in * 1000,
         rematch_of=None if rematch is None else rematch.of,
     )
-    match = _committed(match, server_seed, signing_keys)
+    match = _committed(match, server_seed, signing_keys, None if deal is None else deal.reference)
     return MatchRecord(match, 1, 0, 0, (0,) * len(seats), server_seed, None, None)
 
 
@@ -123,7 +140,7 @@ def check_wish(new: NewMatch, engines: Engines) -> tuple[Description, dict[str, 
     return description, options
 
 
-def commitment_document(match: Match, server_seed: bytes) -> CommitmentDocument:
+def commitment_document(match: Match, server_seed: bytes, series: SeriesReference | None = None) -> CommitmentDocument:
     """What a match that is being created promises."""
     return CommitmentDocument(
         format=COMMITMENT_FORMAT,
@@ -141,11 +158,12 @@ def commitment_document(match: Match, server_seed: bytes) -> CommitmentDocument:
         grace_milliseconds=match.grace_ms,
         spectator_delay_seconds=match.spectator_delay_seconds,
         server_seed_sha256=sha256_hex(server_seed),
+        series=series,
     )
 
 
-def _committed(match: Match, server_seed: bytes, signing_keys: SigningKeys) -> Match:
-    document = commitment_document(match, server_seed)
+def _committed(match: Match, server_seed: bytes, signing_keys: SigningKeys, series: SeriesReference | None) -> Match:
+    document = commitment_document(match, server_seed, series)
     signature = signing_keys.sign(COMMITMENT_FORMAT, document.to_bytes())
     signed = SignedCommitment(document.to_bytes().decode(), signature.key_id, signature.value.hex())
     return match._replace(commitment=document.digest().hex(), signed_commitment=signed)

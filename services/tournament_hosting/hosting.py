@@ -23,6 +23,7 @@ from services.tournaments.log import (
     CheckedIn,
     Entered,
     Happening,
+    KeptApart,
     LogEntry,
     Paused,
     ResultSet,
@@ -34,6 +35,8 @@ from services.tournaments.log import (
 )
 from services.tournaments.tournament import CAN_BE_UNDONE, NotPossible, Status, Tournament
 
+MAX_APART: Final = 64
+"""Entrants that are kept apart at once."""
 MAX_REASON: Final = 255
 """Characters of the reason that a host gives."""
 
@@ -308,6 +311,9 @@ class Tournaments:
         """
 
         def decide(found: Read) -> Iterator[Happening]:
+            season = steps.season_due(found.tournament)
+            if season is not None:
+                yield season
             yield _planned(found)
 
         return self._by_host(caller, tournament_id, decide, HostRole.ARBITER, reason)
@@ -321,7 +327,44 @@ class Tournaments:
         with self._database.read() as connection:
             hosted = _visible(connection, caller, rows.find(connection, tournament_id))
             _need_role(connection, caller, hosted, HostRole.ARBITER)
-            return _planned(log_commit.folded(connection, hosted))
+            found = log_commit.folded(connection, hosted)
+        season = steps.season_due(found.tournament)
+        if season is not None:
+            found.tournament.apply(LogEntry(found.tournament.revision + 1, self._now_ms(), season))
+        return _planned(found)
+
+    def keep_apart(
+        self,
+        caller: Caller,
+        tournament_id: str,
+        entrants: Sequence[str],
+        *,
+        until_round: int | None = None,
+        reason: str,
+    ) -> HostedTournament:
+        """No two of some entrants are to be paired with each other from the next pairing on, in Swiss and pods.
+        ``until_round``: up to this round; None: as long as the tournament lasts. It can be undone like a result.
+
+        Raises:
+            Refusal: ``NOT_FOUND``, also for an entrant; ``NOT_A_HOST``, ``INVALID_FIELD`` at ``/entrants`` or
+                ``/until_round``, ``NOT_POSSIBLE_NOW``.
+        """
+        if not 2 <= len(set(entrants)) == len(entrants) <= MAX_APART:
+            error = FieldError("/entrants", f"must be 2 to {MAX_APART} entrants, each once")
+            raise Refusal(Reason.INVALID_FIELD, errors=(error,))
+        if until_round is not None and until_round < 1:
+            raise Refusal(Reason.INVALID_FIELD, errors=(FieldError("/until_round", "must be at least 1"),))
+
+        def decide(found: Read) -> Iterator[Happening]:
+            for place, entrant in enumerate(entrants):
+                if entrant not in found.tournament.members:
+                    error = FieldError(f"/entrants/{place}", "there is no such entrant")
+                    raise Refusal(Reason.NOT_FOUND, errors=(error,))
+            wanted = KeptApart(entrants=tuple(sorted(entrants)), until_round=until_round)
+            if wanted not in found.tournament.kept_apart:
+                yield wanted
+
+        return self._by_host(caller, tournament_id, decide, HostRole.ARBITER, reason)
 
     def pair_by_hand(self, caller: Caller, tournament_id: str, paired: RoundPaired, *, reason: str) -> HostedTournament:
         """Have a round paired as the host says, in the place of what was paired as long as nothing of that was played.
@@ -481,12 +524,19 @@ def _entered(found: Read, player: Player, rating: int) -> Entered:
     entry = found.hosted.settings.entry
     is_bot = player.kind is PlayerKind.BOT
     _check_kind(found.hosted, is_bot=is_bot)
+    if found.hosted.settings.plays_duplicates:
+        raise Refusal(
+            Reason.NOT_ADMITTED,
+            "This tournament plays duplicate deals. Who has played a deal knows its cards, so only bots of the house "
+            "play in it.",
+        )
     if entry.min_rating is not None and rating < entry.min_rating:
         raise Refusal(Reason.NOT_ADMITTED, f"This tournament is for ratings from {entry.min_rating} on.")
     if entry.max_rating is not None and rating > entry.max_rating:
         raise Refusal(Reason.NOT_ADMITTED, f"This tournament is for ratings up to {entry.max_rating}.")
     id_ = _next_entrant(found)
-    return Entered(entrant=id_, name=player.name, player=player.id, is_bot=is_bot, rating=rating)
+    owner = player.owner_id if is_bot else None
+    return Entered(entrant=id_, name=player.name, player=player.id, is_bot=is_bot, rating=rating, owner=owner)
 
 
 def _planned(found: Read) -> RoundPaired:

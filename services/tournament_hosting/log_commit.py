@@ -24,13 +24,15 @@ from services.tournaments.log import (
     Paused,
     ResultSet,
     RoundEnded,
+    RoundPaired,
+    SeasonStarted,
     StageEnded,
     Undone,
 )
 from services.tournaments.standings_document import standings_document
 from services.tournaments.tournament import NotPossible, Status, Tournament, fold
 
-_COUNTING = (GameEnded, ResultSet, RoundEnded, StageEnded, Undone)
+_COUNTING = (GameEnded, ResultSet, RoundEnded, SeasonStarted, StageEnded, Undone)
 """After what standings are computed anew."""
 
 
@@ -126,9 +128,16 @@ def _columns(found: Read, added: list[LogEntry], now_ms: int) -> dict[str, Any]:
         "ended_ms": now_ms if tournament.status.is_over else None,
         "due_ms": now_ms,
     }
-    if any(isinstance(entry.what, _COUNTING) for entry in added):
+    if any(_counts(entry.what) for entry in added):
         columns["standings"] = zlib.compress(standings_document(tournament))
     return columns
+
+
+def _counts(what: Happening) -> bool:
+    """Whether standings are other than before: a table from which somebody is away may be decided as it is paired."""
+    if isinstance(what, RoundPaired):
+        return any(table.away for table in what.tables)
+    return isinstance(what, _COUNTING)
 
 
 def _why(found: Read) -> str:

@@ -27,6 +27,8 @@ class Entered(Strict):
     is_bot: bool = False
     rating: int | None = None
     """At that time; seeds follow from it. None: not rated."""
+    owner: str | None = None
+    """The person that a bot belongs to; None: nobody, or not a bot."""
 
 
 class CheckedIn(Strict):
@@ -73,12 +75,34 @@ class StageStarted(Strict):
     seeding: tuple[_EntrantId, ...]
 
 
+class SeasonStarted(Strict):
+    """A season of a ladder begins. ``divisions``: the highest first, of each its entrants, the best first. ``notes``:
+    who has changed its division, and why."""
+
+    kind: Literal["season_started"] = "season_started"
+    stage: Annotated[int, Field(ge=0)]
+    season: _Number
+    divisions: tuple[tuple[_EntrantId, ...], ...]
+    notes: tuple[str, ...] = ()
+
+
+class KeptApart(Strict):
+    """No two of some entrants are to be paired with each other. ``until_round``: up to this round; None: as long as the
+    tournament lasts. Rounds that have been paired stay."""
+
+    kind: Literal["kept_apart"] = "kept_apart"
+    entrants: Annotated[tuple[_EntrantId, ...], Field(min_length=2, max_length=64)]
+    until_round: _Number | None = None
+
+
 class PairedTable(Strict):
-    """A table. ``entrants``: in order of seats. ``node``: its place in a bracket."""
+    """A table. ``entrants``: in order of seats. ``node``: its place in a bracket. ``away``: those of its entrants who
+    are not there: they have lost. The others play if they are enough for a match, and else share the first place."""
 
     entrants: tuple[_EntrantId, ...]
     reasons: tuple[str, ...] = ()
     node: str | None = None
+    away: tuple[_EntrantId, ...] = ()
 
 
 class PairedBye(Strict):
@@ -191,6 +215,8 @@ Happening: TypeAlias = Annotated[
     | ByeRequested
     | Started
     | StageStarted
+    | SeasonStarted
+    | KeptApart
     | RoundPaired
     | GameEnded
     | GameVoid

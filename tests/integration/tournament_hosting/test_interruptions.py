@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 from services.identity import Caller
 from services.identity.idempotent_creation import Creation
 from services.matches.creation_request import NewMatch
+from services.matches.match_creation import SharedDeal
 from services.matches.matches import Matches
 from services.matches.model import Match
 from services.tournament_hosting import log_commit
@@ -44,11 +45,12 @@ class MortalMatches(Matches):
         tickets: Sequence[str] = (),
         *,
         creation: Creation,
+        deal: SharedDeal | None = None,
     ) -> Match:
         self.made += 1
         if self.made % 4 == 0:
             raise Killed
-        match = super().create_seated(caller, new, seated, tickets, creation=creation)
+        match = super().create_seated(caller, new, seated, tickets, creation=creation, deal=deal)
         if self.made % 4 == 2:
             raise Killed
         return match

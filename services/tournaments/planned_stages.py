@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
-from math import gcd
 from typing import Final, TypeAlias
 
 from services.tournaments import ladder
@@ -19,7 +18,7 @@ from services.tournaments.round_robin import RoundRobinImpossible, berger, table
 from services.tournaments.settings import LadderStage, RoundRobinStage
 from services.tournaments.stage_results import stage_entrants
 from services.tournaments.standings import Row, standings
-from services.tournaments.table_sizes import NoDivision, divide_most
+from services.tournaments.table_sizes import NoDivision
 from services.tournaments.tie_break_rules import Format, TieBreakRules
 from services.tournaments.tournament import NotPossible, RoundState, StageState, Tournament
 
@@ -85,7 +84,7 @@ def pair(tournament: Tournament, stage: StageState, settings: PlannedStage, numb
     if isinstance(settings, LadderStage) and not stage.seasons:
         raise NotPossible("no season has begun")
     local = 1 + sum(state.number < number for state in stage.rounds) - _rounds_before(stage)
-    plans = [(members, plan(members, _plan_rules(settings))) for members in _groups(stage)]
+    plans = [(members, _numbered(len(members), _plan_rules(settings))) for members in _groups(stage)]
     if local > max((len(rounds) for _, rounds in plans), default=0):
         return None
     tables: list[PairedTable] = []
@@ -140,28 +139,39 @@ class PlanRules:
     cycles: int = 1
 
 
-@lru_cache(maxsize=256)
-def plan(entrants: tuple[str, ...], rules: PlanRules) -> tuple[Round, ...]:
+def plan(entrants: Sequence[str], rules: PlanRules) -> tuple[Round, ...]:
     """All rounds of a round robin; none if there are too few for a table. Everybody sits out equally often.
 
     Raises:
         NotPossible: there is no plan for so many.
     """
-    if len(entrants) < min(rules.sizes):
+    return tuple(_named(planned, entrants) for planned in _numbered(len(entrants), rules))
+
+
+@lru_cache(maxsize=256)
+def _numbered(entrants: int, rules: PlanRules) -> tuple[Round, ...]:
+    """The plan for so many, who are called by their numbers from 0. Some are searched for, up to two seconds long."""
+    if entrants < min(rules.sizes):
         return ()
+    numbers = tuple(map(str, range(entrants)))
     if rules.seats == _TWO_SEATS:
-        return berger(entrants, rules.cycles)
+        return berger(numbers, rules.cycles)
     try:
-        made = table_rounds(entrants, rules.sizes, rules.seats)
-        if made.design is None:
-            idle, _ = divide_most(len(entrants), rules.sizes, rules.seats)
-            turn = len(entrants) // gcd(len(entrants), idle)  # rounds after which all have sat out equally often
-            if len(made.rounds) % turn:
-                rounds = -(-len(made.rounds) // turn) * turn
-                made = table_rounds(entrants, rules.sizes, rules.seats, rounds)
+        once = table_rounds(numbers, rules.sizes, rules.seats).rounds
     except (RoundRobinImpossible, NoDivision) as error:
         raise NotPossible(str(error)) from None
-    return tuple(_cycles(made.rounds, rules.cycles))
+    return tuple(_cycles(once, rules.cycles))
+
+
+def _named(planned: Round, entrants: Sequence[str]) -> Round:
+    return replace(
+        planned,
+        pairings=tuple(
+            replace(pairing, entrants=tuple(entrants[int(each)] for each in pairing.entrants))
+            for pairing in planned.pairings
+        ),
+        byes=tuple(replace(bye, entrant=entrants[int(bye.entrant)]) for bye in planned.byes),
+    )
 
 
 def _cycles(rounds: Sequence[Round], cycles: int) -> Iterator[Round]:
@@ -179,9 +189,9 @@ def _moved_on(pairing: Pairing, seats: int) -> Pairing:
 
 
 def _round(rounds: Sequence[Round], local: int, members: Sequence[str]) -> Round:
-    """The round ``local`` of a plan; a round in which all sit out if the plan has fewer."""
+    """The round ``local`` of a plan of numbers; a round in which all sit out if the plan has fewer."""
     if local <= len(rounds):
-        return rounds[local - 1]
+        return _named(rounds[local - 1], members)
     return Round(
         local, (), tuple(Bye(entrant, ("The season of another division has more rounds.",)) for entrant in members)
     )
@@ -223,7 +233,7 @@ def _rounds_before(stage: StageState) -> int:
 def _is_played(stage: StageState, settings: PlannedStage) -> bool:
     """Whether the plan that is played, of a ladder that of the season, has no more rounds."""
     rules = _plan_rules(settings)
-    longest = max((len(plan(members, rules)) for members in _groups(stage)), default=0)
+    longest = max((len(_numbered(len(members), rules)) for members in _groups(stage)), default=0)
     return len(stage.rounds) - _rounds_before(stage) >= longest
 
 

@@ -278,7 +278,7 @@ class _PlannedStage(_Stage):
 
 class RoundRobinStage(_PlannedStage):
     """Everybody meets everybody: at two seats by Berger's tables, at three to five so that any two meet equally often,
-    or as nearly as can be. At most 64 entrants; who enters later stands on the waiting list."""
+    or as nearly as was found. At most 64 entrants; who enters later stands on the waiting list."""
 
     format: Literal["round_robin"] = Field(default="round_robin", description="What the stage's format is.")
 

@@ -1,14 +1,18 @@
 """Every format is played to its end by the runner, by bots of the house."""
 
+import subprocess
+import sys
 from collections import Counter, defaultdict
 from functools import partial
 from itertools import combinations
+from pathlib import Path
 
 from services.engine import replay as replays
 from services.engine.clocks import PerDecision
 from services.engine.fairness import sha256_hex
 from services.errors import Reason
 from services.identity import PlayerKind
+from services.matches.replay_checks import Evidence, check
 from services.tournament_hosting.model import HostRole, TournamentVisibility
 from services.tournaments.log import KeptApart
 from services.tournaments.settings import (
@@ -28,6 +32,7 @@ from services.tournaments.tournament import Status, Tournament
 from tests.integration.matches.harness import caller_of, refused
 from tests.integration.tournament_hosting.hall import ID, TournamentHall
 
+CHECKER = Path(__file__).parents[3] / "docs" / "check_match.py"
 DUPLICATE = PodsStage(rounds=1, seats=3, deals="duplicate")
 
 
@@ -119,15 +124,25 @@ def test_a_table_of_three_plays_three_matches_with_seats_in_turn(hall: Tournamen
     assert list(table.result.places) == [1 + sum(other < own for other in sums) for own in sums]
 
 
-def test_a_duplicate_deal_is_the_same_in_every_seating(hall: TournamentHall) -> None:
+def checked_by_the_page(replay: bytes, folder: Path) -> str:
+    """What the program that docs/fairness.md gives to players finds wrong."""
+    file = folder / "replay.json"
+    file.write_bytes(replay)
+    told = subprocess.run([sys.executable, "-I", "-S", CHECKER, file], capture_output=True, text=True, check=False)
+    return told.stdout + told.stderr if told.returncode else ""
+
+
+def test_a_duplicate_deal_is_the_same_in_every_seating(hall: TournamentHall, tmp_path: Path) -> None:
     tournament = played(hall, 6, DUPLICATE)
     seeds: dict[int, set[str]] = defaultdict(set)
     commitments = set()
     for table in tournament.rounds[0].tables:
         assert len(table.games) == 3
         for game in table.games:
-            replay = replays.read(hall.world.matches.replay(hall.host, game.match))
-            replays.re_execute(replay)
+            data = hall.world.matches.replay(hall.host, game.match)
+            check(data, hall.world.engines.engine("sealed"), Evidence())
+            assert checked_by_the_page(data, tmp_path) == ""
+            replay = replays.read(data)
             seeds[table.number].add(replay.seed)
             commitments.add(replay.commitment)
             assert replay.commitment_document.series is not None

@@ -169,7 +169,7 @@ def test_in_every_plan_all_sit_out_equally_often(seats: int, is_smaller: bool) -
             for pair in combinations(table.entrants, 2)
         )
         assert 2 * sum(met.values()) >= entrants * (entrants - 1)
-        assert max(met.values()) <= 4
+        assert max(met.values()) <= 5
 
 
 def test_another_cycle_moves_everybody_one_seat_further() -> None:

@@ -19,7 +19,7 @@ from services.tournaments.log import ResultSet
 from services.tournaments.pairing_by_hand import HandPairing
 from services.tournaments.round_document import RoundDocument, TableMatchState
 from services.tournaments.settings import MAX_ENTRANTS, MAX_ROUNDS, MAX_STAGES
-from services.tournaments.tournament import DecidedBy
+from services.tournaments.table_decision import DecidedBy
 
 TOURNAMENT_ROUNDS: Final = Section(
     "tournament rounds",
@@ -106,7 +106,9 @@ class TableOutcome(ResponseModel):
 
     places: list[int] = Field(description="1 for the winner, equal for shared places.")
     points: list[str] = Field(description="What each has of it, as decimal numbers.")
-    scores: list[int] = Field(description="The game's own score; empty where no single match decided.")
+    scores: list[int | None] = Field(
+        description="The game's own score, over all matches; empty where none counts, null for who was not there."
+    )
     forfeits: list[str] = Field(description="Ids of entrants who have lost by not being there.")
     decided_by: DecidedBy = Field(
         description="`matches`; `seed`: all matches were drawn and one must go on; `host`: a host has set it; "
@@ -122,7 +124,7 @@ class TournamentTable(ResponseModel):
     entrants: list[EntrantName] = Field(description="In the order of seats.")
     reasons: list[str] = Field(description="Why they meet and sit so, in sentences.")
     node: str | None = Field(description="Its node in the bracket of an elimination.")
-    best_of: int = Field(description="Of so many matches, the majority decides.")
+    best_of: int = Field(description="How many matches are played: at two seats the majority decides, else the sum.")
     score: list[str] = Field(
         description="How many matches each entrant has won, a shared win half; empty where one match decides."
     )

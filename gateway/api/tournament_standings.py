@@ -276,7 +276,7 @@ class BracketNode(ResponseModel):
         description="`waiting`: somebody is not known yet; `ready`: it can be paired; `playing`; `decided`; "
         "`walkover`: nobody has to play; `not_needed`: the final is not played again."
     )
-    winner: EntrantName | None = Field(description="Who goes on, or has won; null: nobody yet.")
+    winners: list[EntrantName] = Field(description="Who goes on, or has won, the best first; empty: nobody yet.")
     played_in: int | None = Field(description="The tournament's round in which it was paired last.")
     table: int | None = Field(description="Its table in that round.")
 

@@ -15,6 +15,7 @@ from services.tournaments.log import (
     GameEnded,
     GameVoid,
     Happening,
+    KeptApart,
     LogEntry,
     Paused,
     ResultSet,
@@ -22,6 +23,7 @@ from services.tournaments.log import (
     Returned,
     RoundEnded,
     RoundPaired,
+    SeasonStarted,
     StageEnded,
     StageStarted,
     Started,
@@ -97,6 +99,12 @@ class LogWords:
 
     def _sentence(self, what: Happening, number: int) -> str:
         match what:
+            case SeasonStarted():
+                divisions = counted(len(what.divisions), "division")
+                return " ".join([f"Season {what.season} begins with {divisions}.", *what.notes])
+            case KeptApart():
+                until = "" if what.until_round is None else f" up to round {what.until_round}"
+                return f"{listed([self._name(each) for each in what.entrants])} are kept apart{until}."
             case Changed():
                 return " ".join(_changes(what))
             case Entered():

@@ -1,6 +1,6 @@
 """What tournaments are and what has happened in them, in the words of a host who reads it out."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -21,11 +21,15 @@ from services.tournaments.records import ResultKind
 from services.tournaments.settings import (
     MAX_ENTRANTS,
     EliminationStage,
+    LadderStage,
     PodsStage,
+    RoundRobinStage,
     RoundTimes,
     Stage,
     SwissStage,
+    TableEliminationStage,
     TournamentSettings,
+    TwoSeatPoints,
 )
 from services.tournaments.tournament import Status
 from services.tournaments.wording import points_in_words
@@ -123,6 +127,8 @@ def stage_title(stage: Stage) -> str:
     """What a stage's format is called."""
     if isinstance(stage, PodsStage):
         return f"Pods of {stage.seats}"
+    if isinstance(stage, TableEliminationStage):
+        return f"Elimination at tables of {stage.seats}"
     if isinstance(stage, SwissStage):
         return "Swiss system"
     return str(stage.format).replace("_", " ").capitalize()
@@ -135,11 +141,7 @@ def stage_sentences(stage: Stage) -> Iterator[str]:
             yield f"{counted(stage.rounds, 'round')} for two seats: you meet others with as many points, nobody twice."
             if stage.system == "dutch":
                 yield "Pairings are by FIDE's Dutch system of 2026."
-            worth = stage.points
-            yield (
-                f"A win is worth {points_in_words(worth.win)}, a draw {points_in_words(worth.draw)}, "
-                f"a loss {points_in_words(worth.loss)}."
-            )
+            yield _two_seats_worth(stage.points)
         case PodsStage():
             rounds = f"{counted(stage.rounds, 'round')} at tables of {stage.seats}"
             if stage.system == "swiss":
@@ -147,18 +149,42 @@ def stage_sentences(stage: Stage) -> Iterator[str]:
             else:
                 yield f"{rounds}: those next to each other in the standings meet."
             yield _remainder(stage)
-            worths = ", ".join(
-                f"{_ordinal(place)} {points_in_words(points)}"
-                for place, points in enumerate(stage.place_points[: _largest_table(stage)], 1)
+            if stage.wager is None:
+                yield _places_worth(stage.place_points[: stage.sizes[-1]])
+            else:
+                yield (
+                    f"Everybody begins with {points_in_words(stage.wager.start)}. At each table everybody stakes "
+                    f"{stage.wager.stake / 100:g} % of the points it has, and the winner takes all."
+                )
+        case TableEliminationStage():
+            go_on = "the best goes on" if stage.winners == 1 else f"the best {stage.winners} go on"
+            yield f"A bracket of tables of {stage.seats}: {go_on} from each, and one wins the last."
+        case RoundRobinStage():
+            times = "" if stage.cycles == 1 else f", {stage.cycles} times"
+            if stage.seats == 2:
+                yield f"Everybody meets everybody{times}."
+            else:
+                yield f"At tables of {stage.seats} all meet all, equally often or as nearly as can be{times}."
+            yield _worth(stage)
+        case LadderStage():
+            yield (
+                f"{counted(stage.seasons, 'season')} in divisions of {stage.smallest_division} to "
+                f"{stage.largest_division}: in each season everybody of a division meets everybody."
             )
-            yield f"Places are worth: {worths}; who share places share their points, rounded down."
+            if stage.moving:
+                yield f"After it the best {stage.moving} of a division go up, and the last {stage.moving} go down."
+            yield _worth(stage)
         case EliminationStage():
             lost = "twice is out" if stage.format == "double_elimination" else "is out"
             yield f"A bracket for two seats: who has lost {lost}."
             if stage.third_place:
                 yield "The losers of the semifinals play for the third place."
-    if stage.games > 1:
+    if stage.deals == "duplicate":
+        yield f"A table plays one deal in every rotation of its seats; the sum of {stage.sum_of} decides."
+    elif stage.games > 1 and stage.sizes[-1] == 2:
         yield f"A pairing is decided by the best of {stage.games} matches; seats change in turn."
+    elif stage.games > 1:
+        yield f"A table plays {stage.games} matches; seats change in turn, and the sum of {stage.sum_of} decides."
     if stage.advance is not None:
         yield f"The best {stage.advance} go on to the next stage."
 
@@ -171,8 +197,20 @@ def _remainder(stage: PodsStage) -> str:
     return f"If the number does not fit, some tables of {who} have {size} seats."
 
 
-def _largest_table(stage: PodsStage) -> int:
-    return 5 if stage.remainder == "larger_pods" else stage.seats
+def _worth(stage: RoundRobinStage | LadderStage) -> str:
+    return _two_seats_worth(stage.points) if stage.seats == 2 else _places_worth(stage.place_points[: stage.seats])
+
+
+def _two_seats_worth(worth: TwoSeatPoints) -> str:
+    return (
+        f"A win is worth {points_in_words(worth.win)}, a draw {points_in_words(worth.draw)}, "
+        f"a loss {points_in_words(worth.loss)}."
+    )
+
+
+def _places_worth(worth: Sequence[int]) -> str:
+    worths = ", ".join(f"{_ordinal(place)} {points_in_words(points)}" for place, points in enumerate(worth, 1))
+    return f"Places are worth: {worths}; who share places share their points, rounded down."
 
 
 def _ordinal(number: int) -> str:
@@ -205,8 +243,8 @@ def entry_sentences(settings: TournamentSettings) -> Iterator[str]:
         )
     else:
         yield "Entry is possible until the start."
-    if all(isinstance(stage, EliminationStage) for stage in settings.stages):
-        return  # a bracket has byes of its own
+    if not any(stage.takes_byes for stage in settings.stages):
+        return  # brackets and plans have byes of their own
     if entry.byes:
         yield (
             f"An entrant may ask not to be paired in up to {counted(entry.byes, 'round')}, with "

@@ -60,9 +60,9 @@ class PlannedSeat(Strict):
 
 
 class SeriesReference(Strict):
-    """The place of a match in a series."""
+    """The place of a match in a series, or in a tournament that plays duplicate deals."""
 
-    sha256: Hash = Field(description="SHA-256 of the series' document, hexadecimal.")
+    sha256: Hash = Field(description="SHA-256 of the series' document, or of the tournament's settings, hexadecimal.")
     match: int = Field(ge=0, lt=1 << 63, description="The number of the match, from 0.")
     deal: int = Field(ge=0, lt=1 << 63, description="The number of its deal, from 0.")
 

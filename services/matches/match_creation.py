@@ -1,7 +1,7 @@
 """A new match, from what its creator asked for."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from services.engine import options as ruleset_options
@@ -11,6 +11,7 @@ from services.engine.fairness import (
     COMMITMENT_FORMAT,
     CommitmentDocument,
     PlannedSeat,
+    SeriesReference,
     TournamentReference,
     sha256_hex,
 )
@@ -49,6 +50,15 @@ class Rematch:
     of: str
 
 
+@dataclass(frozen=True, slots=True)
+class SharedDeal:
+    """What matches between bots of the house have in common that play the same cards. ``server_seed``: 32 bytes.
+    ``reference``: which deal of what it is, and which of its matches; the matches promise it."""
+
+    server_seed: bytes = field(repr=False)
+    reference: SeriesReference
+
+
 def open_match(
     caller: Caller,
     new: NewMatch,
@@ -60,11 +70,13 @@ def open_match(
     grace_ms: int = 0,
     rematch: Rematch | None = None,
     seated: Sequence[Caller | None] = (),
+    deal: SharedDeal | None = None,
 ) -> MatchRecord:
     """The match, with nothing written yet. Its id, moment and server seed are the creation's. What it promises is
     signed here, before anybody can give a client seed. ``grace_ms``: how long after a deadline an answer counts.
     ``rematch``: which match it is played after, and the id that it has then. ``seated``: who sits in each of its
-    seats from the beginning on; None: whom ``new`` asks for; empty: so in every seat.
+    seats from the beginning on; None: whom ``new`` asks for; empty: so in every seat. ``deal``: that it has in common
+    with others, for bots of the house only; None: its chance is its own.
 
     Raises:
         Refusal: ``UNKNOWN_RULESET``, ``SEATS_OUT_OF_RANGE``, ``UNKNOWN_OPTION``, ``INVALID_OPTION``, ``UNKNOWN_BOT``,
@@ -79,7 +91,7 @@ def open_match(
         for number, (request, player) in enumerate(wanted)
     )
     check_once(seats)
-    server_seed = creation.secret("server seed")
+    server_seed = creation.secret("server seed") if deal is None else deal.server_seed
     nothing = (None,) * len(seats)
     match = Match(
         id=creation.id(PREFIX) if rematch is None else rematch.id,
@@ -110,7 +122,10 @@ def open_match(
         rematch_of=None if rematch is None else rematch.of,
         rated=new.rated,
     )
-    match = _committed(match, server_seed, signing_keys, new.tournament)
+    if deal is None:
+        match = _committed(match, server_seed, signing_keys, tournament=new.tournament)
+    else:  # the same cards at each table of the deal: no table's place enters their chance
+        match = _committed(match, server_seed, signing_keys, series=deal.reference)
     return MatchRecord(match, 1, 0, 0, (0,) * len(seats), server_seed, None, None)
 
 
@@ -131,9 +146,14 @@ def check_wish(new: NewMatch, engines: Engines) -> tuple[Description, dict[str, 
 
 
 def commitment_document(
-    match: Match, server_seed: bytes, tournament: TournamentReference | None = None
+    match: Match,
+    server_seed: bytes,
+    *,
+    tournament: TournamentReference | None = None,
+    series: SeriesReference | None = None,
 ) -> CommitmentDocument:
-    """What a match that is being created promises. ``tournament``: where it belongs in one."""
+    """What a match that is being created promises. ``tournament``: where it belongs in one. ``series``: the deal that
+    it shares with others."""
     return CommitmentDocument(
         format=COMMITMENT_FORMAT,
         match=match.id if tournament is None else None,
@@ -151,13 +171,19 @@ def commitment_document(
         spectator_delay_seconds=match.spectator_delay_seconds,
         server_seed_sha256=sha256_hex(server_seed),
         tournament=tournament,
+        series=series,
     )
 
 
 def _committed(
-    match: Match, server_seed: bytes, signing_keys: SigningKeys, tournament: TournamentReference | None
+    match: Match,
+    server_seed: bytes,
+    signing_keys: SigningKeys,
+    *,
+    tournament: TournamentReference | None = None,
+    series: SeriesReference | None = None,
 ) -> Match:
-    document = commitment_document(match, server_seed, tournament)
+    document = commitment_document(match, server_seed, tournament=tournament, series=series)
     signature = signing_keys.sign(COMMITMENT_FORMAT, document.to_bytes())
     signed = SignedCommitment(document.to_bytes().decode(), signature.key_id, signature.value.hex())
     return match._replace(commitment=document.digest().hex(), signed_commitment=signed)

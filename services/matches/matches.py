@@ -26,7 +26,7 @@ from services.matches.inspections import check_may_sit, first_look
 from services.matches.invitations import Invitations
 from services.matches.judge import ATTEMPTS, Checked, Judge, answered, seat_of
 from services.matches.listing import Filter, Listing
-from services.matches.match_creation import Filler, Rematch, check_wish, open_match
+from services.matches.match_creation import Filler, Rematch, SharedDeal, check_wish, open_match
 from services.matches.match_lifecycle import (
     Change,
     aborted,
@@ -136,16 +136,18 @@ class Matches:
         tickets: Sequence[str] = (),
         *,
         creation: Creation,
+        deal: SharedDeal | None = None,
     ) -> Match:
         """Create a match in which players sit from the beginning on, and start it: nobody is invited, and nobody can
         decline or leave. With the same ``creation`` again: the match that it made before. ``caller``: who creates it.
         ``seated``: who sits in each seat of ``new``; None: whom ``new`` asks for. ``tickets``: by which they were
-        paired, if they were, each told to its player.
+        paired, if they were, each told to its player. ``deal``: that it has in common with other matches; every seat is
+        a bot's of the house then.
 
         Raises:
             Refusal: as :meth:`create`; ``QUOTA_EXCEEDED`` if one of the players sits in too many matches.
         """
-        return self._created(caller, new, creation, tuple(seated), tuple(tickets))
+        return self._created(caller, new, creation, tuple(seated), tuple(tickets), deal)
 
     def _created(
         self,
@@ -154,6 +156,7 @@ class Matches:
         creation: Creation,
         seated: tuple[Caller | None, ...],
         tickets: tuple[str, ...],
+        deal: SharedDeal | None = None,
     ) -> Match:
         stored = open_match(
             caller,
@@ -164,6 +167,7 @@ class Matches:
             self._signing_keys,
             grace_ms=self._clock_grace_ms,
             seated=seated,
+            deal=deal,
         )
         if self._now_ms() - creation.at_ms >= _LEAVES_REDIS_MS:
             # A late attempt. Made anew, a match that an earlier one made would have a server seed that all know by now.

@@ -99,6 +99,12 @@ def entered(tournament: Tournament, wanted: Wanted) -> Entered:
         raise _not_admitted(new, "This tournament is not for bots.")
     if not is_bot and rules.bots == "only":
         raise _not_admitted(new, "This tournament is for bots only.")
+    if player is not None and tournament.settings.plays_duplicates:
+        raise _not_admitted(
+            new,
+            "This tournament plays duplicate deals. Who has played a deal knows its cards, so only bots of the house "
+            "play in it.",
+        )
     if wanted.rating is not None and rules.min_rating is not None and wanted.rating < rules.min_rating:
         raise _not_admitted(new, f"This tournament is for ratings from {rules.min_rating} on.")
     if wanted.rating is not None and rules.max_rating is not None and wanted.rating > rules.max_rating:
@@ -111,6 +117,7 @@ def entered(tournament: Tournament, wanted: Wanted) -> Entered:
         bot_version=new.bot_version,
         is_bot=is_bot,
         rating=wanted.rating,
+        owner=player.owner_id if player is not None and is_bot else None,
     )
 
 

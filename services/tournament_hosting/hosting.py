@@ -45,6 +45,7 @@ from services.tournaments.log import (
     Changed,
     CheckedIn,
     Happening,
+    KeptApart,
     LogEntry,
     Paused,
     ResultSet,
@@ -62,6 +63,8 @@ from services.tournaments.standings_document import standings_document
 from services.tournaments.tournament import CAN_BE_UNDONE, NotPossible, Status, Tournament
 from services.tournaments.what_if import ChangeNotPossible, what_if
 
+MAX_APART: Final = 64
+"""Entrants that are kept apart at once."""
 MAX_REASON: Final = 255
 """Characters of the reason that a host gives."""
 MAX_HOSTS: Final = 100
@@ -472,6 +475,9 @@ class Tournaments:
         """
 
         def decide(found: Read) -> Iterator[Happening]:
+            season = steps.season_due(found.tournament)
+            if season is not None:
+                yield season
             planned, rounds = _planned(found), found.tournament.rounds
             if not rounds or rounds[-1].paired != planned:
                 yield planned
@@ -488,9 +494,46 @@ class Tournaments:
             hosted = visible(connection, caller, rows.find(connection, tournament_id))
             need_role(connection, caller, hosted, HostRole.ARBITER)
             found = log_commit.folded(connection, hosted)
-        planned = LogEntry(len(found.entries) + 1, self._now_ms(), _planned(found), caller.player_id)
-        found.tournament.apply(planned)
+        now_ms, revision = self._now_ms(), found.tournament.revision
+        season = steps.season_due(found.tournament)
+        if season is not None:
+            revision += 1
+            found.tournament.apply(LogEntry(revision, now_ms, season))
+        found.tournament.apply(LogEntry(revision + 1, now_ms, _planned(found), caller.player_id))
         return round_document(found.tournament, found.tournament.rounds[-1])
+
+    def keep_apart(
+        self,
+        caller: Caller,
+        tournament_id: str,
+        entrants: Sequence[str],
+        *,
+        until_round: int | None = None,
+        reason: str,
+    ) -> HostedTournament:
+        """No two of some entrants are to be paired with each other from the next pairing on, in Swiss and pods.
+        ``until_round``: up to this round; None: as long as the tournament lasts. It can be undone like a result.
+
+        Raises:
+            Refusal: ``NOT_FOUND``, also for an entrant; ``NOT_A_HOST``, ``INVALID_FIELD`` at ``/entrants`` or
+                ``/until_round``, ``NOT_POSSIBLE_NOW``.
+        """
+        if not 2 <= len(set(entrants)) == len(entrants) <= MAX_APART:
+            error = FieldError("/entrants", f"must be 2 to {MAX_APART} entrants, each once")
+            raise Refusal(Reason.INVALID_FIELD, errors=(error,))
+        if until_round is not None and until_round < 1:
+            raise Refusal(Reason.INVALID_FIELD, errors=(FieldError("/until_round", "must be at least 1"),))
+
+        def decide(found: Read) -> Iterator[Happening]:
+            for place, entrant in enumerate(entrants):
+                if entrant not in found.tournament.members:
+                    error = FieldError(f"/entrants/{place}", "there is no such entrant")
+                    raise Refusal(Reason.NOT_FOUND, errors=(error,))
+            wanted = KeptApart(entrants=tuple(sorted(entrants)), until_round=until_round)
+            if wanted not in found.tournament.kept_apart:
+                yield wanted
+
+        return self._by_host(caller, tournament_id, decide, HostRole.ARBITER, reason)
 
     def pair_by_hand(self, caller: Caller, tournament_id: str, wanted: HandPairing, *, reason: str) -> HostedTournament:
         """Have a round paired as the host says, in the place of what was paired as long as nothing of that was played.

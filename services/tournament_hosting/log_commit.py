@@ -28,6 +28,7 @@ from services.tournaments.log import (
     Returned,
     RoundEnded,
     RoundPaired,
+    SeasonStarted,
     StageEnded,
     StageStarted,
     Undone,
@@ -45,6 +46,7 @@ _COUNTING = (
     GameEnded,
     ResultSet,
     RoundEnded,
+    SeasonStarted,
     StageEnded,
     Undone,
 )

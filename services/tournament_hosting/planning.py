@@ -107,7 +107,7 @@ def check_version(version: str | None, about: Description, pointer: str) -> None
 
 def _check_table_sizes(stages: Sequence[Stage], about: Description) -> None:
     for number, stage in enumerate(stages):
-        sizes = stage.table_sizes
+        sizes = stage.sizes
         if sizes[0] < about.min_seats or sizes[-1] > about.max_seats:
             wanted = f"has tables of {_span(sizes[0], sizes[-1])} seats; the ruleset is for {about.min_seats} to "
             raise _refused(Reason.SEATS_OUT_OF_RANGE, f"/stages/{number}", f"{wanted}{about.max_seats}")

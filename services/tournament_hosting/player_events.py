@@ -28,7 +28,7 @@ from services.tournaments.log import (
     Undone,
     Withdrawn,
 )
-from services.tournaments.stage_results import table_points
+from services.tournaments.stage_results import points_before, table_points
 from services.tournaments.standings import points_text
 from services.tournaments.tournament import Member, RoundState, TableState, Tournament
 
@@ -282,7 +282,8 @@ class Reporter:
         result = table.result
         if result is None:
             return None
-        points = table_points(after.stages[state.stage], table, result)
+        stage = after.stages[state.stage]
+        points = table_points(stage, table, result, points_before(after, stage, state))
         return [
             self._entrant(after, entrant)
             | {"place": place, "points": points_text(worth), "forfeit": entrant in result.forfeits}

@@ -18,9 +18,11 @@ from services.database.tables import (
     tournaments,
 )
 from services.database.tables import tournament_matches as table_matches
+from services.engine.fairness import SeriesReference, sha256_hex
 from services.engine.ruleset import JsonObject
 from services.identity.idempotent_creation import Creation
 from services.matches.ids import PREFIX
+from services.matches.match_creation import SharedDeal
 from services.tournament_hosting.model import (
     Guest,
     HostedTournament,
@@ -238,6 +240,20 @@ def creation_of(hosted: HostedTournament, place: MatchPlace, at_ms: int) -> Crea
     moment enters the id alone."""
     name = "match " + " ".join(map(str, place))
     return Creation(at_ms, hmac.digest(hosted.seed, name.encode(), "sha256"))
+
+
+def deal_of(hosted: HostedTournament, place: MatchPlace, deal: int) -> SharedDeal:
+    """What the matches of a table have in common that play one deal. Its seed follows from the tournament's like that
+    of any match. It is known when the first of them has ended: only bots of the house, which learn nothing, play
+    the others. ``deal``: of the table, from 0."""
+    name = f"deal {place.pairing} {place.table} {deal}"
+    table = place.pairing << 16 | place.table
+    reference = SeriesReference(
+        sha256=sha256_hex(hosted.settings.to_bytes()),
+        match=(table << 8 | place.game) << 2 | place.attempt,
+        deal=table << 8 | deal,
+    )
+    return SharedDeal(hmac.digest(hosted.seed, name.encode(), "sha256"), reference)
 
 
 def under_way(connection: Connection, tournament_id: str, *states: MatchState) -> list[TableMatch]:

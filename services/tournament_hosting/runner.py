@@ -163,7 +163,7 @@ class TournamentRunner:
             if table.result is not None or match is None:
                 continue
             if match.state is MatchState.DUE and (is_over or now_ms >= match.begun_ms + GIVE_UP_MS):
-                late = self._without_seats_left(tournament, table.entrants)
+                late = self._without_seats_left(tournament, table.present)
                 if late or is_over:
                     yield Wish(
                         steps.lost_by(state, table.number, late),
@@ -216,13 +216,16 @@ class TournamentRunner:
         state = tournament.open_round
         if state is None or state.entry != place.pairing:
             return False  # paired again in the meantime: what was handed out before is called off
-        seated = [tournament.members[entrant] for entrant in state.tables[place.table - 1].seated(place.game)]
+        table = state.tables[place.table - 1]
+        seated = [tournament.members[entrant] for entrant in table.seated(place.game)]
+        deal = table.deal(place.game)
         try:
             self._matches.create_seated(
                 PLATFORM,
                 _new_match(hosted, seated, place),
                 [self._sitting(member) for member in seated],
                 creation=rows.creation_of(hosted, place, match.begun_ms),
+                deal=None if deal is None else rows.deal_of(hosted, place, deal),
             )
         except Refusal as refusal:
             if refusal.reason not in _FOR_NOW:

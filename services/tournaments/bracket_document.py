@@ -8,7 +8,7 @@ from services.tournaments import elimination
 from services.tournaments.elimination import Node, Seed, Source
 from services.tournaments.formats import BracketState, bracket_state
 from services.tournaments.named_entrants import NamedEntrant, all_named, named
-from services.tournaments.settings import EliminationStage
+from services.tournaments.settings import EliminationStage, TableEliminationStage
 from services.tournaments.tournament import StageState, TableState, Tournament
 
 
@@ -41,14 +41,15 @@ class NodeSeat:
 @dataclass(frozen=True, slots=True)
 class NodeDocument:
     """A table of a bracket. ``part``, ``round``: where it stands; rounds count from 1 within the part. ``seats``: in
-    order. ``played_in``, ``table``: the round of the tournament, and its table, in which it was paired last."""
+    order. ``winners``: who goes on, or has won. ``played_in``, ``table``: the round of the tournament, and its table,
+    in which it was paired last."""
 
     id: str
     part: elimination.Stage
     round: int
     seats: tuple[NodeSeat, ...]
     state: NodeState
-    winner: NamedEntrant | None
+    winners: tuple[NamedEntrant, ...]
     played_in: int | None
     table: int | None
 
@@ -76,7 +77,7 @@ class BracketDocument:
 
 def bracket_document(tournament: Tournament, stage: StageState) -> BracketDocument | None:
     """The bracket of a stage; None: it is no elimination."""
-    if not isinstance(stage.settings, EliminationStage):
+    if not isinstance(stage.settings, EliminationStage | TableEliminationStage):
         return None
     state = bracket_state(tournament, stage, stage.settings)
     paired = {
@@ -100,7 +101,6 @@ def _node(
     tournament: Tournament, state: BracketState, node: Node, paired: Mapping[str, tuple[int, TableState]]
 ) -> NodeDocument:
     played_in, table = paired.get(node.id, (None, None))
-    winner = _winner(state, node)
     return NodeDocument(
         id=node.id,
         part=node.stage,
@@ -110,7 +110,7 @@ def _node(
             for source, entrant in zip(node.sources, state.progress.seats[node.id], strict=True)
         ),
         state=_state(state, node, table),
-        winner=None if winner is None else named(tournament, winner),
+        winners=all_named(tournament, _winners(state, node)),
         played_in=played_in,
         table=None if table is None else table.number,
     )
@@ -123,14 +123,14 @@ def _seat(tournament: Tournament, source: Source, entrant: str | None) -> NodeSe
     return NodeSeat(None, source.node, source.place, who)
 
 
-def _winner(state: BracketState, node: Node) -> str | None:
+def _winners(state: BracketState, node: Node) -> tuple[str, ...]:
     """Who goes on from a node, or has won its last one."""
     progress, result = state.progress, state.results.get(node.id)
     if node.id in progress.walkovers:
-        return next(iter(progress.walkovers[node.id]), None)
+        return tuple(progress.walkovers[node.id][: node.advance])
     if result is None or node.id in progress.unfit:
-        return None
-    return next(iter(result.order), None)
+        return ()
+    return tuple(result.order[: node.advance])
 
 
 def _state(state: BracketState, node: Node, table: TableState | None) -> NodeState:

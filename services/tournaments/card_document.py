@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from services.tournaments.named_entrants import NamedEntrant, all_named, named
 from services.tournaments.records import ResultKind, RoundResult
 from services.tournaments.round_document import ResultDocument, UnderWay, table_document
-from services.tournaments.stage_results import stage_entrants
+from services.tournaments.stage_results import points_before, stage_entrants
 from services.tournaments.standings import points_text
 from services.tournaments.stored_standings import StageRank, StoredStandings
 from services.tournaments.tournament import RoundState, StageState, TableState, Tournament
@@ -106,7 +106,9 @@ def _round(
     total: int,
     under_way: UnderWay | None,
 ) -> CardRound:
-    told = None if table is None else table_document(tournament, stage, table, under_way)
+    told = None
+    if table is not None:
+        told = table_document(tournament, stage, table, points_before(tournament, stage, state), under_way)
     others = () if table is None else tuple(each for each in table.entrants if each != entrant)
     return CardRound(
         round=state.number,

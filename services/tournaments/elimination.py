@@ -18,6 +18,8 @@ from typing import Final
 from services.tournaments.table_sizes import NoDivision, check_sizes, divide, sizes_in_words, snake
 
 MIN_ENTRANTS: Final = 2
+FINAL: Final = "F"
+"""The id of the final."""
 _ALTERNATE_UP_TO: Final = 5
 """Up to 2 to the power of this, the halves alternate from the first crossing on; see ``_crossed``."""
 
@@ -124,7 +126,7 @@ def single(entrants: Sequence[str], *, third_place: bool = False) -> Bracket:
     if third_place and rounds > 1:
         losers = tuple(Placed(source.node, 2) for source in last.sources if isinstance(source, Placed))
         nodes.append(Node("P3", Stage.THIRD_PLACE, 1, losers))
-    nodes.append(replace(last, id="F", stage=Stage.FINAL))
+    nodes.append(replace(last, id=FINAL, stage=Stage.FINAL))
     return Bracket(tuple(entrants), _without_byes(nodes, len(entrants)))
 
 
@@ -144,15 +146,18 @@ def double(entrants: Sequence[str], grand_final: GrandFinal = GrandFinal.RESET) 
     champion = Placed(nodes[-1].id, 1)
     nodes += _losers(rounds)
     challenger = Placed(nodes[-1].id, 1 if rounds > 1 else 2)
-    nodes.append(Node("F", Stage.FINAL, 1, (champion, challenger)))
+    nodes.append(Node(FINAL, Stage.FINAL, 1, (champion, challenger)))
     if grand_final is GrandFinal.RESET:
         # Played only if the challenger, second in the final, has won it: so the seats change.
-        nodes.append(Node("F2", Stage.RESET, 2, (Placed("F", 1), Placed("F", 2))))
+        nodes.append(Node("F2", Stage.RESET, 2, (Placed(FINAL, 1), Placed(FINAL, 2))))
     return Bracket(tuple(entrants), _without_byes(nodes, len(entrants)))
 
 
-def tables(entrants: Sequence[str], sizes: Collection[int], *, advance: int = 1) -> Bracket:
-    """An elimination with tables of three to five, of which the best so many go on to the next round.
+def tables(
+    entrants: Sequence[str], sizes: Collection[int], *, advance: int = 1, preferred: int | None = None
+) -> Bracket:
+    """An elimination with tables of three to five, of which the best so many go on to the next round. ``preferred``:
+    the size that as many tables as possible have; None: the largest.
 
     Seeds are dealt there and back: 1 8 9 16, 2 7 10 15, ...; in later rounds first those who won their tables, by the
     seeds of these tables, then the second ones. As few as possible have byes, the best, and only where the numbers do
@@ -169,7 +174,8 @@ def tables(entrants: Sequence[str], sizes: Collection[int], *, advance: int = 1)
         raise BracketImpossible(str(error)) from error
     if not 0 < advance < min(sizes):
         raise BracketImpossible(f"of a table of {min(sizes)}, at least 1 and not all go on, not {advance}")
-    byes = _byes(len(entrants), frozenset(sizes), advance)
+    preferred = preferred or max(sizes)
+    byes = _byes(len(entrants), frozenset(sizes), advance, preferred)
     if byes is None:
         raise BracketImpossible(
             f"no rounds of tables of {sizes_in_words(sizes)} lead from {len(entrants)} entrants to one table"
@@ -177,11 +183,15 @@ def tables(entrants: Sequence[str], sizes: Collection[int], *, advance: int = 1)
     nodes: list[Node] = []
     left: list[Source] = [Seed(number) for number in range(1, len(entrants) + 1)]
     for number, waiting in enumerate(byes, start=1):
-        groups = _dealt(left[waiting:], sizes)
+        groups = _dealt(left[waiting:], sizes, preferred)
         is_last = len(groups) == 1 and not waiting
         made = [
             Node(
-                "F" if is_last else f"W{number}-{at}", Stage.FINAL if is_last else Stage.WINNERS, number, group, advance
+                FINAL if is_last else f"W{number}-{at}",
+                Stage.FINAL if is_last else Stage.WINNERS,
+                number,
+                group,
+                advance,
             )
             for at, group in enumerate(groups, start=1)
         ]
@@ -261,25 +271,25 @@ def _without_byes(nodes: Iterable[Node], entrants: int) -> tuple[Node, ...]:
 
 
 @cache
-def _byes(entrants: int, sizes: frozenset[int], advance: int) -> tuple[int, ...] | None:
+def _byes(entrants: int, sizes: frozenset[int], advance: int, preferred: int) -> tuple[int, ...] | None:
     """How many have a bye in each round until the final, or None if there is no way."""
     if entrants in sizes:
         return (0,)
     for waiting in range(entrants):
         try:
-            playing = divide(entrants - waiting, sizes, max(sizes))
+            playing = divide(entrants - waiting, sizes, preferred)
         except NoDivision:
             continue
         after = waiting + advance * len(playing)
-        if playing and after < entrants and (rest := _byes(after, sizes, advance)) is not None:
+        if playing and after < entrants and (rest := _byes(after, sizes, advance, preferred)) is not None:
             return (waiting, *rest)
     return None
 
 
-def _dealt(sources: Sequence[Source], sizes: Collection[int]) -> list[tuple[Source, ...]]:
+def _dealt(sources: Sequence[Source], sizes: Collection[int], preferred: int) -> list[tuple[Source, ...]]:
     """The tables of a round: sources dealt there and back, then exchanged within a row where some would meet whom they
     have just met."""
-    division = divide(len(sources), sizes, max(sizes))
+    division = divide(len(sources), sizes, preferred)
     dealt = [[sources[place] for place in group] for group in snake(division)]
     for at, table in enumerate(dealt):
         for seat, source in enumerate(table):

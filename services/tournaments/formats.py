@@ -2,14 +2,23 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
-from services.tournaments import bracket_progress, dutch, elimination, pods, swiss
+from services.tournaments import bracket_progress, dutch, elimination, kept_apart, planned_stages, pods, swiss
 from services.tournaments.bracket_progress import NodeResult, Progress
-from services.tournaments.elimination import Bracket
-from services.tournaments.log import PairedBye, PairedTable, RoundPaired
+from services.tournaments.elimination import Bracket, BracketImpossible
+from services.tournaments.kept_apart import Pairs
+from services.tournaments.log import PairedBye, PairedTable, RoundPaired, SeasonStarted
 from services.tournaments.records import Entrant, Round
-from services.tournaments.settings import EliminationStage, PodsStage, Stage, SwissStage
+from services.tournaments.settings import (
+    EliminationStage,
+    LadderStage,
+    PodsStage,
+    RoundRobinStage,
+    Stage,
+    SwissStage,
+    TableEliminationStage,
+)
 from services.tournaments.stage_results import stage_entrants
 from services.tournaments.standings import Row, points_text, standings
 from services.tournaments.swiss_matching import PairingImpossible
@@ -19,7 +28,10 @@ from services.tournaments.tournament import NotPossible, StageState, Tournament
 
 SWISS_TIE_BREAKS: Final = ("buchholz_cut_1", "buchholz", "sonneborn_berger", "direct_encounter", "wins")
 PODS_TIE_BREAKS: Final = ("opponents_win_share", "average_opponents_points", "wins", "place_points")
+WAGER_TIE_BREAKS: Final = ("place_points", "average_opponents_points", "direct_encounter")
 """Where a stage names none."""
+
+_Elimination: TypeAlias = EliminationStage | TableEliminationStage
 
 
 class BracketState(NamedTuple):
@@ -38,20 +50,27 @@ def pair(tournament: Tournament, stage: StageState, number: int, seed: bytes) ->
     Raises:
         NotPossible: there is no pairing, with the reason.
     """
-    if isinstance(stage.settings, EliminationStage):
-        return _bracket_round(tournament, stage, number)
+    settings = stage.settings
+    if isinstance(settings, EliminationStage | TableEliminationStage):
+        return _bracket_round(tournament, stage, settings, number)
+    if isinstance(settings, RoundRobinStage | LadderStage):
+        return planned_stages.pair(tournament, stage, settings, number)
     entrants = stage_entrants(tournament, stage)
     there: list[Entrant] = []
     others: list[Entrant] = []
     for entrant in entrants:
         (others if _is_out(tournament, entrant.id, number) else there).append(entrant)
-    if len(there) < (2 if isinstance(stage.settings, SwissStage) else 3):
+    if len(there) < (2 if isinstance(settings, SwissStage) else 3):
         return None
     local = 1 + sum(state.number < number for state in stage.rounds)
-    if isinstance(stage.settings, PodsStage):
-        made = _pods(stage.settings, there, local, seed)
-    else:
-        made = _swiss(stage.settings, there, local, others)
+
+    def make(forbidden: Pairs) -> Round:
+        if isinstance(settings, PodsStage):
+            bye_points = tournament.settings.entry.pairing_bye_points
+            return _pods(settings, there, local, seed, forbidden, bye_points)
+        return _swiss(settings, there, local, others, forbidden)
+
+    made = kept_apart.paired_apart(tournament, [each.id for each in there], number, make)
     return RoundPaired(
         round=number,
         tables=tuple(PairedTable(entrants=each.entrants, reasons=each.reasons) for each in made.pairings),
@@ -62,11 +81,19 @@ def pair(tournament: Tournament, stage: StageState, number: int, seed: bytes) ->
     )
 
 
+def next_season(tournament: Tournament, stage: StageState) -> SeasonStarted | None:
+    """The season of a ladder that begins before another round is paired; None: no other has to."""
+    return planned_stages.next_season(tournament, stage, _tie_break_rules(tournament))
+
+
 def is_over(tournament: Tournament, stage: StageState) -> bool:
     """Whether all rounds of a stage have been played."""
-    if isinstance(stage.settings, EliminationStage):
-        return bracket_state(tournament, stage, stage.settings).progress.is_complete
-    return len(stage.rounds) >= stage.settings.rounds
+    settings = stage.settings
+    if isinstance(settings, EliminationStage | TableEliminationStage):
+        return bracket_state(tournament, stage, settings).progress.is_complete
+    if isinstance(settings, RoundRobinStage | LadderStage):
+        return planned_stages.is_over(stage, settings)
+    return len(stage.rounds) >= settings.rounds
 
 
 def order(tournament: Tournament, stage: StageState) -> tuple[str, ...]:
@@ -76,33 +103,41 @@ def order(tournament: Tournament, stage: StageState) -> tuple[str, ...]:
 
 def stage_standings(tournament: Tournament, stage: StageState) -> list[Row]:
     """The standings of a stage, with what is decided of its open round."""
+    settings = stage.settings
+    rules = _tie_break_rules(tournament)
+    if isinstance(settings, RoundRobinStage | LadderStage):
+        return planned_stages.stage_standings(tournament, stage, settings, rules)
     entrants = stage_entrants(tournament, stage, with_open_round=True)
-    if isinstance(stage.settings, EliminationStage):
-        return _bracket_standings(entrants, bracket_state(tournament, stage, stage.settings).progress)
-    default = PODS_TIE_BREAKS if isinstance(stage.settings, PodsStage) else SWISS_TIE_BREAKS
-    return standings(entrants, stage.settings.tie_breaks or default, tie_break_rules(tournament, stage.settings))
+    if isinstance(settings, EliminationStage | TableEliminationStage):
+        return _bracket_standings(entrants, bracket_state(tournament, stage, settings).progress)
+    return standings(
+        entrants, settings.tie_breaks or _default_tie_breaks(settings), tie_break_rules(tournament, settings)
+    )
 
 
 def tie_break_rules(tournament: Tournament, settings: Stage) -> TieBreakRules:
     """What tables of a stage are worth, and how its tie-breaks are computed."""
-    if isinstance(settings, EliminationStage):
-        return TieBreakRules()
-    rules = TieBreakRules(
-        unplayed=UnplayedRules.FIDE_2024 if tournament.settings.unplayed_rules == 2024 else UnplayedRules.FIDE_2026,
-        rounds=settings.rounds,
-        ratings={each.id: each.rating for each in tournament.members.values() if each.rating is not None},
-    )
-    if isinstance(settings, PodsStage):
-        worth = settings.place_points
-        return replace(rules, seats=settings.seats, win=worth[0], draw=worth[0] // 2, place_points=worth)
-    return replace(rules, win=settings.points.win, draw=settings.points.draw)
+    rules = _tie_break_rules(tournament)
+    match settings:
+        case EliminationStage() | TableEliminationStage():
+            return TieBreakRules()
+        case PodsStage():
+            worth = settings.place_points
+            rules = replace(rules, rounds=settings.rounds, seats=settings.seats, place_points=worth)
+            return replace(rules, win=worth[0], draw=worth[0] // 2)
+        case SwissStage():
+            return replace(rules, rounds=settings.rounds, win=settings.points.win, draw=settings.points.draw)
+        case RoundRobinStage() | LadderStage():
+            return planned_stages.tie_break_rules(settings, rules)
 
 
 # -- by the standings --------------------------------------------------------------------------------------------------
 
 
-def _swiss(settings: SwissStage, there: Sequence[Entrant], number: int, others: Sequence[Entrant]) -> Round:
-    rules = swiss.SwissRules(settings.rounds, win_points=settings.points.win)
+def _swiss(
+    settings: SwissStage, there: Sequence[Entrant], number: int, others: Sequence[Entrant], forbidden: Pairs
+) -> Round:
+    rules = swiss.SwissRules(settings.rounds, forbidden, settings.points.win)
     try:
         if settings.system == "dutch":
             return dutch.pair_round(there, number, rules, others)
@@ -111,14 +146,18 @@ def _swiss(settings: SwissStage, there: Sequence[Entrant], number: int, others: 
         raise NotPossible(str(error)) from None
 
 
-def _pods(settings: PodsStage, there: Sequence[Entrant], number: int, seed: bytes) -> Round:
+def _pods(
+    settings: PodsStage, there: Sequence[Entrant], number: int, seed: bytes, forbidden: Pairs, bye_points: int
+) -> Round:
+    """``bye_points``: what a pairing bye is worth: as much is a full bye in a wager, where no win has a fixed worth."""
     rules = pods.PodRules(
         seats=settings.seats,
         remainder=pods.Remainder(settings.remainder),
         remainder_for=pods.End(settings.remainder_for),
         system=pods.System(settings.system),
         seed=seed,
-        win_points=settings.place_points[0],
+        forbidden=forbidden,
+        win_points=settings.place_points[0] if settings.wager is None else bye_points,
     )
     try:
         return pods.pair_round(there, number, rules)
@@ -131,48 +170,94 @@ def _is_out(tournament: Tournament, entrant: str, number: int) -> bool:
     return member.is_withdrawn or number in member.byes
 
 
+def _default_tie_breaks(settings: SwissStage | PodsStage) -> tuple[str, ...]:
+    if isinstance(settings, SwissStage):
+        return SWISS_TIE_BREAKS
+    return PODS_TIE_BREAKS if settings.wager is None else WAGER_TIE_BREAKS
+
+
+def _tie_break_rules(tournament: Tournament) -> TieBreakRules:
+    return TieBreakRules(
+        unplayed=UnplayedRules.FIDE_2024 if tournament.settings.unplayed_rules == 2024 else UnplayedRules.FIDE_2026,
+        ratings={each.id: each.rating for each in tournament.members.values() if each.rating is not None},
+    )
+
+
 # -- elimination -------------------------------------------------------------------------------------------------------
 
 
-def _bracket_round(tournament: Tournament, stage: StageState, number: int) -> RoundPaired | None:
+def _bracket_round(
+    tournament: Tournament, stage: StageState, settings: _Elimination, number: int
+) -> RoundPaired | None:
     """All tables of the bracket that can be played now. A round that is paired again is paired as if it were not
     there."""
-    assert isinstance(stage.settings, EliminationStage)
-    ready = bracket_state(tournament, stage, stage.settings).progress.ready
+    ready = bracket_state(tournament, stage, settings).progress.ready
+    gone = _gone(tournament, stage)
     tables = sorted(ready.items(), key=lambda item: item[1].table)
     if not tables:
         return None
     return RoundPaired(
         round=number,
-        tables=tuple(PairedTable(entrants=each.entrants, reasons=each.reasons, node=node) for node, each in tables),
+        tables=tuple(
+            PairedTable(
+                entrants=each.entrants,
+                reasons=each.reasons,
+                node=node,
+                away=tuple(entrant for entrant in each.entrants if entrant in gone),
+            )
+            for node, each in tables
+        ),
     )
 
 
-def bracket_state(tournament: Tournament, stage: StageState, settings: EliminationStage) -> BracketState:
-    """How far a bracket is. Who has withdrawn loses the tables that come next without playing."""
-    is_double = settings.format == "double_elimination"
-    bracket = (
-        elimination.double(stage.seeding)
-        if is_double
-        else elimination.single(stage.seeding, third_place=settings.third_place)
-    )
-    gone = {entrant for entrant in stage.seeding if tournament.members[entrant].is_withdrawn}
+def _bracket(stage: StageState, settings: _Elimination) -> Bracket:
+    try:
+        if isinstance(settings, TableEliminationStage):
+            return elimination.tables(stage.seeding, settings.sizes, advance=settings.winners, preferred=settings.seats)
+        if settings.format == "double_elimination":
+            return elimination.double(stage.seeding)
+        return elimination.single(stage.seeding, third_place=settings.third_place)
+    except BracketImpossible as error:
+        raise NotPossible(str(error)) from None
+
+
+def _gone(tournament: Tournament, stage: StageState) -> set[str]:
+    return {entrant for entrant in stage.seeding if tournament.members[entrant].is_withdrawn}
+
+
+def bracket_state(
+    tournament: Tournament, stage: StageState, settings: EliminationStage | TableEliminationStage
+) -> BracketState:
+    """How far a bracket is. Who has withdrawn loses the table that comes next; where no more are there than go on from
+    it, nobody plays it."""
+    bracket = _bracket(stage, settings)
+    gone = _gone(tournament, stage)
+    seeds = {entrant: seed for seed, entrant in enumerate(stage.seeding)}
     results: dict[str, NodeResult] = {}
     for state in stage.rounds:
         for table in state.tables:
             if table.result is not None and table.node is not None:
-                placed = sorted(zip(table.result.places, table.entrants, strict=True))
-                winner, loser = (entrant for _, entrant in placed)
-                out = (loser,) if loser in gone else ()
-                results[table.node] = NodeResult(table.entrants, (winner,) if out else (winner, loser), out)
+                placed = zip(table.result.places, map(seeds.__getitem__, table.entrants), table.entrants, strict=True)
+                ordered = [entrant for *_, entrant in sorted(placed)]
+                # Of two, the loser may play on, and so leave. At larger tables nobody does.
+                out = {*ordered[1:]} & gone if isinstance(settings, EliminationStage) else set()
+                results[table.node] = NodeResult(
+                    table.entrants, tuple(each for each in ordered if each not in out), tuple(out)
+                )
+    winners = {node.id: node.advance for node in bracket.nodes}
     while True:
         progress = bracket_progress.advance(bracket, results)
-        left = {node: each.entrants for node, each in progress.ready.items() if gone & set(each.entrants)}
+        left = {
+            node: there
+            for node, each in progress.ready.items()
+            if gone & set(each.entrants)
+            and len(there := tuple(entrant for entrant in each.entrants if entrant not in gone)) <= winners[node]
+        }
         if not left:
             return BracketState(bracket, results, progress)
-        for node, entrants in left.items():
-            order_ = tuple(entrant for entrant in entrants if entrant not in gone)
-            results[node] = NodeResult(entrants, order_, tuple(entrant for entrant in entrants if entrant in gone))
+        for node, there in left.items():
+            entrants = progress.ready[node].entrants
+            results[node] = NodeResult(entrants, there, tuple(entrant for entrant in entrants if entrant in gone))
 
 
 def _bracket_standings(entrants: Sequence[Entrant], progress: Progress) -> list[Row]:

@@ -53,6 +53,9 @@ class Entered(_Written):
     rating: int | None = Field(
         default=None, description="At that time; seeds follow from it. Null: a bot of the house, which has none."
     )
+    owner: str | None = Field(
+        default=None, description="The person that a bot belongs to; null: nobody, or it is no bot."
+    )
 
 
 class CheckedIn(_Written):
@@ -99,12 +102,39 @@ class StageStarted(_Written):
     seeding: tuple[_EntrantId, ...] = Field(description="Who plays in it, the best first.")
 
 
+class SeasonStarted(_Written):
+    """A season of a ladder begins."""
+
+    kind: Literal["season_started"] = Field(default="season_started", description="What has happened.")
+    stage: Annotated[int, Field(ge=0)] = Field(description="The stage, from 0.")
+    season: _Number = Field(description="The season, from 1.")
+    divisions: tuple[tuple[_EntrantId, ...], ...] = Field(
+        description="The highest first; of each its entrants, the best first."
+    )
+    notes: tuple[str, ...] = Field(default=(), description="Who has changed its division, and why, in sentences.")
+
+
+class KeptApart(_Written):
+    """No two of some entrants are to be paired with each other. Rounds that have been paired stay."""
+
+    kind: Literal["kept_apart"] = Field(default="kept_apart", description="What has happened.")
+    entrants: Annotated[tuple[_EntrantId, ...], Field(min_length=2, max_length=64)] = Field(description="Who.")
+    until_round: _Number | None = Field(
+        default=None, description="Up to this round; null: as long as the tournament lasts."
+    )
+
+
 class PairedTable(_Written):
     """A table."""
 
     entrants: tuple[_EntrantId, ...] = Field(description="Who sits there, in order of seats.")
     reasons: tuple[str, ...] = Field(default=(), description="Why these, in sentences.")
     node: str | None = Field(default=None, description="Its place in a bracket; null: there is none.")
+    away: tuple[_EntrantId, ...] = Field(
+        default=(),
+        description="Those of its entrants who are not there: they have lost. The others play if they are enough for a "
+        "match, and else share the first place.",
+    )
 
 
 class PairedBye(_Written):
@@ -217,6 +247,8 @@ AnyHappening: TypeAlias = (
     | ByeRequested
     | Started
     | StageStarted
+    | SeasonStarted
+    | KeptApart
     | RoundPaired
     | GameEnded
     | GameVoid

@@ -113,7 +113,7 @@ def pair_round(entrants: Sequence[Entrant], number: int, rules: PodRules) -> Rou
     double = sorted(each for each, count in Counter(entrant.id for entrant in entrants).items() if count > 1)
     if double:
         raise PodsImpossible(f"entrants that are there twice: {', '.join(double)}")
-    standing = _standing([_past(entrant, rules) for entrant in entrants], number, rules)
+    standing = _standing(_pasts(entrants, rules), number, rules)
     byes = _byes(standing, rules)
     seated = [past for past in standing if past not in byes] if byes else standing
     division = _division(seated, number, rules)
@@ -148,15 +148,30 @@ def cut(order: Sequence[str], size: int, sizes: Collection[int], preferred: int)
     )
 
 
-def _past(entrant: Entrant, rules: PodRules) -> _Past:
+def _pasts(entrants: Sequence[Entrant], rules: PodRules) -> list[_Past]:
+    """Who has forfeited at a table that others played has met nobody, and nobody has met it."""
+    away = {
+        (entrant.id, result.round)
+        for entrant in entrants
+        for result in entrant.results
+        if result.kind is not ResultKind.PLAYED
+    }
+    return [_past(entrant, away, rules) for entrant in entrants]
+
+
+def _past(entrant: Entrant, away: Collection[tuple[str, int]], rules: PodRules) -> _Past:
+    """``away``: who has not played in which round."""
     played = [result for result in entrant.results if result.kind is ResultKind.PLAYED]
+    met = [
+        (other, result.round) for result in played for other in result.opponents if (other, result.round) not in away
+    ]
     seats = [result.seat for result in played if result.seat is not None]
     counts = Counter(seats)
     return _Past(
         entrant=entrant,
         points=entrant.points,
-        met=Counter(other for result in played for other in result.opponents),
-        last_met={other: result.round for result in played for other in result.opponents},
+        met=Counter(other for other, _ in met),
+        last_met=dict(met),
         odd=sum(len(result.opponents) + 1 != rules.seats for result in played),
         counts=tuple(counts[seat] for seat in range(MAX_SEATS)),
         last_seat=seats[-1] if seats else None,

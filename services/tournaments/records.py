@@ -50,16 +50,18 @@ class RoundResult:
 @dataclass(frozen=True, slots=True)
 class Entrant:
     """An entrant with its results. ``id``: opaque. ``seed``: its number in the seeding, 1 the best; unique.
-    ``results``: one for each round that is over, in order, from round 1 on."""
+    ``results``: one for each round that is over, in order, from round 1 on. ``start``: what it had before the first, in
+    hundredths of a point."""
 
     id: str
     seed: int
     results: tuple[RoundResult, ...] = ()
+    start: int = 0
 
     @property
     def points(self) -> int:
         """The sum of its points, in hundredths."""
-        return sum(result.points for result in self.results)
+        return sum([result.points for result in self.results], self.start)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,11 @@ from typing import Final, NamedTuple
 
 from services.tournaments.log import GameEnded
 from services.tournaments.named_entrants import NamedEntrant, all_named, named, read_out
-from services.tournaments.stage_results import table_points
+from services.tournaments.stage_results import points_before, table_points
 from services.tournaments.standings import points_text
+from services.tournaments.table_decision import DecidedBy
 from services.tournaments.tie_break_rules import POINT
-from services.tournaments.tournament import DecidedBy, RoundState, StageState, TableState, Tournament
+from services.tournaments.tournament import RoundState, StageState, TableState, Tournament
 
 
 class TableMatchState(Enum):
@@ -50,12 +51,12 @@ class MatchDocument:
 @dataclass(frozen=True, slots=True)
 class ResultDocument:
     """How a table has ended. ``places``, ``points``, ``scores``: of its entrants, in their order; points are decimal
-    numbers; no ``scores``: there are none that count. ``forfeits``: who was not there. ``why``: in words, if matches
-    alone did not decide it."""
+    numbers; no ``scores``: there are none that count, None: of somebody who was not there. ``forfeits``: who was not
+    there. ``why``: in words, if matches alone did not decide it."""
 
     places: tuple[int, ...]
     points: tuple[str, ...]
-    scores: tuple[int, ...]
+    scores: tuple[int | None, ...]
     forfeits: tuple[str, ...]
     decided_by: DecidedBy
     why: str
@@ -145,11 +146,14 @@ def round_document(
 ) -> RoundDocument:
     """A round. ``under_way``: the matches of its tables that have not ended, by the numbers of the tables."""
     stage, paired = tournament.stages[state.stage], state.paired
+    had = points_before(tournament, stage, state)
     worth = points_text(tournament.settings.entry.pairing_bye_points)
     return RoundDocument(
         summary=round_summary(tournament, state),
         notes=read_out(tournament, paired.notes),
-        tables=tuple(table_document(tournament, stage, table, under_way.get(table.number)) for table in state.tables),
+        tables=tuple(
+            table_document(tournament, stage, table, had, under_way.get(table.number)) for table in state.tables
+        ),
         byes=tuple(ByeDocument(named(tournament, bye.entrant), worth, bye.reasons) for bye in paired.byes),
         requested_byes=all_named(tournament, paired.requested_byes),
         absent=all_named(tournament, paired.absent),
@@ -157,9 +161,14 @@ def round_document(
 
 
 def table_document(
-    tournament: Tournament, stage: StageState, table: TableState, under_way: UnderWay | None = None
+    tournament: Tournament,
+    stage: StageState,
+    table: TableState,
+    had: Mapping[str, int],
+    under_way: UnderWay | None = None,
 ) -> TableDocument:
-    """A table of a round of a stage. ``under_way``: its match that has not ended."""
+    """A table of a round of a stage. ``had``: what its entrants had before it, as
+    :func:`~services.tournaments.stage_results.points_before` has it. ``under_way``: its match that has not ended."""
     return TableDocument(
         number=table.number,
         entrants=all_named(tournament, table.entrants),
@@ -168,18 +177,18 @@ def table_document(
         best_of=table.wanted_games,
         score=_score(table),
         matches=_matches(table, under_way),
-        result=_result(stage, table),
+        result=_result(stage, table, had),
         waits_for_host=table.waits_for_host,
     )
 
 
-def _result(stage: StageState, table: TableState) -> ResultDocument | None:
+def _result(stage: StageState, table: TableState, had: Mapping[str, int]) -> ResultDocument | None:
     result = table.result
     if result is None:
         return None
     return ResultDocument(
         places=result.places,
-        points=tuple(points_text(points) for points in table_points(stage, table, result)),
+        points=tuple(points_text(points) for points in table_points(stage, table, result, had)),
         scores=result.scores,
         forfeits=result.forfeits,
         decided_by=result.decided_by,

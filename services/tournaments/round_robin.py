@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import combinations
+from math import gcd
 from typing import Final
 
 from services.tournaments.meeting_designs import Design, Table, designs
@@ -108,7 +109,8 @@ def table_rounds(
     prefer: Prefer = Prefer.EVERYBODY_PLAYS,
 ) -> TableRounds:
     """A round robin at tables of three to five: any two meet equally often, or as nearly as was found, and everybody
-    has every seat equally often. ``rounds``: how many; None: as many as a design has, or as any two need to meet once.
+    has every seat equally often. ``rounds``: how many; None: as many as a design has, or as any two need to meet once
+    and all to sit out equally often.
 
     Where the entrants fill no tables of these sizes, as few as possible sit out in each round, in turn.
 
@@ -124,7 +126,7 @@ def table_rounds(
     if design is not None and (rounds is None or rounds % len(design.rounds) == 0):
         repeated = design.rounds * ((rounds or len(design.rounds)) // len(design.rounds))
         return _made(entrants, repeated, design)
-    wanted = rounds or -(-(len(entrants) - 1) // (preferred - 1))
+    wanted = rounds or _enough(len(entrants), idle, division)
     if design is None:
         return _made(entrants, search(len(entrants), division, wanted), None)
     # Whole cycles and a part of one.
@@ -132,6 +134,13 @@ def table_rounds(
     if parts.most_meetings - parts.fewest_meetings <= 1:
         return parts
     return min(parts, _made(entrants, search(len(entrants), division, wanted), None), key=_unevenness)
+
+
+def _enough(entrants: int, idle: int, division: Sequence[int]) -> int:
+    """The fewest rounds in which any two could meet, and after which all have sat out equally often."""
+    turn = entrants // gcd(entrants, idle)
+    meetings = sum(size * (size - 1) for size in division)
+    return -(-entrants * (entrants - 1) // (meetings * turn)) * turn
 
 
 def _unevenness(made: TableRounds) -> tuple[int, int, int]:

@@ -3,7 +3,8 @@
 Points are whole hundredths of a point everywhere: 100 is one point.
 """
 
-from typing import Annotated, Any, Final, Literal, Self, TypeAlias
+from itertools import pairwise
+from typing import Annotated, Any, ClassVar, Final, Literal, Self, TypeAlias
 
 from pydantic import ConfigDict, Field, model_validator
 
@@ -16,6 +17,13 @@ MAX_ENTRANTS: Final = 5_000
 MAX_ROUNDS: Final = 100
 MAX_STAGES: Final = 8
 MAX_POINTS: Final = 100_000_000
+MAX_GAMES: Final = 8
+MAX_PLANNED: Final = 64
+"""Entrants of a round robin, and of a division of a ladder."""
+
+_TWO_SEATS: Final = 2
+_NOT_FOR_PLANS: Final = frozenset({"buchholz", "buchholz_cut_1", "buchholz_median", "average_opponents_buchholz"})
+"""Tie-breaks that say nothing where everybody meets everybody."""
 
 Points: TypeAlias = Annotated[int, Field(ge=0, le=MAX_POINTS)]
 Rounds: TypeAlias = Annotated[int, Field(ge=1, le=MAX_ROUNDS)]
@@ -52,6 +60,11 @@ def _requires_format(schema: dict[str, Any]) -> None:
 class _Stage(Strict):
     model_config = ConfigDict(json_schema_extra=_requires_format)
 
+    takes_late_entries: ClassVar[bool] = False
+    """Whether somebody can enter after it has begun."""
+    takes_byes: ClassVar[bool] = False
+    """Whether an entrant can ask not to be paired in a round."""
+
     tie_breaks: tuple[str, ...] = Field(
         default=(),
         max_length=10,
@@ -61,14 +74,38 @@ class _Stage(Strict):
     advance: Annotated[int, Field(ge=2, le=MAX_ENTRANTS)] | None = Field(
         default=None, description="How many go on to the next stage, by the standings; null: this stage is the last."
     )
-    games: Literal[1, 3, 5, 7] = Field(
-        default=1, description="A pairing is decided by the majority of so many matches; seats change in turn."
+    games: Annotated[int, Field(ge=1, le=MAX_GAMES)] = Field(
+        default=1,
+        description="How many matches a table plays; with each, everybody moves on by one seat. Two seats play an odd "
+        "number, and the majority decides; at larger tables the sum decides (`sum_of`).",
+    )
+    deals: Literal["new", "duplicate"] = Field(
+        default="new",
+        description="`new`: each match of a table has chance of its own; `duplicate`: a table plays one deal in every "
+        "rotation of its seats, and the sum decides (`sum_of`). Who has played a deal knows its cards, so only bots of "
+        "the house play duplicate deals.",
+    )
+    sum_of: Literal["places", "scores"] = Field(
+        default="places",
+        description="What is summed up where a table plays several matches: its entrants' places, the lowest sum is "
+        "the best; or the game's own scores, the highest is the best. Nobody's score of a match then counts more than "
+        "that of anybody who was placed before.",
     )
 
     @property
-    def table_sizes(self) -> range:
+    def sizes(self) -> range:
         """How many seats a table may have."""
-        return range(2, 3)
+        return range(_TWO_SEATS, _TWO_SEATS + 1)
+
+    @property
+    def most_entrants(self) -> int:
+        """How many can play in it."""
+        return MAX_ENTRANTS
+
+    @property
+    def keeps_apart(self) -> bool:
+        """Whether it heeds who is to be kept apart."""
+        return False
 
     @model_validator(mode="after")
     def _tie_breaks_are_known(self) -> Self:
@@ -79,9 +116,21 @@ class _Stage(Strict):
             raise ValueError("a tie-break stands in the list once")
         return self
 
+    @model_validator(mode="after")
+    def _games_decide(self) -> Self:
+        if self.deals == "duplicate":
+            if self.games != 1:
+                raise ValueError("with `deals` `duplicate` a table plays as many matches as it has seats: no `games`")
+        elif self.sizes[-1] == _TWO_SEATS and self.games % 2 == 0:
+            raise ValueError("`games` of two seats is odd: the majority decides")
+        return self
+
 
 class SwissStage(_Stage):
     """Two seats. Entrants meet others with as many points, nobody twice."""
+
+    takes_late_entries = True
+    takes_byes = True
 
     format: Literal["swiss"] = Field(default="swiss", description="What the stage's format is.")
     rounds: Rounds = Field(description="How many rounds are played.")
@@ -92,9 +141,45 @@ class SwissStage(_Stage):
     )
     points: TwoSeatPoints = Field(default=TwoSeatPoints(), description="What a table is worth.")
 
+    @property
+    def keeps_apart(self) -> bool:
+        """Whether it heeds who is to be kept apart."""
+        return True
+
+
+_PLACE_POINTS: Final = (400, 300, 200, 100, 0)
+_PlacePoints: TypeAlias = Annotated[
+    tuple[Points, ...],
+    Field(
+        min_length=3,
+        max_length=5,
+        strict=False,
+        description="For the first place, the second, and so on; who share places share their points, rounded down.",
+    ),
+]
+
+
+def _check_place_points(worth: tuple[int, ...], seats: int) -> None:
+    if len(worth) < seats:
+        raise ValueError("`place_points` must name the points of every place")
+    if list(worth) != sorted(worth, reverse=True):
+        raise ValueError("a better place is not worth less")
+
+
+class WagerPoints(Strict):
+    """Points by wager: everybody at a table stakes a share of its points, and the winner takes all."""
+
+    start: Points = Field(default=100_000, description="What everybody has before the first round, in hundredths.")
+    stake: Annotated[int, Field(ge=1, le=10_000)] = Field(
+        default=700, description="The share that is staked, in hundredths of a percent: 700 is 7 %."
+    )
+
 
 class PodsStage(_Stage):
     """Three to five seats. Entrants meet others with about as many points, nobody twice while that can be."""
+
+    takes_late_entries = True
+    takes_byes = True
 
     format: Literal["pods"] = Field(default="pods", description="What the stage's format is.")
     rounds: Rounds = Field(description="How many rounds are played.")
@@ -112,16 +197,13 @@ class PodsStage(_Stage):
     remainder_for: Literal["low", "high"] = Field(
         default="low", description="Whether that falls to those who stand low, or high."
     )
-    place_points: tuple[Points, ...] = Field(
-        default=(400, 300, 200, 100, 0),
-        min_length=3,
-        max_length=5,
-        strict=False,
-        description="For the first place, the second, and so on; who share places share their points, rounded down.",
+    place_points: _PlacePoints = _PLACE_POINTS
+    wager: WagerPoints | None = Field(
+        default=None, description="Points by wager instead of `place_points`; null: points by place."
     )
 
     @property
-    def table_sizes(self) -> range:
+    def sizes(self) -> range:
         """How many seats a table may have."""
         match self.remainder:
             case "smaller_pods":
@@ -131,14 +213,14 @@ class PodsStage(_Stage):
             case "byes":
                 return range(self.seats, self.seats + 1)
 
+    @property
+    def keeps_apart(self) -> bool:
+        """Whether it heeds who is to be kept apart."""
+        return self.system == "swiss"
+
     @model_validator(mode="after")
     def _every_place_has_points(self) -> Self:
-        if self.games != 1:
-            raise ValueError("a table of more than two seats plays one match")
-        if len(self.place_points) < (5 if self.remainder == "larger_pods" else self.seats):
-            raise ValueError("`place_points` must name the points of every place")
-        if list(self.place_points) != sorted(self.place_points, reverse=True):
-            raise ValueError("a better place is not worth less")
+        _check_place_points(self.place_points, self.sizes[-1])
         return self
 
 
@@ -154,12 +236,127 @@ class EliminationStage(_Stage):
     def _is_consistent(self) -> Self:
         if self.third_place and self.format == "double_elimination":
             raise ValueError("a double elimination decides the third place by itself")
-        if self.tie_breaks:
-            raise ValueError("places of an elimination follow from the bracket, without tie-breaks")
+        _check_no_tie_breaks(self.tie_breaks)
         return self
 
 
-Stage: TypeAlias = Annotated[SwissStage | PodsStage | EliminationStage, Field(discriminator="format")]
+def _check_no_tie_breaks(tie_breaks: tuple[str, ...]) -> None:
+    if tie_breaks:
+        raise ValueError("places of an elimination follow from the bracket, without tie-breaks")
+
+
+class TableEliminationStage(_Stage):
+    """Tables of three to five, of which the best go on. The better seed has the earlier seat."""
+
+    format: Literal["table_elimination"] = Field(default="table_elimination", description="What the stage's format is.")
+    seats: Annotated[int, Field(ge=3, le=5)] = Field(
+        description="Seats of a table. Where the number of entrants does not fit, tables have fewer, down to three; "
+        "those of three then have four."
+    )
+    winners: Annotated[int, Field(ge=1, le=2)] = Field(
+        default=1, description="How many of a table go on. Of the last one, one wins."
+    )
+
+    @property
+    def sizes(self) -> range:
+        """How many seats a table may have."""
+        return range(3, max(self.seats, 4) + 1)
+
+    @model_validator(mode="after")
+    def _is_consistent(self) -> Self:
+        _check_no_tie_breaks(self.tie_breaks)
+        return self
+
+
+class _PlannedStage(_Stage):
+    """All tables follow from the seeding, before the first is played."""
+
+    seats: Annotated[int, Field(ge=2, le=5)] = Field(default=2, description="Seats of a table.")
+    cycles: Annotated[int, Field(ge=1, le=4)] = Field(
+        default=1,
+        description="How often the plan is played. Two seats: how often any two meet, in every second cycle with the "
+        "seats reversed; at larger tables, everybody sits one seat further in each.",
+    )
+    remainder: Literal["byes", "smaller_tables"] = Field(
+        default="byes",
+        description="At tables of three to five, if the number of entrants does not fit: some sit out, all in turn and "
+        "equally often; or some tables have fewer seats.",
+    )
+    points: TwoSeatPoints = Field(default=TwoSeatPoints(), description="What a table of two seats is worth.")
+    place_points: _PlacePoints = _PLACE_POINTS
+
+    @property
+    def sizes(self) -> range:
+        """How many seats a table may have."""
+        is_smaller = self.remainder == "smaller_tables" and self.seats > _TWO_SEATS
+        return range(3 if is_smaller else self.seats, self.seats + 1)
+
+    @model_validator(mode="after")
+    def _is_consistent(self) -> Self:
+        if self.seats > _TWO_SEATS:
+            _check_place_points(self.place_points, self.seats)
+        useless = sorted(_NOT_FOR_PLANS.intersection(self.tie_breaks))
+        if useless:
+            raise ValueError(f"{useless[0]} says nothing where everybody meets everybody")
+        return self
+
+
+class RoundRobinStage(_PlannedStage):
+    """Everybody meets everybody: at two seats by Berger's tables, at three to five so that any two meet equally often,
+    or as nearly as was found. At most 64 entrants; who enters later stands on the waiting list."""
+
+    format: Literal["round_robin"] = Field(default="round_robin", description="What the stage's format is.")
+
+    @property
+    def most_entrants(self) -> int:
+        """How many can play in it."""
+        return MAX_PLANNED
+
+
+class LadderStage(_PlannedStage):
+    """Divisions that play seasons. A season is one round robin within each division, all divisions at the same time;
+    after it the best of each division go up and the worst go down. The divisions of the first season follow from the
+    seeding. Points of one season do not count in the next; the stage ends with the standings of the last one."""
+
+    takes_late_entries = True
+
+    format: Literal["ladder"] = Field(default="ladder", description="What the stage's format is.")
+    seasons: Annotated[int, Field(ge=1, le=MAX_ROUNDS)] = Field(description="How many seasons are played.")
+    moving: Annotated[int, Field(ge=0, le=MAX_PLANNED)] = Field(
+        default=2,
+        description="How many go up and how many go down between two divisions, at most half of each division.",
+    )
+    largest_division: Annotated[int, Field(ge=3, le=MAX_PLANNED)] = Field(
+        default=20, description="A division with more entrants is split in halves."
+    )
+    smallest_division: Annotated[int, Field(ge=2, le=MAX_PLANNED)] = Field(
+        default=6,
+        description="A division with fewer entrants is merged with the next lower one, the lowest with the "
+        "next higher.",
+    )
+
+    @model_validator(mode="after")
+    def _divisions_can_be(self) -> Self:
+        if self.largest_division + 1 < 2 * self.smallest_division:
+            raise ValueError("half of a division that is split must be enough: `smallest_division` is too large")
+        if self.smallest_division < self.sizes[0]:
+            raise ValueError("`smallest_division` does not fill a table")
+        return self
+
+
+Stage: TypeAlias = Annotated[
+    SwissStage | PodsStage | EliminationStage | TableEliminationStage | RoundRobinStage | LadderStage,
+    Field(discriminator="format"),
+]
+
+
+class ApartRule(Strict):
+    """Who is kept apart by a rule, as far as that can be."""
+
+    who: Literal["same_owner"] = Field(
+        default="same_owner", description="`same_owner`: bots of one person, and that person."
+    )
+    rounds: Rounds | None = Field(default=None, description="In so many rounds from the first; null: in all.")
 
 
 class EntryRules(Strict):
@@ -182,17 +379,22 @@ class EntryRules(Strict):
         default=None, description="Entrants must check in within so long before the start; null: nobody has to."
     )
     late_until_round: Annotated[int, Field(ge=0, le=MAX_ROUNDS)] = Field(
-        default=0, description="Entry is possible until this round has been paired; 0: until the start."
+        default=0,
+        description="Entry is possible until this round has been paired; 0: until the start. Who enters a ladder late "
+        "plays from its next season on.",
     )
     late_points: Points = Field(
         default=0, description="What somebody who enters late has for each round missed, in hundredths."
     )
     byes: Annotated[int, Field(ge=0, le=MAX_ROUNDS)] = Field(
-        default=1, description="How many rounds an entrant may ask not to be paired in, with points."
+        default=1,
+        description="How many rounds an entrant may ask not to be paired in, with points; in Swiss and pods only.",
     )
     bye_points: Points = Field(default=50, description="What a bye that was asked for is worth, in hundredths.")
     pairing_bye_points: Points = Field(
-        default=100, description="What an entrant has who is not paired because the number does not fit, in hundredths."
+        default=100,
+        description="What an entrant has who is not paired because the number does not fit, in hundredths; in Swiss "
+        "and pods only: in a plan, all sit out in turn.",
     )
 
     @model_validator(mode="after")
@@ -235,6 +437,11 @@ class TournamentSettings(Strict):
     stages: tuple[Stage, ...] = Field(min_length=1, max_length=MAX_STAGES, description="One after the other.")
     entry: EntryRules = Field(default=EntryRules(), description="Who may enter, and when.")
     times: RoundTimes = Field(default=RoundTimes(), description="When rounds begin and end.")
+    apart: ApartRule | None = Field(
+        default=None,
+        description="Who is kept apart by a rule, beside those that hosts keep apart; in Swiss and pods. Where no "
+        "pairing does, the largest such group is given up first, and the round's notes say so.",
+    )
     unplayed_rules: UnplayedYear = Field(
         default=2026, description="How tie-breaks treat rounds that were not played: by FIDE's rules of which year."
     )
@@ -244,9 +451,16 @@ class TournamentSettings(Strict):
 
     @model_validator(mode="after")
     def _is_consistent(self) -> Self:
-        for number, stage in enumerate(self.stages[:-1]):
+        for number, (stage, after) in enumerate(pairwise(self.stages)):
             if stage.advance is None:
                 raise Misfit("is missing: a stage follows", "stages", number, "advance")
+            if not after.sizes[0] <= stage.advance <= after.most_entrants:
+                raise Misfit(
+                    f"must be from {after.sizes[0]} to {after.most_entrants}: for so many the next stage is",
+                    "stages",
+                    number,
+                    "advance",
+                )
         if self.stages[-1].advance is not None:
             raise Misfit("is of the last stage: nothing follows", "stages", len(self.stages) - 1, "advance")
         if self.entry.bots != "only" and isinstance(self.time_control, NoClocks) and self.times.round_seconds is None:
@@ -254,7 +468,7 @@ class TournamentSettings(Strict):
                 "a tournament with people needs a `time_control` or `round_seconds`: else a round may never end",
                 "time_control",
             )
-        if self.entry.late_until_round and not isinstance(self.stages[0], SwissStage | PodsStage):
+        if self.entry.late_until_round and not self.stages[0].takes_late_entries:
             raise Misfit(
                 "must be 0: the schedule of the first stage depends on who is there at its start",
                 "entry",
@@ -262,15 +476,30 @@ class TournamentSettings(Strict):
             )
         if isinstance(self.time_control, NoClocks) and not isinstance(self.on_time_out, PlayDefault):
             raise Misfit("needs a `time_control`: without clocks no time is over", "on_time_out")
+        if self.plays_duplicates and (self.entry.bots, self.entry.registration) != ("only", "invited"):
+            raise Misfit(
+                "must have `bots` `only` and `registration` `invited`: who has played a deal knows its cards, so only "
+                "bots of the house play duplicate deals",
+                "entry",
+            )
+        if self.apart is not None and not any(stage.keeps_apart for stage in self.stages):
+            raise Misfit("no stage keeps anybody apart: Swiss and pods of the system `swiss` do", "apart")
         return self
+
+    @property
+    def plays_duplicates(self) -> bool:
+        """Whether a table plays one deal several times."""
+        return any(stage.deals == "duplicate" for stage in self.stages)
+
+    @property
+    def places(self) -> int:
+        """How many take part at most."""
+        return min(self.entry.capacity, self.stages[0].most_entrants)
 
     @property
     def fewest_entrants(self) -> int:
         """How many are needed for one table of the first stage."""
-        first = self.stages[0]
-        if not isinstance(first, PodsStage):
-            return 2
-        return 3 if first.remainder == "smaller_pods" else first.seats
+        return self.stages[0].sizes[0]
 
     @classmethod
     def read(cls, data: str | bytes) -> "TournamentSettings":

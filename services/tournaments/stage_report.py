@@ -1,7 +1,7 @@
 """A stage as a tournament report file of FIDE's."""
 
 from services.tournaments.formats import tie_break_rules
-from services.tournaments.settings import EliminationStage, PodsStage, SwissStage
+from services.tournaments.settings import EliminationStage, LadderStage, RoundRobinStage, SwissStage
 from services.tournaments.stored_standings import StoredStandings
 from services.tournaments.tournament import StageState, Tournament
 from services.tournaments.trf import TrfError, TrfHeader, TrfPlayer, TrfVersion, write_trf
@@ -24,8 +24,12 @@ def stage_report(
         TrfError: the format has no room for it, or no word.
     """
     settings = stage.settings
-    if isinstance(settings, PodsStage):
+    if settings.sizes[-1] > 2:
         raise TrfError("a report file is for tables of two seats")
+    if isinstance(settings, LadderStage):
+        raise TrfError("a report file has no word for the seasons of a ladder")
+    if not isinstance(settings, SwissStage | EliminationStage | RoundRobinStage):
+        raise TrfError("a report file has no word for this format")
     header = TrfHeader(
         name=name,
         rounds=settings.rounds if isinstance(settings, SwissStage) else len(stage.rounds),
@@ -39,10 +43,12 @@ def stage_report(
     return write_trf(header, rows, players, tie_break_rules(tournament, settings), version)
 
 
-def _system(settings: SwissStage | EliminationStage) -> str:
+def _system(settings: SwissStage | EliminationStage | RoundRobinStage) -> str:
     match settings.format:
         case "swiss":
             return "Individual: Swiss-System (Dutch)" if settings.system == "dutch" else "Individual: Swiss-System"
+        case "round_robin":
+            return "Individual: Round-Robin" if settings.cycles == 1 else "Individual: Double-Round-Robin"
         case "single_elimination":
             return "Individual: Single Elimination"
         case "double_elimination":

@@ -1,50 +1,78 @@
 """What each entrant of a stage has of each of its rounds: the records that pairing, standings and exports work on."""
 
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from services.tournaments.pod_scoring import PlacePoints, place_points
+from services.tournaments.pod_scoring import PlacePoints, Wager, place_points, wager_points
 from services.tournaments.records import Entrant, ResultKind, RoundResult
-from services.tournaments.settings import EliminationStage, PodsStage, TwoSeatPoints
-from services.tournaments.tournament import RoundState, StageState, TableResult, TableState, Tournament
+from services.tournaments.settings import (
+    LadderStage,
+    PodsStage,
+    RoundRobinStage,
+    SwissStage,
+    TableEliminationStage,
+    TwoSeatPoints,
+    WagerPoints,
+)
+from services.tournaments.table_decision import TableResult
+from services.tournaments.tournament import RoundState, StageState, TableState, Tournament
 
 _BRACKET: Final = TwoSeatPoints()
+_TWO_SEATS: Final = 2
 
 
-def stage_entrants(tournament: Tournament, stage: StageState, *, with_open_round: bool = False) -> list[Entrant]:
+def stage_entrants(
+    tournament: Tournament,
+    stage: StageState,
+    *,
+    with_open_round: bool = False,
+    rounds: Sequence[RoundState] | None = None,
+) -> list[Entrant]:
     """The entrants of a stage with their results of its rounds that have ended, in the order of their seeds. Rounds
-    count from 1 within the stage. ``with_open_round``: and with what is decided of the round that is played."""
+    count from 1 within the stage. ``with_open_round``: and with what is decided of the round that is played.
+    ``rounds``: only of these rounds, counted from the first of them; None: of all."""
     results: dict[str, list[RoundResult]] = {entrant: [] for entrant in stage.seeding}
-    for number, state in enumerate(stage.rounds, 1):
+    wager = _wager(stage)
+    start = 0 if wager is None else wager.start
+    had = dict.fromkeys(stage.seeding, start)
+    for number, state in enumerate(stage.rounds if rounds is None else rounds, 1):
         if state.ended_ms is None and not with_open_round:
             break
-        told = _round_results(tournament, stage, state, number)
+        told = _round_results(tournament, stage, state, number, had)
         waiting = {entrant for table in state.tables if table.result is None for entrant in table.entrants}
         for entrant, own in results.items():
             if entrant not in waiting:
                 own.append(told.get(entrant) or _not_there(tournament, entrant, state, number))
-    return [Entrant(entrant, seed, tuple(results[entrant])) for seed, entrant in enumerate(stage.seeding, 1)]
+                had[entrant] += own[-1].points
+    return [Entrant(entrant, seed, tuple(results[entrant]), start) for seed, entrant in enumerate(stage.seeding, 1)]
 
 
-def table_points(stage: StageState, table: TableState, result: TableResult) -> list[int]:
-    """What a table's result is worth to each of its entrants, in hundredths; who has forfeited has none."""
-    if isinstance(stage.settings, PodsStage):
-        points = list(place_points(result.places, _by_size(stage.settings.place_points)))
-    else:
-        worth = _BRACKET if isinstance(stage.settings, EliminationStage) else stage.settings.points
-        is_draw = result.places.count(1) > 1
-        points = [(worth.draw if is_draw else worth.win) if place == 1 else worth.loss for place in result.places]
-    return [0 if entrant in result.forfeits else own for entrant, own in zip(table.entrants, points, strict=True)]
+def points_before(tournament: Tournament, stage: StageState, state: RoundState) -> Mapping[str, int]:
+    """What each entrant of a stage had before a round, in hundredths; empty where no wager asks for it."""
+    if _wager(stage) is None:
+        return {}
+    before = stage.rounds[: stage.rounds.index(state)]
+    return {entrant.id: entrant.points for entrant in stage_entrants(tournament, stage, rounds=before)}
 
 
-def _round_results(tournament: Tournament, stage: StageState, state: RoundState, number: int) -> dict[str, RoundResult]:
+def _wager(stage: StageState) -> WagerPoints | None:
+    return stage.settings.wager if isinstance(stage.settings, PodsStage) else None
+
+
+def _round_results(
+    tournament: Tournament, stage: StageState, state: RoundState, number: int, had: Mapping[str, int]
+) -> dict[str, RoundResult]:
+    """``had``: the points of each entrant before this round."""
     entry = tournament.settings.entry
     told: dict[str, RoundResult] = {}
     for table in state.tables:
         result = table.result
         if result is not None:
-            told |= _table_results(stage, table, result, number)
+            told |= _table_results(stage, table, result, number, had)
+    # In a plan all sit out in turn, which is worth nothing.
+    bye_points = 0 if isinstance(stage.settings, RoundRobinStage | LadderStage) else entry.pairing_bye_points
     for bye in state.paired.byes:
-        told[bye.entrant] = RoundResult(number, ResultKind.PAIRING_BYE, entry.pairing_bye_points)
+        told[bye.entrant] = RoundResult(number, ResultKind.PAIRING_BYE, bye_points)
     for entrant in state.paired.requested_byes:
         told[entrant] = RoundResult(number, ResultKind.REQUESTED_BYE, entry.bye_points)
     return told
@@ -57,8 +85,10 @@ def _not_there(tournament: Tournament, entrant: str, state: RoundState, number: 
     return RoundResult(number, ResultKind.ABSENT, points)
 
 
-def _table_results(stage: StageState, table: TableState, result: TableResult, number: int) -> dict[str, RoundResult]:
-    points = table_points(stage, table, result)
+def _table_results(
+    stage: StageState, table: TableState, result: TableResult, number: int, had: Mapping[str, int]
+) -> dict[str, RoundResult]:
+    points = table_points(stage, table, result, had)
     told = {}
     for seat, entrant in enumerate(table.entrants):
         told[entrant] = RoundResult(
@@ -74,12 +104,40 @@ def _table_results(stage: StageState, table: TableState, result: TableResult, nu
 
 
 def _kind(entrant: str, table: TableState, result: TableResult) -> ResultKind:
-    """Where all others have forfeited, nothing was played."""
+    """Where all others have forfeited, or too few were there, nothing was played."""
     if entrant in result.forfeits:
         return ResultKind.FORFEIT_LOSS
-    if len(result.forfeits) == len(table.entrants) - 1:
+    if not result.is_played or len(result.forfeits) == len(table.entrants) - 1:
         return ResultKind.FORFEIT_WIN
     return ResultKind.PLAYED
+
+
+def table_points(stage: StageState, table: TableState, result: TableResult, had: Mapping[str, int]) -> list[int]:
+    """What a table's result is worth to each of its entrants, in hundredths; who has forfeited has none, and in a wager
+    has lost its stake. ``had``: as :func:`points_before` has it."""
+    settings = stage.settings
+    if (wager := _wager(stage)) is not None:
+        return _wagered(table, result, wager, had)
+    if isinstance(settings, TableEliminationStage):
+        points = [_BRACKET.win if place <= table.rules.go_on else _BRACKET.loss for place in result.places]
+    elif len(table.entrants) > _TWO_SEATS and isinstance(settings, PodsStage | RoundRobinStage | LadderStage):
+        points = list(place_points(result.places, _by_size(settings.place_points)))
+    else:
+        of_two = settings.points if isinstance(settings, SwissStage | RoundRobinStage | LadderStage) else _BRACKET
+        is_draw = result.places.count(1) > 1
+        points = [(of_two.draw if is_draw else of_two.win) if place == 1 else of_two.loss for place in result.places]
+    return [0 if entrant in result.forfeits else own for entrant, own in zip(table.entrants, points, strict=True)]
+
+
+def _wagered(table: TableState, result: TableResult, wager: WagerPoints, had: Mapping[str, int]) -> list[int]:
+    """Who has forfeited is behind all others; where all have, nobody wins anything."""
+    there = [entrant for entrant in table.entrants if entrant not in result.forfeits]
+    if not there:
+        return [0] * len(table.entrants)
+    best = min(place for entrant, place in zip(table.entrants, result.places, strict=True) if entrant in there)
+    winners = [entrant in there and place == best for entrant, place in zip(table.entrants, result.places, strict=True)]
+    places = [1 if wins else 1 + sum(winners) for wins in winners]
+    return list(wager_points(places, [had[entrant] for entrant in table.entrants], Wager(wager.stake)))
 
 
 def _by_size(worth: tuple[int, ...]) -> PlacePoints:

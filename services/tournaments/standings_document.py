@@ -4,27 +4,38 @@ from typing import Final
 
 from services.engine.fairness import canonical
 from services.tournaments.formats import stage_standings
+from services.tournaments.planned_stages import divisions_of
 from services.tournaments.standings import Row, TieBreakValue, decimal_text
-from services.tournaments.tournament import Tournament
+from services.tournaments.tournament import StageState, Tournament
 
 NO_STANDINGS: Final = canonical({"revision": 0, "stages": []})
 """Of a tournament of which no stage has begun."""
 
 
 def standings_document(tournament: Tournament) -> bytes:
-    """The standings of each stage that has begun, as canonical JSON."""
+    """The standings of each stage that has begun, as canonical JSON. Of a ladder those of the season that is played or
+    was played last, with each entrant's ``division``, from 1; null: it is in none."""
     document = {
         "revision": tournament.revision,
         "stages": [
             {
                 "stage": stage.number,
                 "is_over": stage.order is not None,
-                "rows": [_row(tournament, row) for row in stage_standings(tournament, stage)],
+                "season": stage.seasons[-1].number if stage.seasons else None,
+                "rows": _rows(tournament, stage),
             }
             for stage in tournament.stages
         ],
     }
     return canonical(document)
+
+
+def _rows(tournament: Tournament, stage: StageState) -> list[dict[str, object]]:
+    divisions = divisions_of(stage)
+    return [
+        {**_row(tournament, row), "division": divisions.get(row.entrant.id)}
+        for row in stage_standings(tournament, stage)
+    ]
 
 
 def _row(tournament: Tournament, row: Row) -> dict[str, object]:

@@ -14,6 +14,7 @@ from services.tournaments.log import (
     ResultSet,
     RoundEnded,
     RoundPaired,
+    SeasonStarted,
     StageEnded,
     StageStarted,
     Started,
@@ -50,6 +51,14 @@ def start(tournament: Tournament, seed: bytes) -> Started:
     return Started(seeding=tuple(member.id for member in order))
 
 
+def season_due(tournament: Tournament) -> SeasonStarted | None:
+    """The season of a ladder that must begin before the next round can be paired."""
+    stage = tournament.stage
+    if tournament.status is not Status.RUNNING or stage is None or tournament.open_round is not None:
+        return None
+    return formats.next_season(tournament, stage)
+
+
 def pair_now(tournament: Tournament, seed: bytes) -> RoundPaired:
     """The next round, or the open one again.
 
@@ -64,6 +73,8 @@ def pair_now(tournament: Tournament, seed: bytes) -> RoundPaired:
     state = tournament.open_round
     if state is not None and state.has_begun:
         raise NotPossible(f"round {state.number} has begun")
+    if state is None and (season_due(tournament) is not None or formats.is_over(tournament, stage)):
+        raise NotPossible("all rounds of the stage, or of the season, are played")
     number = len(tournament.rounds) + (1 if state is None else 0)
     paired = formats.pair(tournament, stage, number, seed)
     if paired is None:
@@ -79,13 +90,15 @@ def overdue(tournament: Tournament, state: RoundState, now_ms: int) -> bool:
 
 def lost_by(state: RoundState, number: int, late: tuple[str, ...]) -> ResultSet:
     """The result of a table whose time is over: who had to decide then has lost. If all had to, or nobody, it is
-    drawn; where one must go on, the better seed does."""
+    drawn; where some must go on, the better seeds do."""
     table = state.tables[number - 1]
-    winners = [entrant for entrant in table.entrants if entrant not in late] or list(table.entrants)
-    if table.better_seed is not None and len(winners) > 1:
-        winners = [table.better_seed]
-    places = tuple(1 if entrant in winners else 1 + len(winners) for entrant in table.entrants)
-    return ResultSet(round=state.number, table=number, places=places, forfeits=late)
+    if table.by_seed:
+        order = sorted(table.by_seed, key=lambda entrant: (entrant in table.away, entrant in late))
+        places = tuple(1 + order.index(entrant) for entrant in table.entrants)
+    else:
+        winners = [each for each in table.present if each not in late] or list(table.present)
+        places = tuple(1 if entrant in winners else 1 + len(winners) for entrant in table.entrants)
+    return ResultSet(round=state.number, table=number, places=places, forfeits=(*late, *table.away))
 
 
 def next_due_ms(tournament: Tournament, now_ms: int) -> int | None:
@@ -117,6 +130,9 @@ def _between_rounds(tournament: Tournament, seed: bytes, now_ms: int) -> tuple[H
         return StageEnded(stage=stage.number, order=formats.order(tournament, stage)), ""
     if not _is_time(tournament, stage, now_ms):
         return None
+    season = formats.next_season(tournament, stage)
+    if season is not None:
+        return season, ""
     paired = formats.pair(tournament, stage, len(tournament.rounds) + 1, seed)
     if paired is None:  # too few are left to pair anybody
         return StageEnded(stage=stage.number, order=formats.order(tournament, stage)), ""
@@ -134,7 +150,7 @@ def _next_stage(tournament: Tournament) -> Happening:
     before = tournament.stages[-1]
     assert before.order is not None
     there = [entrant for entrant in before.order if not tournament.members[entrant].is_withdrawn]
-    if len(there) < 2:
+    if len(there) < tournament.settings.stages[number].sizes[0]:
         return Finished()
     return StageStarted(stage=number, seeding=tuple(there[: before.settings.advance]))
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Final
 
+from services.tournaments.elimination import FINAL
 from services.tournaments.log import (
     ByeRequested,
     Cancelled,
@@ -18,6 +19,7 @@ from services.tournaments.log import (
     Finished,
     GameEnded,
     GameVoid,
+    KeptApart,
     LogEntry,
     Paused,
     ResultSet,
@@ -25,16 +27,23 @@ from services.tournaments.log import (
     Returned,
     RoundEnded,
     RoundPaired,
+    SeasonStarted,
     StageEnded,
     StageStarted,
     Started,
     Undone,
     Withdrawn,
 )
-from services.tournaments.settings import MAX_ENTRANTS, EliminationStage, Stage, TournamentSettings
+from services.tournaments.settings import (
+    MAX_ENTRANTS,
+    EliminationStage,
+    LadderStage,
+    Stage,
+    TableEliminationStage,
+    TournamentSettings,
+)
+from services.tournaments.table_decision import DecidedBy, TableResult, TableRules, decide
 
-MOST_EXTRA_GAMES: Final = 3
-"""So many matches more decide a pairing of an elimination that is drawn; then the better seed goes on."""
 MAX_MEMBERS: Final = 2 * MAX_ENTRANTS
 """So many may ever enter, those who have withdrawn or stand on the waiting list included."""
 MOST_VOID_GAMES: Final = 3
@@ -67,8 +76,8 @@ class Status(Enum):
 
 @dataclass(slots=True)
 class Member:
-    """An entrant through the whole tournament. ``first_round``: from which round on it takes part. ``byes``: rounds in
-    which it asked not to be paired."""
+    """An entrant through the whole tournament. ``owner``: the person that a bot belongs to. ``first_round``: from which
+    round on it takes part. ``byes``: rounds in which it asked not to be paired."""
 
     id: str
     name: str
@@ -77,49 +86,28 @@ class Member:
     bot_version: str | None = None
     is_bot: bool = False
     rating: int | None = None
+    owner: str | None = None
     is_checked_in: bool = False
     is_withdrawn: bool = False
     first_round: int = 1
     byes: set[int] = field(default_factory=set)
 
 
-class DecidedBy(Enum):
-    """What decides how a table ends."""
-
-    MATCHES = "matches"
-    SEED = "seed"
-    """One must go on, and all matches were drawn."""
-    HOST = "host"
-    """Who has set the result, whatever was played."""
-    PLATFORM = "platform"
-    """The match could not be made, or took too long."""
-
-
-@dataclass(frozen=True, slots=True)
-class TableResult:
-    """How a table has ended. ``places``: of its entrants, in their order. ``forfeits``: who was not there. ``why``:
-    what decided it in words, if it was not a match alone."""
-
-    places: tuple[int, ...]
-    forfeits: tuple[str, ...] = ()
-    scores: tuple[int, ...] = ()
-    decided_by: DecidedBy = DecidedBy.MATCHES
-    why: str = ""
-
-
 @dataclass(slots=True)
 class TableState:
-    """A table of a round. ``number``: from 1. ``better_seed``: who goes on from a table that needs a winner, if it is
-    drawn to the end; None: it needs none. ``games``: its matches that have ended with a result; ``voids``: those that
-    have ended without. ``taken_back``: how often the host has taken back what decided or replaced it. ``set_in``: the
-    log's entry that says how it has ended, whatever was played."""
+    """A table of a round. ``number``: from 1. ``away``: those of its entrants who were not there when it was paired.
+    ``by_seed``: the entrants of a table of an elimination, the better seed first; else empty. ``games``: its matches
+    that have ended with a result; ``voids``: those that have ended without. ``taken_back``: how often the host has
+    taken back what decided or replaced it. ``set_in``: the log's entry that says how it has ended, whatever was
+    played."""
 
     number: int
     entrants: tuple[str, ...]
     reasons: tuple[str, ...]
     node: str | None
-    wanted_games: int
-    better_seed: str | None
+    rules: TableRules
+    away: tuple[str, ...] = ()
+    by_seed: tuple[str, ...] = ()
     games: list[GameEnded] = field(default_factory=list)
     voids: list[GameVoid] = field(default_factory=list)
     taken_back: int = 0
@@ -136,6 +124,16 @@ class TableState:
         return self.set_in.what if self.set_in is not None and isinstance(self.set_in.what, ResultSet) else None
 
     @property
+    def present(self) -> tuple[str, ...]:
+        """Who plays, in order of seats."""
+        return tuple(entrant for entrant in self.entrants if entrant not in self.away) if self.away else self.entrants
+
+    @property
+    def wanted_games(self) -> int:
+        """How many matches it plays, if no more are needed to decide it."""
+        return len(self.present) if self.rules.is_duplicate else self.rules.games
+
+    @property
     def next_game(self) -> int:
         """The number of the match that is played now or next, from 1."""
         return len(self.games) + 1
@@ -147,23 +145,28 @@ class TableState:
 
     @property
     def must_have_winner(self) -> bool:
-        """One goes on from here."""
-        return self.better_seed is not None
+        """Some go on from here, and some do not."""
+        return bool(self.by_seed)
 
     @property
     def waits_for_host(self) -> bool:
         """Too many of its matches have ended without a result."""
-        return self.result is None and self.void_games >= MOST_VOID_GAMES
+        return self.void_games >= MOST_VOID_GAMES and self.result is None
 
     @property
     def needs_match(self) -> bool:
         """A match of it is to be played, or is being played."""
-        return self.result is None and self.void_games < MOST_VOID_GAMES
+        return self.void_games < MOST_VOID_GAMES and self.result is None
 
     def seated(self, game: int) -> tuple[str, ...]:
         """Who sits where in a match of this table: everybody moves on by one seat with each match."""
-        shift = (game - 1) % len(self.entrants)
-        return self.entrants[shift:] + self.entrants[:shift]
+        present = self.present
+        shift = (game - 1) % len(present)
+        return present[shift:] + present[:shift]
+
+    def deal(self, game: int) -> int | None:
+        """Which of the table's deals a match plays, from 0; None: it has chance of its own."""
+        return (game - 1) // len(self.present) if self.rules.is_duplicate else None
 
     @property
     def result(self) -> TableResult | None:
@@ -171,44 +174,7 @@ class TableState:
         if self.set_in is not None and (told := self.set_by_host) is not None:
             by = DecidedBy.PLATFORM if self.set_in.by is None else DecidedBy.HOST
             return TableResult(told.places, told.forfeits, decided_by=by, why=self.set_in.reason)
-        if not self.games:
-            return None
-        if self.wanted_games == 1 and not self.must_have_winner:
-            return self._of_one_game()
-        return self._of_many_games()
-
-    def _of_one_game(self) -> TableResult:
-        game = self.games[0]
-        by_entrant = dict(zip(game.entrants, game.places, strict=True))
-        scores = dict(zip(game.entrants, game.scores, strict=True)) if game.scores else {}
-        return TableResult(
-            tuple(by_entrant[each] for each in self.entrants),
-            game.forfeits,
-            tuple(scores[each] for each in self.entrants) if scores else (),
-        )
-
-    def _of_many_games(self) -> TableResult | None:
-        """Two seats: whoever has won more matches than the other can reach; matches that decide more, if none has."""
-        first, second = self.entrants
-        wins = {first: 0, second: 0}
-        for game in self.games:
-            best = [entrant for entrant, place in zip(game.entrants, game.places, strict=True) if place == 1]
-            for entrant in best:
-                wins[entrant] += 2 // len(best)
-        lead = wins[first] - wins[second]
-        left = self.wanted_games - len(self.games)
-        forfeits = self.games[-1].forfeits
-        if lead and (abs(lead) > 2 * left):
-            return TableResult((1, 2) if lead > 0 else (2, 1), forfeits)
-        if left > 0:
-            return None
-        if not self.must_have_winner:
-            return TableResult((1, 1), forfeits)
-        if len(self.games) < self.wanted_games + MOST_EXTRA_GAMES:
-            return None
-        places = (1, 2) if self.better_seed == first else (2, 1)
-        why = f"Drawn after {len(self.games)} matches: the better seed goes on."
-        return TableResult(places, forfeits, decided_by=DecidedBy.SEED, why=why)
+        return decide(self.entrants, self.away, self.by_seed, self.games, self.rules)
 
 
 class WrongResult(Exception):
@@ -235,8 +201,8 @@ def check_places(table: TableState, result: ResultSet) -> None:
         raise WrongResult("/forfeits", "who forfeits sits at the table")
     if len(set(result.forfeits)) < len(result.forfeits):
         raise WrongResult("/forfeits", "names somebody twice")
-    if table.must_have_winner and places.count(1) != 1:
-        raise WrongResult("/places", "one of them goes on")
+    if table.must_have_winner and sum(place <= table.rules.go_on for place in places) != table.rules.go_on:
+        raise WrongResult("/places", "one of them goes on" if table.rules.go_on == 1 else "two of them go on")
 
 
 @dataclass(slots=True)
@@ -263,20 +229,32 @@ class RoundState:
         return any(table.games or table.set_in is not None for table in self.tables)
 
 
+@dataclass(frozen=True, slots=True)
+class Season:
+    """A season of a ladder. ``number``: from 1. ``divisions``: the highest first. ``rounds_before``: how many rounds
+    the stage had before it."""
+
+    number: int
+    divisions: tuple[tuple[str, ...], ...]
+    rounds_before: int
+
+
 @dataclass(slots=True)
 class StageState:
-    """A stage that has begun. ``seeding``: who plays in it, the best first. ``order``: the same at its end."""
+    """A stage that has begun. ``seeding``: who plays in it, the best first. ``seasons``: of a ladder, that have begun.
+    ``order``: who played in it, at its end, the best first."""
 
     number: int
     settings: Stage
     seeding: tuple[str, ...]
     rounds: list[RoundState] = field(default_factory=list)
+    seasons: list[Season] = field(default_factory=list)
     order: tuple[str, ...] | None = None
 
     @property
     def is_elimination(self) -> bool:
         """Its tables need winners."""
-        return isinstance(self.settings, EliminationStage)
+        return isinstance(self.settings, EliminationStage | TableEliminationStage)
 
 
 class Tournament:
@@ -285,6 +263,7 @@ class Tournament:
 
     __slots__ = (
         "_players",
+        "kept_apart",
         "members",
         "revision",
         "rounds",
@@ -303,6 +282,7 @@ class Tournament:
         self.seeding: tuple[str, ...] = ()
         self.stages: list[StageState] = []
         self.rounds: list[RoundState] = []
+        self.kept_apart: list[KeptApart] = []
         self.started_ms: int | None = None
         self.revision = 0
         self.undone: frozenset[int] = frozenset()
@@ -347,12 +327,12 @@ class Tournament:
     @property
     def admitted(self) -> list[Member]:
         """Who has a place, in the order of entry: as many as there is room for."""
-        return self._present[: self.settings.entry.capacity]
+        return self._present[: self.settings.places]
 
     @property
     def waiting(self) -> list[Member]:
         """Who stands on the waiting list, in its order."""
-        return self._present[self.settings.entry.capacity :]
+        return self._present[self.settings.places :]
 
     @property
     def _present(self) -> list[Member]:
@@ -405,10 +385,10 @@ class Tournament:
         is_late = self.status is not Status.REGISTRATION
         if is_late and not self.takes_late_entries:
             raise NotPossible("registration is over")
-        if is_late and len(self.admitted) >= self.settings.entry.capacity:
+        if is_late and len(self.admitted) >= self.settings.places:
             raise NotPossible("there is no place left")
         member = Member(
-            what.entrant, what.name, what.player, what.bot, what.bot_version, what.is_bot, rating=what.rating
+            what.entrant, what.name, what.player, what.bot, what.bot_version, what.is_bot, what.rating, what.owner
         )
         if is_late:
             member.first_round = len(self.rounds) + 1
@@ -444,6 +424,9 @@ class Tournament:
         member = self.member(what.entrant)
         if what.round <= len(self.rounds):
             raise NotPossible(f"round {what.round} has been paired")
+        stages = self.settings.stages[max(0, len(self.stages) - 1) :]
+        if not any(stage.takes_byes for stage in stages):
+            raise NotPossible("nobody can ask for a bye where the tables are known beforehand")
         if len(member.byes | {what.round}) > self.settings.entry.byes:
             raise NotPossible(f"an entrant may ask for {self.settings.entry.byes} byes")
         member.byes.add(what.round)
@@ -453,7 +436,7 @@ class Tournament:
         known = {member.id for member in self.admitted}
         if len(set(what.seeding)) < len(what.seeding) or not known.issuperset(what.seeding):
             raise NotPossible("the seeding names somebody twice, or somebody who does not take part")
-        if len(what.seeding) < 2:
+        if len(what.seeding) < self.settings.fewest_entrants:
             raise NotPossible("too few have entered")
         self.status = Status.RUNNING
         self.started_ms = entry.at_ms
@@ -487,8 +470,9 @@ class Tournament:
                 table.entrants,
                 table.reasons,
                 table.node,
-                stage.settings.games,
-                min(table.entrants, key=seeds.__getitem__) if stage.is_elimination else None,
+                _table_rules(stage.settings, table.node),
+                table.away,
+                tuple(sorted(table.entrants, key=seeds.__getitem__)) if stage.is_elimination else (),
             )
             for number, table in enumerate(what.tables, 1)
         ]
@@ -509,16 +493,19 @@ class Tournament:
             raise NotPossible("somebody does not play in this stage")
         if not stage.is_elimination and set(named) != set(stage.seeding):
             raise NotPossible("somebody is left out who is neither paired nor absent")
-        sizes = stage.settings.table_sizes
-        wrong = [table for table in what.tables if len(table.entrants) not in sizes]
-        if wrong:
-            raise NotPossible(f"a table of {len(wrong[0].entrants)} seats cannot be")
+        for table in what.tables:
+            if len(table.entrants) not in stage.settings.sizes:
+                raise NotPossible(f"a table of {len(table.entrants)} seats cannot be")
+            if not set(table.away) < set(table.entrants):
+                raise NotPossible("at a table, somebody is there, and who is away is one of it")
+            if stage.seasons and not any(set(table.entrants) <= set(each) for each in stage.seasons[-1].divisions):
+                raise NotPossible("in a season, those of one division meet")
         if stage.is_elimination and any(table.node is None for table in what.tables):
             raise NotPossible("a table of an elimination has its place in the bracket")
 
     def _game_ended(self, what: GameEnded, _: LogEntry) -> None:
         table = self._running_table(what.round, what.table, what.game)
-        if sorted(what.entrants) != sorted(table.entrants) or len(what.places) != len(what.entrants):
+        if sorted(what.entrants) != sorted(table.present) or len(what.places) != len(what.entrants):
             raise NotPossible("the match is not of this table")
         table.games.append(what)
 
@@ -567,6 +554,30 @@ class Tournament:
             raise NotPossible("the order names others than the stage")
         stage.order = what.order
 
+    def _season_started(self, what: SeasonStarted, _: LogEntry) -> None:
+        self._need(Status.RUNNING)
+        stage = self.stage
+        if stage is None or stage.number != what.stage or not isinstance(stage.settings, LadderStage):
+            raise NotPossible("no ladder is played")
+        if what.season != len(stage.seasons) + 1 or what.season > stage.settings.seasons:
+            raise NotPossible("another season is to be played")
+        if self.open_round is not None:
+            raise NotPossible("a round is played")
+        named = [entrant for division in what.divisions for entrant in division]
+        if len(set(named)) < len(named) or not set(named) <= set(stage.seeding):
+            raise NotPossible("the divisions name somebody twice, or somebody who does not play in this stage")
+        stage.seasons.append(Season(what.season, what.divisions, len(stage.rounds)))
+
+    def _kept_apart(self, what: KeptApart, _: LogEntry) -> None:
+        self._need_not_over()
+        if len(set(what.entrants)) < len(what.entrants) or not set(what.entrants) <= set(self.members):
+            raise NotPossible("it names somebody twice, or somebody who has not entered")
+        if what.until_round is not None and what.until_round <= len(self.rounds):
+            raise NotPossible(f"round {what.until_round} has been paired")
+        if not any(stage.keeps_apart for stage in self.settings.stages[max(0, len(self.stages) - 1) :]):
+            raise NotPossible("no stage to come keeps anybody apart: Swiss and pods of the system swiss do")
+        self.kept_apart.append(what)
+
     def _paused(self, _what: Paused, _: LogEntry) -> None:
         self._need(Status.RUNNING)
         self.status = Status.PAUSED
@@ -606,6 +617,8 @@ _HANDLERS: Final[Mapping[type, Callable[[Tournament, Any, LogEntry], None]]] = {
     ByeRequested: Tournament._bye_requested,
     Started: Tournament._started,
     StageStarted: Tournament._stage_started,
+    SeasonStarted: Tournament._season_started,
+    KeptApart: Tournament._kept_apart,
     RoundPaired: Tournament._round_paired,
     GameEnded: Tournament._game_ended,
     GameVoid: Tournament._game_void,
@@ -620,7 +633,17 @@ _HANDLERS: Final[Mapping[type, Callable[[Tournament, Any, LogEntry], None]]] = {
 }
 
 
-CAN_BE_UNDONE: Final = (CheckedIn, Withdrawn, Returned, ByeRequested, ResultSet, RoundPaired, Started)
+def _table_rules(settings: Stage, node: str | None) -> TableRules:
+    """How a table of a stage is decided. ``node``: its place in a bracket."""
+    go_on = 0
+    if isinstance(settings, EliminationStage):
+        go_on = 1
+    elif isinstance(settings, TableEliminationStage):
+        go_on = 1 if node == FINAL else settings.winners
+    return TableRules(settings.sizes, settings.games, settings.deals == "duplicate", settings.sum_of, go_on)
+
+
+CAN_BE_UNDONE: Final = (CheckedIn, Withdrawn, Returned, ByeRequested, KeptApart, ResultSet, RoundPaired, Started)
 """What a host may take back, if everything after it can stand without it."""
 
 

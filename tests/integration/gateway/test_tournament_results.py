@@ -471,11 +471,11 @@ def test_a_bracket_leads_from_the_seeding_to_the_places(played_here: Scene, stag
             if source is None:
                 assert seat["entrant"] == bracket["seeding"][seat["seed"] - 1]
             elif seat["place"] == 1:
-                assert seat["entrant"] == source["winner"]
+                assert seat["entrant"] == source["winners"][0]
         if node["state"] == "decided":
             table = played_here.nobody.read(f"{path}/rounds/{node['played_in']}")["tables"][node["table"] - 1]
             assert {entrant["id"] for entrant in table["entrants"]} == {seat["entrant"]["id"] for seat in node["seats"]}
-            assert table["entrants"][table["result"]["places"].index(1)] == node["winner"]
+            assert table["entrants"][table["result"]["places"].index(1)] == node["winners"][0]
     standings = [(row["entrant"], row["rank"]) for row in rows(played_here.nobody, path)]
     assert standings == [(place["entrant"]["id"], place["first"]) for place in bracket["places"]]
 

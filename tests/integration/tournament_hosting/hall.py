@@ -14,7 +14,7 @@ from services.tournament_hosting.hosting import Tournaments
 from services.tournament_hosting.model import HostedTournament, NewEntrant, NewTournament, TournamentVisibility
 from services.tournament_hosting.runner import TournamentRunner
 from services.tournament_hosting.telling import Telling
-from services.tournaments.settings import EntryRules, RoundTimes, Stage, SwissStage, TournamentSettings
+from services.tournaments.settings import ApartRule, EntryRules, RoundTimes, Stage, SwissStage, TournamentSettings
 from tests.integration.matches.harness import World, caller_of
 from tests.rulesets import sealed
 
@@ -50,6 +50,7 @@ class TournamentHall:
         visibility: TournamentVisibility = TournamentVisibility.PUBLIC,
         id_: str = ID,
         seed: bytes = SEED,
+        apart: ApartRule | None = None,
     ) -> HostedTournament:
         """A tournament of Sealed Rows, three rounds of Swiss unless said otherwise."""
         settings = TournamentSettings(
@@ -61,6 +62,7 @@ class TournamentHall:
             stages=stages or (SwissStage(rounds=3),),
             entry=entry,
             times=times or RoundTimes(),
+            apart=apart,
             seed_sha256=sha256_hex(seed),
         )
         return self.tournaments.create(self.host, NewTournament("Cup", visibility, settings), seed, tournament_id=id_)

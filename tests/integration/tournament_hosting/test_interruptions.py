@@ -10,13 +10,21 @@ from sqlalchemy import Connection
 from services.identity import Caller
 from services.identity.idempotent_creation import Creation
 from services.matches.creation_request import NewMatch
+from services.matches.match_creation import SharedDeal
 from services.matches.matches import Matches
 from services.matches.model import Match
 from services.tournament_hosting import log_commit
 from services.tournament_hosting.log_commit import Read, Wish
 from services.tournament_hosting.runner import TournamentRunner
 from services.tournaments import steps
-from services.tournaments.settings import EliminationStage, Stage, SwissStage
+from services.tournaments.settings import (
+    EliminationStage,
+    LadderStage,
+    PodsStage,
+    Stage,
+    SwissStage,
+    TableEliminationStage,
+)
 from tests.integration.matches.harness import World, at_once
 from tests.integration.tournament_hosting.hall import ID, TournamentHall, digest
 
@@ -24,6 +32,8 @@ STAGES: list[tuple[Stage, ...]] = [
     (SwissStage(rounds=4),),
     (EliminationStage(format="double_elimination"),),
     (SwissStage(rounds=2, advance=4), EliminationStage(format="single_elimination", third_place=True)),
+    (LadderStage(seasons=2, largest_division=4, smallest_division=2, moving=1),),
+    (PodsStage(rounds=1, seats=4, deals="duplicate", advance=6), TableEliminationStage(seats=3, games=2)),
 ]
 
 
@@ -44,18 +54,19 @@ class MortalMatches(Matches):
         tickets: Sequence[str] = (),
         *,
         creation: Creation,
+        deal: SharedDeal | None = None,
     ) -> Match:
         self.made += 1
         if self.made % 4 == 0:
             raise Killed
-        match = super().create_seated(caller, new, seated, tickets, creation=creation)
+        match = super().create_seated(caller, new, seated, tickets, creation=creation, deal=deal)
         if self.made % 4 == 2:
             raise Killed
         return match
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("stages", STAGES, ids=["swiss", "double elimination", "two stages"])
+@pytest.mark.parametrize("stages", STAGES, ids=["swiss", "double elimination", "two stages", "ladder", "tables"])
 def test_the_same_tournament_comes_out_whoever_is_killed_when(
     hall: TournamentHall, empty_database: Path, tmp_path: Path, stages: tuple[Stage, ...]
 ) -> None:

@@ -20,6 +20,7 @@ from services.tournaments.elimination import (
     single,
     tables,
 )
+from services.tournaments.settings import TableEliminationStage
 
 Winner = Callable[[str, Sequence[str]], Sequence[str]]
 """Who of a table comes to which place."""
@@ -509,3 +510,21 @@ def test_a_double_elimination_of_1024() -> None:
     assert_shares_add_up(progress.places)
     assert len(results) in (2046, 2047)
     assert [sum(node.stage is stage for node in bracket.nodes) for stage in Stage] == [1023, 1022, 0, 1, 1]
+
+
+@pytest.mark.parametrize(("seats", "winners"), [(3, 1), (3, 2), (4, 1), (4, 2), (5, 1), (5, 2)])
+def test_a_stage_of_tables_has_a_bracket_for_every_number_of_entrants(seats: int, winners: int) -> None:
+    settings = TableEliminationStage(seats=seats, winners=winners)
+    for entrants in range(settings.sizes[0], 130):
+        bracket = tables(named(entrants), settings.sizes, advance=winners, preferred=seats)
+        assert {len(node.sources) for node in bracket.nodes} <= set(settings.sizes)
+        assert [node.id for node in bracket.nodes].count("F") == 1
+
+
+def test_the_preferred_size_is_that_of_most_tables() -> None:
+    assert table(tables(named(9), {3, 4}, preferred=3)) == [
+        "W1-1: 1 6 7",
+        "W1-2: 2 5 8",
+        "W1-3: 3 4 9",
+        "F: >W1-1 >W1-2 >W1-3",
+    ]

@@ -523,3 +523,20 @@ def spread_of_seats(entrant: Entrant) -> int:
     """How much more often it had one of four seats than another."""
     had = Counter(result.seat for result in entrant.results if result.kind is ResultKind.PLAYED)
     return max(had[seat] for seat in range(4)) - min(had[seat] for seat in range(4))
+
+
+def test_who_forfeits_at_a_table_that_others_play_has_met_nobody() -> None:
+    def told(id: str, seed: int, kind: ResultKind, *others: str) -> Entrant:
+        return Entrant(id, seed, (RoundResult(1, kind, 100 * seed, others, seed % 3, 1),))
+
+    entrants = [
+        told("a", 1, ResultKind.PLAYED, "b", "c"),
+        told("b", 2, ResultKind.FORFEIT_LOSS, "a", "c"),
+        told("c", 3, ResultKind.PLAYED, "a", "b"),
+        told("d", 4, ResultKind.PLAYED, "e", "f"),
+        told("e", 5, ResultKind.PLAYED, "d", "f"),
+        told("f", 6, ResultKind.PLAYED, "d", "e"),
+    ]
+    paired = pair_round(entrants, 2, PodRules(seats=3))
+    assert sorted(each for pairing in paired.pairings for each in pairing.entrants) == ["a", "b", "c", "d", "e", "f"]
+    assert not any("b and" in note or "and b" in note for note in paired.notes)

@@ -250,7 +250,7 @@ def test_a_design_can_be_repeated_or_cut() -> None:
     ("entrants", "sizes", "rounds", "meetings", "seats"),
     [
         (7, {3, 4}, None, (0, 2), 1),
-        (10, {3, 4}, None, (0, 2), 2),
+        (10, {3, 4}, None, (0, 3), 2),
         (11, {3, 4}, None, (0, 2), 1),
         (14, {3, 4}, 13, (2, 3), 1),
         (22, {3, 4}, None, (0, 2), 1),

@@ -25,7 +25,8 @@ from services.tournaments.log import (
     load,
 )
 from services.tournaments.settings import EliminationStage, EntryRules, SwissStage
-from services.tournaments.tournament import DecidedBy, NotPossible, Status, TableState, fold
+from services.tournaments.table_decision import DecidedBy
+from services.tournaments.tournament import NotPossible, Status, TableState, fold
 from tests.unit.tournaments.logs import Told, round_of, settings
 
 

@@ -79,7 +79,7 @@ def test_two_who_are_left_at_a_table_of_three_stand_by_seed() -> None:
     assert told.tournament.status.is_over
     result = told.tournament.rounds[1].tables[0].result
     assert result is not None
-    assert (result.places, result.why) == ((1, 3, 2), "too few of them were there to play")
+    assert (result.places, result.why) == ((1, 3, 2), "Too few of them were there to play.")
 
 
 def test_a_table_from_which_all_but_those_who_go_on_have_left_is_not_played() -> None:

@@ -24,7 +24,7 @@ import pytest
 from google.protobuf.any_pb2 import Any as PackedMessage
 from google.protobuf.descriptor import FieldDescriptor, MethodDescriptor
 from google.protobuf.message_factory import GetMessageClass
-from playhall.play.v1 import accounts_pb2, play_pb2, series_pb2
+from playhall.play.v1 import accounts_pb2, leaderboards_pb2, play_pb2, series_pb2
 from redis import Redis
 from werkzeug.test import Client as WsgiClient
 
@@ -48,8 +48,9 @@ SILENCE_SECONDS: Final = 1.0
 STREAMS: Final = ("/events/sse", "/events/ndjson")
 """How long a stream that has nothing to tell is listened to."""
 NOBODYS_SERIES: Final = "series_00000000000000000000000000"
+NOBODYS_TOURNAMENT: Final = "tournament_00000000000000000000000000"
 UNKNOWN_TOKEN: Final = "playhall_stream_" + "0" * 43
-REQUIRED: Final = {"match", "ruleset", "decision", "notation", "series"}
+REQUIRED: Final = {"match", "ruleset", "decision", "notation", "series", "leaderboard"}
 """Fields that every gRPC request has which knows them."""
 REQUIRED_OF_ACCOUNTS: Final = {
     "player",
@@ -95,6 +96,36 @@ BODIES: Final[dict[str, list[Any]]] = {
     "createTicket": [{"ruleset": "sealed", "seats": 2}],
     "rotateWebhook": [{}],
     "resendDelivery": [{}],
+    "createTournament": [
+        {
+            "name": "Cup",
+            "ruleset": "sealed",
+            "stages": [{"format": "swiss", "rounds": 1}],
+            "time_control": {"kind": "per_decision", "seconds": 9},
+        }
+    ],
+    "changeTournament": [{"name": "Bowl"}],
+    "startTournament": [{}],
+    "pauseTournament": [{}],
+    "resumeTournament": [{}],
+    "cancelTournament": [{}],
+    "enterTournament": [{}],
+    "importTournamentEntrants": [{"entrants": [{"player": "me"}]}],
+    "checkInTournamentEntrant": [{}],
+    "withdrawTournamentEntrant": [{}],
+    "returnTournamentEntrant": [{}],
+    "requestTournamentBye": [{"round": 1}],
+    "nameTournamentHost": [{"role": "arbiter"}],
+    "undoTournamentEntry": [{"reason": "a mistake"}],
+    "setTournamentRound": [{"tables": [["e1", "e2"]], "reason": "a mistake"}],
+    "pairTournamentRound": [{}],
+    "previewTournamentRound": [{}],
+    "swapInTournamentRound": [{"a": "e1", "b": "e2", "reason": "a mistake"}],
+    "setTournamentResult": [{"places": [1, 2], "reason": "a mistake"}],
+    "previewTournamentStandings": [{"changes": [{"kind": "undone", "entry": 1}]}],
+    "setTournamentWebhook": [{"url": "https://bot.example/"}],
+    "rotateTournamentWebhook": [{}],
+    "resendTournamentWebhook": [{"entry": 1}],
 }
 
 
@@ -347,6 +378,21 @@ class Walk:
             "token": [UNKNOWN_TOKEN],
             "include": ["view,legal"],
             "series": [NOBODYS_SERIES],
+            "tournament": [NOBODYS_TOURNAMENT],
+            "entrant": ["me", "e1"],
+            "entry": [1],
+            "round": [1],
+            "table": [1],
+            "stage": [0],
+            "content": ["standings", "results"],
+            "population": ["humans", "mixed"],
+            "rated": [False],
+            "rated_with_bots": [True],
+            "leaderboard": [
+                leaderboards_pb2.LeaderboardKey(
+                    ruleset="sealed", seats=2, population=leaderboards_pb2.POPULATION_HUMANS
+                )
+            ],
             "with": [NOBODYS_SERIES],
             "owner": ["me"],
             "number": [0],
@@ -432,7 +478,8 @@ class Walk:
     def over_grpc(self, channel: grpc.Channel) -> Answers:
         """Every method of every service of the package."""
         answers: Answers = {}
-        files = (play_pb2.DESCRIPTOR, series_pb2.DESCRIPTOR, accounts_pb2.DESCRIPTOR)
+        described = (play_pb2, series_pb2, accounts_pb2, leaderboards_pb2)
+        files = [module.DESCRIPTOR for module in described]
         for service in (service for file in files for service in file.services_by_name.values()):
             for method in service.methods:
                 for request in self._messages(method):
@@ -445,7 +492,7 @@ class Walk:
         """Paths with the parts of a request that were chosen: the plain one, and for each parameter all its values."""
         parameters = [(part["in"], part["name"]) for part in operation.get("parameters", [])]
         bodies = BODIES[operation["operationId"]] if "requestBody" in operation else [None]
-        base = {(place, name): self._of(name)[0] for place, name in parameters if place == "path"}
+        base = {(place, name): self._of_query(name)[0] for place, name in parameters if place == "path"}
         chosen = [base]
         is_stream = path.endswith(STREAMS)
         for place, name in parameters:

@@ -2779,6 +2779,23 @@ export interface components {
             next_since: string | null;
         };
         /**
+         * ApartRule
+         * @description Who is kept apart by a rule, as far as that can be.
+         */
+        ApartRule: {
+            /**
+             * Who
+             * @description `same_owner`: bots of one person, and that person. Default: `"same_owner"`.
+             * @constant
+             */
+            who?: "same_owner";
+            /**
+             * Rounds
+             * @description In so many rounds from the first; null: in all.
+             */
+            rounds?: number | null;
+        };
+        /**
          * Blank
          * @description What an empty text among the contents of a zone stands for.
          * @enum {string}
@@ -2976,8 +2993,11 @@ export interface components {
             seats: components["schemas"]["BracketSeat"][];
             /** @description `waiting`: somebody is not known yet; `ready`: it can be paired; `playing`; `decided`; `walkover`: nobody has to play; `not_needed`: the final is not played again. */
             state: components["schemas"]["NodeState"];
-            /** @description Who goes on, or has won; null: nobody yet. */
-            winner: components["schemas"]["EntrantName"] | null;
+            /**
+             * Winners
+             * @description Who goes on, or has won, the best first; empty: nobody yet.
+             */
+            winners: components["schemas"]["EntrantName"][];
             /**
              * Played In
              * @description The tournament's round in which it was paired last.
@@ -3952,10 +3972,21 @@ export interface components {
             advance?: number | null;
             /**
              * Games
-             * @description A pairing is decided by the majority of so many matches; seats change in turn. Default: `1`.
-             * @enum {integer}
+             * @description How many matches a table plays; with each, everybody moves on by one seat. Two seats play an odd number, and the majority decides; at larger tables the sum decides (`sum_of`). Default: `1`.
              */
-            games?: 1 | 3 | 5 | 7;
+            games?: number;
+            /**
+             * Deals
+             * @description `new`: each match of a table has chance of its own; `duplicate`: a table plays one deal in every rotation of its seats, and the sum decides (`sum_of`). Who has played a deal knows its cards, so only bots of the house play duplicate deals. Default: `"new"`.
+             * @enum {string}
+             */
+            deals?: "new" | "duplicate";
+            /**
+             * Sum Of
+             * @description What is summed up where a table plays several matches: its entrants' places, the lowest sum is the best; or the game's own scores, the highest is the best. Nobody's score of a match then counts more than that of anybody who was placed before. Default: `"places"`.
+             * @enum {string}
+             */
+            sum_of?: "places" | "scores";
             /**
              * @description What the stage's format is. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -4037,6 +4068,11 @@ export interface components {
              * @description At that time; seeds follow from it. Null: a bot of the house, which has none.
              */
             rating: number | null;
+            /**
+             * Owner
+             * @description The person that a bot belongs to; null: nobody, or it is no bot.
+             */
+            owner: string | null;
         };
         /**
          * Entrant
@@ -4295,7 +4331,7 @@ export interface components {
             check_in_seconds?: number | null;
             /**
              * Late Until Round
-             * @description Entry is possible until this round has been paired; 0: until the start. Default: `0`.
+             * @description Entry is possible until this round has been paired; 0: until the start. Who enters a ladder late plays from its next season on. Default: `0`.
              */
             late_until_round?: number;
             /**
@@ -4305,7 +4341,7 @@ export interface components {
             late_points?: number;
             /**
              * Byes
-             * @description How many rounds an entrant may ask not to be paired in, with points. Default: `1`.
+             * @description How many rounds an entrant may ask not to be paired in, with points; in Swiss and pods only. Default: `1`.
              */
             byes?: number;
             /**
@@ -4315,7 +4351,7 @@ export interface components {
             bye_points?: number;
             /**
              * Pairing Bye Points
-             * @description What an entrant has who is not paired because the number does not fit, in hundredths. Default: `100`.
+             * @description What an entrant has who is not paired because the number does not fit, in hundredths; in Swiss and pods only: in a plan, all sit out in turn. Default: `100`.
              */
             pairing_bye_points?: number;
         };
@@ -4803,6 +4839,27 @@ export interface components {
             client_seed?: string | null;
         };
         /**
+         * KeptApart
+         * @description No two of some entrants are to be paired with each other. Rounds that have been paired stay.
+         */
+        KeptApart: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "kept_apart";
+            /**
+             * Entrants
+             * @description Who.
+             */
+            entrants: string[];
+            /**
+             * Until Round
+             * @description Up to this round; null: as long as the tournament lasts.
+             */
+            until_round: number | null;
+        };
+        /**
          * KeyDetails
          * @description A key, without its secret.
          */
@@ -4916,6 +4973,89 @@ export interface components {
              * @description The whole key, to be sent as `Authorization: Bearer <secret>`.
              */
             secret: string;
+        };
+        /**
+         * LadderStage
+         * @description Divisions that play seasons. A season is one round robin within each division, all divisions at the same time;
+         *     after it the best of each division go up and the worst go down. The divisions of the first season follow from the
+         *     seeding. Points of one season do not count in the next; the stage ends with the standings of the last one.
+         */
+        LadderStage: {
+            /**
+             * Tie Breaks
+             * @description Ids of tie-breaks, the first counts first; empty: those of the format.
+             */
+            tie_breaks?: string[];
+            /**
+             * Advance
+             * @description How many go on to the next stage, by the standings; null: this stage is the last.
+             */
+            advance?: number | null;
+            /**
+             * Games
+             * @description How many matches a table plays; with each, everybody moves on by one seat. Two seats play an odd number, and the majority decides; at larger tables the sum decides (`sum_of`). Default: `1`.
+             */
+            games?: number;
+            /**
+             * Deals
+             * @description `new`: each match of a table has chance of its own; `duplicate`: a table plays one deal in every rotation of its seats, and the sum decides (`sum_of`). Who has played a deal knows its cards, so only bots of the house play duplicate deals. Default: `"new"`.
+             * @enum {string}
+             */
+            deals?: "new" | "duplicate";
+            /**
+             * Sum Of
+             * @description What is summed up where a table plays several matches: its entrants' places, the lowest sum is the best; or the game's own scores, the highest is the best. Nobody's score of a match then counts more than that of anybody who was placed before. Default: `"places"`.
+             * @enum {string}
+             */
+            sum_of?: "places" | "scores";
+            /**
+             * Seats
+             * @description Seats of a table. Default: `2`.
+             */
+            seats?: number;
+            /**
+             * Cycles
+             * @description How often the plan is played. Two seats: how often any two meet, in every second cycle with the seats reversed; at larger tables, everybody sits one seat further in each. Default: `1`.
+             */
+            cycles?: number;
+            /**
+             * Remainder
+             * @description At tables of three to five, if the number of entrants does not fit: some sit out, all in turn and equally often; or some tables have fewer seats. Default: `"byes"`.
+             * @enum {string}
+             */
+            remainder?: "byes" | "smaller_tables";
+            /** @description What a table of two seats is worth. Default: `{"win": 100, "draw": 50, "loss": 0}`. */
+            points?: components["schemas"]["TwoSeatPoints"];
+            /**
+             * Place Points
+             * @description For the first place, the second, and so on; who share places share their points, rounded down. Default: `[400, 300, 200, 100, 0]`.
+             */
+            place_points?: number[];
+            /**
+             * @description What the stage's format is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            format: "ladder";
+            /**
+             * Seasons
+             * @description How many seasons are played.
+             */
+            seasons: number;
+            /**
+             * Moving
+             * @description How many go up and how many go down between two divisions, at most half of each division. Default: `2`.
+             */
+            moving?: number;
+            /**
+             * Largest Division
+             * @description A division with more entrants is split in halves. Default: `20`.
+             */
+            largest_division?: number;
+            /**
+             * Smallest Division
+             * @description A division with fewer entrants is merged with the next lower one, the lowest with the next higher. Default: `6`.
+             */
+            smallest_division?: number;
         };
         /**
          * Layout
@@ -5952,7 +6092,7 @@ export interface components {
              * Stages
              * @description What is played, one after the other. Each but the last says how many go on: `advance`.
              */
-            stages: (components["schemas"]["SwissStage"] | components["schemas"]["PodsStage"] | components["schemas"]["EliminationStage"])[];
+            stages: (components["schemas"]["SwissStage"] | components["schemas"]["PodsStage"] | components["schemas"]["EliminationStage"] | components["schemas"]["TableEliminationStage"] | components["schemas"]["RoundRobinStage"] | components["schemas"]["LadderStage"])[];
             /** @description `public`: everybody sees it, and lists show it; `unlisted`: everybody who knows its id; `private`: its hosts, guests and entrants. Default: `"public"`. */
             visibility?: components["schemas"]["TournamentVisibility"];
             /**
@@ -6394,6 +6534,11 @@ export interface components {
              * @description Its place in a bracket; null: there is none.
              */
             node: string | null;
+            /**
+             * Away
+             * @description Those of its entrants who are not there: they have lost. The others play if they are enough for a match, and else share the first place.
+             */
+            away: string[];
         };
         /**
          * PairingReason
@@ -6801,10 +6946,21 @@ export interface components {
             advance?: number | null;
             /**
              * Games
-             * @description A pairing is decided by the majority of so many matches; seats change in turn. Default: `1`.
-             * @enum {integer}
+             * @description How many matches a table plays; with each, everybody moves on by one seat. Two seats play an odd number, and the majority decides; at larger tables the sum decides (`sum_of`). Default: `1`.
              */
-            games?: 1 | 3 | 5 | 7;
+            games?: number;
+            /**
+             * Deals
+             * @description `new`: each match of a table has chance of its own; `duplicate`: a table plays one deal in every rotation of its seats, and the sum decides (`sum_of`). Who has played a deal knows its cards, so only bots of the house play duplicate deals. Default: `"new"`.
+             * @enum {string}
+             */
+            deals?: "new" | "duplicate";
+            /**
+             * Sum Of
+             * @description What is summed up where a table plays several matches: its entrants' places, the lowest sum is the best; or the game's own scores, the highest is the best. Nobody's score of a match then counts more than that of anybody who was placed before. Default: `"places"`.
+             * @enum {string}
+             */
+            sum_of?: "places" | "scores";
             /**
              * @description What the stage's format is. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -6843,6 +6999,8 @@ export interface components {
              * @description For the first place, the second, and so on; who share places share their points, rounded down. Default: `[400, 300, 200, 100, 0]`.
              */
             place_points?: number[];
+            /** @description Points by wager instead of `place_points`; null: points by place. */
+            wager?: components["schemas"]["WagerPoints"] | null;
         };
         /**
          * PoolList
@@ -8013,6 +8171,68 @@ export interface components {
             reasons: string[];
         };
         /**
+         * RoundRobinStage
+         * @description Everybody meets everybody: at two seats by Berger's tables, at three to five so that any two meet equally often,
+         *     or as nearly as was found. At most 64 entrants; who enters later stands on the waiting list.
+         */
+        RoundRobinStage: {
+            /**
+             * Tie Breaks
+             * @description Ids of tie-breaks, the first counts first; empty: those of the format.
+             */
+            tie_breaks?: string[];
+            /**
+             * Advance
+             * @description How many go on to the next stage, by the standings; null: this stage is the last.
+             */
+            advance?: number | null;
+            /**
+             * Games
+             * @description How many matches a table plays; with each, everybody moves on by one seat. Two seats play an odd number, and the majority decides; at larger tables the sum decides (`sum_of`). Default: `1`.
+             */
+            games?: number;
+            /**
+             * Deals
+             * @description `new`: each match of a table has chance of its own; `duplicate`: a table plays one deal in every rotation of its seats, and the sum decides (`sum_of`). Who has played a deal knows its cards, so only bots of the house play duplicate deals. Default: `"new"`.
+             * @enum {string}
+             */
+            deals?: "new" | "duplicate";
+            /**
+             * Sum Of
+             * @description What is summed up where a table plays several matches: its entrants' places, the lowest sum is the best; or the game's own scores, the highest is the best. Nobody's score of a match then counts more than that of anybody who was placed before. Default: `"places"`.
+             * @enum {string}
+             */
+            sum_of?: "places" | "scores";
+            /**
+             * Seats
+             * @description Seats of a table. Default: `2`.
+             */
+            seats?: number;
+            /**
+             * Cycles
+             * @description How often the plan is played. Two seats: how often any two meet, in every second cycle with the seats reversed; at larger tables, everybody sits one seat further in each. Default: `1`.
+             */
+            cycles?: number;
+            /**
+             * Remainder
+             * @description At tables of three to five, if the number of entrants does not fit: some sit out, all in turn and equally often; or some tables have fewer seats. Default: `"byes"`.
+             * @enum {string}
+             */
+            remainder?: "byes" | "smaller_tables";
+            /** @description What a table of two seats is worth. Default: `{"win": 100, "draw": 50, "loss": 0}`. */
+            points?: components["schemas"]["TwoSeatPoints"];
+            /**
+             * Place Points
+             * @description For the first place, the second, and so on; who share places share their points, rounded down. Default: `[400, 300, 200, 100, 0]`.
+             */
+            place_points?: number[];
+            /**
+             * @description What the stage's format is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            format: "round_robin";
+        };
+        /**
          * RoundTimes
          * @description When rounds begin and end.
          */
@@ -8397,6 +8617,37 @@ export interface components {
              * @description How many; may be negative.
              */
             points: number;
+        };
+        /**
+         * SeasonStarted
+         * @description A season of a ladder begins.
+         */
+        SeasonStarted: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "season_started";
+            /**
+             * Stage
+             * @description The stage, from 0.
+             */
+            stage: number;
+            /**
+             * Season
+             * @description The season, from 1.
+             */
+            season: number;
+            /**
+             * Divisions
+             * @description The highest first; of each its entrants, the best first.
+             */
+            divisions: string[][];
+            /**
+             * Notes
+             * @description Who has changed its division, and why, in sentences.
+             */
+            notes: string[];
         };
         /**
          * SeatBody
@@ -9120,12 +9371,12 @@ export interface components {
         };
         /**
          * SeriesReference
-         * @description The place of a match in a series.
+         * @description The place of a match in a series, or in a tournament that plays duplicate deals.
          */
         SeriesReference: {
             /**
              * Sha256
-             * @description SHA-256 of the series' document, hexadecimal.
+             * @description SHA-256 of the series' document, or of the tournament's settings, hexadecimal.
              */
             sha256: string;
             /**
@@ -9735,10 +9986,21 @@ export interface components {
             advance?: number | null;
             /**
              * Games
-             * @description A pairing is decided by the majority of so many matches; seats change in turn. Default: `1`.
-             * @enum {integer}
+             * @description How many matches a table plays; with each, everybody moves on by one seat. Two seats play an odd number, and the majority decides; at larger tables the sum decides (`sum_of`). Default: `1`.
              */
-            games?: 1 | 3 | 5 | 7;
+            games?: number;
+            /**
+             * Deals
+             * @description `new`: each match of a table has chance of its own; `duplicate`: a table plays one deal in every rotation of its seats, and the sum decides (`sum_of`). Who has played a deal knows its cards, so only bots of the house play duplicate deals. Default: `"new"`.
+             * @enum {string}
+             */
+            deals?: "new" | "duplicate";
+            /**
+             * Sum Of
+             * @description What is summed up where a table plays several matches: its entrants' places, the lowest sum is the best; or the game's own scores, the highest is the best. Nobody's score of a match then counts more than that of anybody who was placed before. Default: `"places"`.
+             * @enum {string}
+             */
+            sum_of?: "places" | "scores";
             /**
              * @description What the stage's format is. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -9775,6 +10037,54 @@ export interface components {
             glyph: string;
         };
         /**
+         * TableEliminationStage
+         * @description Tables of three to five, of which the best go on. The better seed has the earlier seat.
+         */
+        TableEliminationStage: {
+            /**
+             * Tie Breaks
+             * @description Ids of tie-breaks, the first counts first; empty: those of the format.
+             */
+            tie_breaks?: string[];
+            /**
+             * Advance
+             * @description How many go on to the next stage, by the standings; null: this stage is the last.
+             */
+            advance?: number | null;
+            /**
+             * Games
+             * @description How many matches a table plays; with each, everybody moves on by one seat. Two seats play an odd number, and the majority decides; at larger tables the sum decides (`sum_of`). Default: `1`.
+             */
+            games?: number;
+            /**
+             * Deals
+             * @description `new`: each match of a table has chance of its own; `duplicate`: a table plays one deal in every rotation of its seats, and the sum decides (`sum_of`). Who has played a deal knows its cards, so only bots of the house play duplicate deals. Default: `"new"`.
+             * @enum {string}
+             */
+            deals?: "new" | "duplicate";
+            /**
+             * Sum Of
+             * @description What is summed up where a table plays several matches: its entrants' places, the lowest sum is the best; or the game's own scores, the highest is the best. Nobody's score of a match then counts more than that of anybody who was placed before. Default: `"places"`.
+             * @enum {string}
+             */
+            sum_of?: "places" | "scores";
+            /**
+             * @description What the stage's format is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            format: "table_elimination";
+            /**
+             * Seats
+             * @description Seats of a table. Where the number of entrants does not fit, tables have fewer, down to three; those of three then have four.
+             */
+            seats: number;
+            /**
+             * Winners
+             * @description How many of a table go on. Of the last one, one wins. Default: `1`.
+             */
+            winners?: number;
+        };
+        /**
          * TableMatchState
          * @description How far a match of a table is.
          * @enum {string}
@@ -9797,9 +10107,9 @@ export interface components {
             points: string[];
             /**
              * Scores
-             * @description The game's own score; empty where no single match decided.
+             * @description The game's own score, over all matches; empty where none counts, null for who was not there.
              */
-            scores: number[];
+            scores: (number | null)[];
             /**
              * Forfeits
              * @description Ids of entrants who have lost by not being there.
@@ -10723,7 +11033,7 @@ export interface components {
              * What
              * @description What has happened.
              */
-            what: components["schemas"]["Changed"] | components["schemas"]["Entered"] | components["schemas"]["CheckedIn"] | components["schemas"]["Withdrawn"] | components["schemas"]["Returned"] | components["schemas"]["ByeRequested"] | components["schemas"]["Started"] | components["schemas"]["StageStarted"] | components["schemas"]["RoundPaired"] | components["schemas"]["GameEnded"] | components["schemas"]["GameVoid"] | components["schemas"]["ResultSet"] | components["schemas"]["RoundEnded"] | components["schemas"]["StageEnded"] | components["schemas"]["Paused"] | components["schemas"]["Resumed"] | components["schemas"]["Finished"] | components["schemas"]["Cancelled"] | components["schemas"]["Undone"] | components["schemas"]["OtherHappening"];
+            what: components["schemas"]["Changed"] | components["schemas"]["Entered"] | components["schemas"]["CheckedIn"] | components["schemas"]["Withdrawn"] | components["schemas"]["Returned"] | components["schemas"]["ByeRequested"] | components["schemas"]["Started"] | components["schemas"]["StageStarted"] | components["schemas"]["SeasonStarted"] | components["schemas"]["KeptApart"] | components["schemas"]["RoundPaired"] | components["schemas"]["GameEnded"] | components["schemas"]["GameVoid"] | components["schemas"]["ResultSet"] | components["schemas"]["RoundEnded"] | components["schemas"]["StageEnded"] | components["schemas"]["Paused"] | components["schemas"]["Resumed"] | components["schemas"]["Finished"] | components["schemas"]["Cancelled"] | components["schemas"]["Undone"] | components["schemas"]["OtherHappening"];
             /**
              * Undone
              * @description Whether it was taken back: then it counts no more.
@@ -11071,11 +11381,13 @@ export interface components {
              * Stages
              * @description One after the other.
              */
-            stages: (components["schemas"]["SwissStage"] | components["schemas"]["PodsStage"] | components["schemas"]["EliminationStage"])[];
+            stages: (components["schemas"]["SwissStage"] | components["schemas"]["PodsStage"] | components["schemas"]["EliminationStage"] | components["schemas"]["TableEliminationStage"] | components["schemas"]["RoundRobinStage"] | components["schemas"]["LadderStage"])[];
             /** @description Default: `{"registration": "open", "bots": "none", "min_rating": null, "max_rating": null, "capacity": 5000, "check_in_seconds": null, "late_until_round": 0, "late_points": 0, "byes": 1, "bye_points": 50, "pairing_bye_points": 100}`. */
             entry?: components["schemas"]["EntryRules"];
             /** @description Default: `{"starts_ms": null, "next_round": "at_once", "pause_seconds": 0, "round_seconds": null}`. */
             times?: components["schemas"]["RoundTimes"];
+            /** @description Who is kept apart by a rule, beside those that hosts keep apart; in Swiss and pods. Where no pairing does, the largest such group is given up first, and the round's notes say so. */
+            apart?: components["schemas"]["ApartRule"] | null;
             /**
              * Unplayed Rules
              * @description How tie-breaks treat rounds that were not played: by FIDE's rules of which year. Default: `2026`.
@@ -11199,7 +11511,7 @@ export interface components {
             node: string | null;
             /**
              * Best Of
-             * @description Of so many matches, the majority decides.
+             * @description How many matches are played: at two seats the majority decides, else the sum.
              */
             best_of: number;
             /**
@@ -11518,6 +11830,22 @@ export interface components {
          * @enum {string}
          */
         Visibility: "public" | "unlisted" | "private";
+        /**
+         * WagerPoints
+         * @description Points by wager: everybody at a table stakes a share of its points, and the winner takes all.
+         */
+        WagerPoints: {
+            /**
+             * Start
+             * @description What everybody has before the first round, in hundredths. Default: `100000`.
+             */
+            start?: number;
+            /**
+             * Stake
+             * @description The share that is staked, in hundredths of a percent: 700 is 7 %. Default: `700`.
+             */
+            stake?: number;
+        };
         /**
          * WaitingPool
          * @description What some players wait for.

@@ -171,6 +171,7 @@ class RestClient:
             body["action"] = self._world.pool.draw(random, "action") or body["action"]
         if "ruleset" in body:
             body["ruleset"] = self._world.pool.draw(random, "ruleset")
+        if "ruleset" in body and "seats" in body:
             body["seats"] = random.choice((["me", "open"], ["me", "open", "open"], ["me", "bot:random"], body["seats"]))
         return body
 

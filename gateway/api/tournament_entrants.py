@@ -21,7 +21,7 @@ from gateway.openapi.pagination import PageQuery
 from gateway.tournament_operations import MAX_IMPORT, EntrantWish, TournamentOperations, read_entrants
 from services.errors import Reason
 from services.identity import Caller
-from services.tournament_hosting.hosting import Tournaments
+from services.tournament_hosting.hosting import MAX_APART, Tournaments
 from services.tournament_hosting.model import EntrantState
 from services.tournaments.settings import MAX_ROUNDS
 
@@ -92,6 +92,18 @@ class ByeBody(RequestModel):
     round: Annotated[int, Field(ge=1, le=MAX_ROUNDS), WHOLE] = Field(
         description="The round, from 1 through all stages. It has not been paired yet."
     )
+
+
+class KeptApartBody(RequestModel):
+    """Entrants who are not to meet."""
+
+    entrants: Annotated[list[ResourceId], Field(min_length=2, max_length=MAX_APART)] = Field(
+        description="Their ids in this tournament, each once."
+    )
+    until_round: Annotated[int, Field(ge=1, le=MAX_ROUNDS), WHOLE] | None = Field(
+        default=None, description="Up to this round. Null: as long as the tournament lasts."
+    )
+    reason: GivenReason = Field(default="", description=WHO_READS_REASONS)
 
 
 class TournamentEntrant(ResponseModel):
@@ -180,6 +192,28 @@ def import_tournament_entrants(
         listed = body.entrants or []
         wishes = [_wish(caller, f"/entrants/{number}", each) for number, each in enumerate(listed)]
     return Reply(tournament_json(tournament_operations.enter_all(caller, path.tournament, wishes)))
+
+
+@TOURNAMENT_ENTRANTS.operation(
+    "POST",
+    "/v1/tournaments/{tournament}/entrants:keep-apart",
+    id="keepTournamentEntrantsApart",
+    summary="Keep entrants apart",
+    description="For hosts and arbiters: no two of them are paired with each other from the next pairing on, in Swiss "
+    "and pods. Where no pairing does, the round's notes say so. It can be taken back; the same again changes nothing.",
+    access=CREATE,
+    etag=Tag.ETAG,
+    refusals=NOT_HOSTED,
+    answers=(TOURNAMENT,),
+)
+def keep_tournament_entrants_apart(
+    tournaments: Tournaments, caller: Caller, path: TournamentPath, body: KeptApartBody
+) -> Reply:
+    """They do not meet."""
+    changed = tournaments.keep_apart(
+        caller, path.tournament, body.entrants, until_round=body.until_round, reason=body.reason
+    )
+    return Reply(tournament_json(changed))
 
 
 @TOURNAMENT_ENTRANTS.operation(

@@ -36,6 +36,7 @@ from services.tournament_hosting.model import HostedTournament, TournamentChange
 from services.tournament_hosting.planning import TournamentRequest
 from services.tournaments.settings import (
     MAX_STAGES,
+    ApartRule,
     Capacity,
     EntryRules,
     NextRound,
@@ -137,6 +138,11 @@ class NewTournamentBody(RequestModel):
     times: NewRoundTimes | None = Field(
         default=None,
         description="When rounds begin and end. Null: the host starts it, and each round follows at once.",
+    )
+    apart: Annotated[ApartRule, BeforeValidator(whole_numbers)] | None = Field(
+        default=None,
+        description="Who is kept apart by a rule, beside those that hosts keep apart; in Swiss and pods. Where no "
+        "pairing does, the largest such group is given up first, and the round's notes say so.",
     )
     unplayed_rules: Annotated[UnplayedYear, WHOLE] = Field(
         default=2026, description="How tie-breaks treat rounds that were not played: by FIDE's rules of which year."
@@ -452,6 +458,7 @@ def _request_of(body: NewTournamentBody) -> TournamentRequest:
         on_time_out=body.on_time_out,
         entry=EntryRules() if body.entry is None else body.entry,
         times=RoundTimes(starts_ms=times.starts_at, **times.model_dump(exclude={"starts_at"})),
+        apart=body.apart,
         unplayed_rules=body.unplayed_rules,
         seed=None if body.seed is None else bytes.fromhex(body.seed),
     )

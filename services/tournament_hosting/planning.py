@@ -12,7 +12,15 @@ from services.engine.options import complete
 from services.engine.ruleset import Description
 from services.errors import FieldError, Reason, Refusal
 from services.tournament_hosting.model import TournamentVisibility
-from services.tournaments.settings import EntryRules, Misfit, RoundTimes, Stage, TournamentSettings, UnplayedYear
+from services.tournaments.settings import (
+    ApartRule,
+    EntryRules,
+    Misfit,
+    RoundTimes,
+    Stage,
+    TournamentSettings,
+    UnplayedYear,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +38,7 @@ class TournamentRequest:
     on_time_out: OnTimeOut = PLAY_DEFAULT
     entry: EntryRules = field(default_factory=EntryRules)
     times: RoundTimes = field(default_factory=RoundTimes)
+    apart: ApartRule | None = None
     unplayed_rules: UnplayedYear = 2026
     seed: bytes | None = field(default=None, repr=False)
 
@@ -58,6 +67,7 @@ def plan_settings(request: TournamentRequest, about: Description, seed: bytes) -
         stages=request.stages,
         entry=request.entry,
         times=request.times,
+        apart=request.apart,
         unplayed_rules=request.unplayed_rules,
         seed_sha256=sha256_hex(seed),
     )

@@ -111,6 +111,7 @@ BODIES: Final[dict[str, list[Any]]] = {
     "cancelTournament": [{}],
     "enterTournament": [{}],
     "importTournamentEntrants": [{"entrants": [{"player": "me"}]}],
+    "keepTournamentEntrantsApart": [{"entrants": ["e1", "e2"]}],
     "checkInTournamentEntrant": [{}],
     "withdrawTournamentEntrant": [{}],
     "returnTournamentEntrant": [{}],

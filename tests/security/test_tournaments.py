@@ -21,6 +21,7 @@ BODIES: Final[dict[str, Any]] = {
     "requestTournamentBye": {"round": 1},
     "nameTournamentHost": {"role": "host"},
     "undoTournamentEntry": WHY,
+    "keepTournamentEntrantsApart": {"entrants": ["e1", "e2"]},
 }
 """Of operations that need one."""
 
@@ -37,6 +38,7 @@ FOR_ARBITERS: Final = {
     "addTournamentGuest",
     "removeTournamentGuest",
     "undoTournamentEntry",
+    "keepTournamentEntrantsApart",
 }
 WITH_A_KEY = {"listTournamentGuests", "getTournamentGuest", "getTournamentWebhook", "listTournamentDeliveries"}
 """What nobody reads without a key."""

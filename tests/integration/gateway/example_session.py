@@ -472,6 +472,8 @@ def _record_a_tournament(recorder: Recorder, nobody: Client, ada: Client, bob: C
     record(ada, "checkInTournamentEntrant", "by-the-host", "The host checks somebody in", **here, entrant="e2")
     record(cleo, "withdrawTournamentEntrant", "ill", "She cannot come", {"reason": "Ill"}, **here, entrant="me")
     record(cleo, "returnTournamentEntrant", "well-again", "She can", {"reason": "Well again"}, **here, entrant="me")
+    apart = {"entrants": ["e1", "e2"], "until_round": 2, "reason": "They share a flat"}
+    record(ada, "keepTournamentEntrantsApart", "flat-mates", "Two who are not to meet at first", apart, **here)
     record(ada, "nameTournamentHost", "arbiter", "Bob helps", {"role": "arbiter"}, **here, player=bob.id)
     record(nobody, "listTournamentHosts", "two", "Who runs it", **here)
     record(bob, "startTournament", "not-a-host", "An arbiter does not start it", **here)

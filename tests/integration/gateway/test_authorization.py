@@ -254,6 +254,9 @@ ROWS = [
     Row("withdrawTournamentEntrant", "/v1/tournaments/{cup}/entrants/e1:withdraw", ENTRANT),
     Row("returnTournamentEntrant", "/v1/tournaments/{cup}/entrants/e1:return", ENTRANT),
     Row("requestTournamentBye", "/v1/tournaments/{cup}/entrants/e1:request-bye", ENTRANT, {"round": 1}),
+    Row(
+        "keepTournamentEntrantsApart", "/v1/tournaments/{paired}/entrants:keep-apart", HOSTS, {"entrants": ["e1", "e2"]}
+    ),
     Row("listTournamentHosts", "/v1/tournaments/{cup}/hosts", SPECTATE),
     Row("nameTournamentHost", "/v1/tournaments/{cup}/hosts/{blocked}", HOSTS, {"role": "arbiter"}),
     Row("removeTournamentHost", "/v1/tournaments/{cup}/hosts/{blocked}", HOSTS_DELETE),

@@ -185,6 +185,7 @@ def test_the_resources_are_those_of_the_design(reference: dict[str, Any]) -> Non
         "POST /v1/tournaments/{tournament}:cancel",
         "POST /v1/tournaments/{tournament}/entrants",
         "POST /v1/tournaments/{tournament}/entrants:import",
+        "POST /v1/tournaments/{tournament}/entrants:keep-apart",
         "GET /v1/tournaments/{tournament}/entrants",
         "GET /v1/tournaments/{tournament}/entrants/{entrant}",
         "POST /v1/tournaments/{tournament}/entrants/{entrant}:check-in",

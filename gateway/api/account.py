@@ -26,7 +26,7 @@ from services.matches.account_events import AccountEventType
 from services.matches.accounts import CURSOR_PATTERN, Cursor, read_cursor
 from services.matches.model import AbortReason, Status
 from services.tournament_hosting.player_events import Correction, HostCause, RoundPlace
-from services.tournaments.tournament import Status as TournamentStatus
+from services.tournaments.tournament import TournamentStatus
 
 ACCOUNT_EVENTS: Final = Section(
     "account",

@@ -18,7 +18,7 @@ from services.identity import Caller
 from services.tournament_hosting.hosting import Tournaments
 from services.tournament_hosting.model import TournamentVisibility
 from services.tournaments.settings import TournamentSettings
-from services.tournaments.tournament import Status
+from services.tournaments.tournament import TournamentStatus
 from services.tournaments.trf import TrfVersion
 
 TOURNAMENT_EXPORTS: Final = Section(
@@ -66,7 +66,7 @@ class TournamentExport(ResponseModel):
     owner_id: str = Field(description="The player that has created it.")
     name: str = Field(description="Its name.")
     visibility: TournamentVisibility = Field(description="Who may see it.")
-    status: Status = Field(description="How far it is.")
+    status: TournamentStatus = Field(description="How far it is.")
     status_reason: str = Field(description="Why it is paused or was cancelled; may be empty.")
     revision: int = Field(description="The number of the log's last entry.")
     created_at: Moment = Field(description="When it was made.")

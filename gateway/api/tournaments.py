@@ -48,7 +48,7 @@ from services.tournaments.settings import (
     TournamentSettings,
     UnplayedYear,
 )
-from services.tournaments.tournament import Status
+from services.tournaments.tournament import TournamentStatus
 
 TOURNAMENTS: Final = Section(
     "tournaments",
@@ -67,7 +67,7 @@ class TournamentPath(RequestModel):
 class TournamentQuery(PageQuery):
     """Which tournaments to list."""
 
-    status: Annotated[Status, Field(strict=False)] | None = Field(
+    status: Annotated[TournamentStatus, Field(strict=False)] | None = Field(
         default=None, description="Only those with this status."
     )
     ruleset: Annotated[str, Field(max_length=64)] | None = Field(
@@ -207,7 +207,7 @@ class TournamentDetails(ResponseModel):
         description="`public`: everybody sees it, and lists show it; `unlisted`: everybody who knows its id; "
         "`private`: its hosts, guests and entrants."
     )
-    status: Status = Field(description="`paused`: nothing is paired until its host lets it go on.")
+    status: TournamentStatus = Field(description="`paused`: nothing is paired until its host lets it go on.")
     status_reason: str = Field(description="Why it is paused or was cancelled; may be empty.")
     settings: TournamentSettings = Field(description="What it is. They never change once it has started.")
     settings_sha256: str = Field(description="Of the settings in canonical JSON.")

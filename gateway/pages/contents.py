@@ -17,7 +17,7 @@ from services.tournaments.log import LogEntry
 from services.tournaments.round_document import round_summary
 from services.tournaments.settings import EliminationStage, PodsStage, Stage, SwissStage, TableEliminationStage
 from services.tournaments.tie_breaks import TIE_BREAKS
-from services.tournaments.tournament import Member, RoundState, StageState, Status
+from services.tournaments.tournament import Member, RoundState, StageState, TournamentStatus
 
 _TWO_SEATS: Final = 2
 LEADERS: Final = 8
@@ -68,7 +68,9 @@ def overview(event: TournamentView, sources: Sources, asked: Asked) -> Content:
     members = list(event.tournament.members.values())
     shown = slice_of(len(members), asked.page)
     state = event.tournament.open_round
-    waiting = {member.id for member in event.tournament.waiting} if hosted.status is Status.REGISTRATION else set()
+    waiting = (
+        {member.id for member in event.tournament.waiting} if hosted.status is TournamentStatus.REGISTRATION else set()
+    )
     starts_ms, seconds = settings.times.starts_ms, settings.entry.check_in_seconds
     return Content(
         "overview.html",

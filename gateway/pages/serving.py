@@ -23,7 +23,7 @@ from services.identity.ids import wall_clock_ms
 from services.tournament_hosting.hosting import Tournaments
 from services.tournament_hosting.model import HostedTournament, TournamentVisibility
 from services.tournament_hosting.view import TournamentView
-from services.tournaments.tournament import Status
+from services.tournaments.tournament import TournamentStatus
 
 POLICY: Final = "; ".join(
     [
@@ -161,13 +161,16 @@ class TournamentPages:
         before, status, ruleset = (request.args.get(name) or None for name in ("before", "status", "ruleset"))
         if before is not None and not is_tournament_id(before):
             raise Refusal(Reason.INVALID_FIELD, "In the address, before must be the id of a tournament.")
-        if status is not None and status not in {each.value for each in Status}:
+        if status is not None and status not in {each.value for each in TournamentStatus}:
             raise Refusal(Reason.INVALID_FIELD, "In the address, status must be one of those in the list.")
         rulesets = self._engines.ids()
         if ruleset is not None and ruleset not in rulesets:
             raise Refusal(Reason.INVALID_FIELD, "In the address, ruleset must be one of those in the list.")
         found = self._tournaments.list(
-            limit=LIST_ROWS + 1, before=before, status=None if status is None else Status(status), ruleset=ruleset
+            limit=LIST_ROWS + 1,
+            before=before,
+            status=None if status is None else TournamentStatus(status),
+            ruleset=ruleset,
         )
         page = found[:LIST_ROWS]
         titles = {id: self._title(id) for id in {*rulesets, *(each.settings.ruleset for each in page)}}

@@ -31,15 +31,15 @@ from services.tournaments.settings import (
     TournamentSettings,
     TwoSeatPoints,
 )
-from services.tournaments.tournament import Status
+from services.tournaments.tournament import TournamentStatus
 from services.tournaments.wording import points_in_words
 
 STATUS: Final = {
-    Status.REGISTRATION: "Registration",
-    Status.RUNNING: "Under way",
-    Status.PAUSED: "Paused",
-    Status.FINISHED: "Finished",
-    Status.CANCELLED: "Cancelled",
+    TournamentStatus.REGISTRATION: "Registration",
+    TournamentStatus.RUNNING: "Under way",
+    TournamentStatus.PAUSED: "Paused",
+    TournamentStatus.FINISHED: "Finished",
+    TournamentStatus.CANCELLED: "Cancelled",
 }
 
 BOTS: Final = {

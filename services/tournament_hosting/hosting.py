@@ -60,7 +60,7 @@ from services.tournaments.pairing_by_hand import HandPairing
 from services.tournaments.round_document import RoundDocument, round_document
 from services.tournaments.settings import TournamentSettings
 from services.tournaments.standings_document import standings_document
-from services.tournaments.tournament import CAN_BE_UNDONE, NotPossible, Status, Tournament
+from services.tournaments.tournament import CAN_BE_UNDONE, NotPossible, Tournament, TournamentStatus
 from services.tournaments.what_if import ChangeNotPossible, what_if
 
 MAX_APART: Final = 64
@@ -128,7 +128,7 @@ class Tournaments:
                     ruleset=new.settings.ruleset,
                     settings=new.settings.to_bytes(),
                     seed=seed,
-                    status=Status.REGISTRATION.value,
+                    status=TournamentStatus.REGISTRATION.value,
                     status_reason="",
                     entrants=0,
                     round=0,
@@ -156,7 +156,7 @@ class Tournaments:
         *,
         limit: int,
         before: str | None = None,
-        status: Status | None = None,
+        status: TournamentStatus | None = None,
         ruleset: str | None = None,
         owner_id: str | None = None,
     ) -> list[HostedTournament]:
@@ -632,7 +632,7 @@ class Tournaments:
         Raises:
             Refusal: ``NOT_FOUND``, ``NOT_A_HOST``, ``NOT_POSSIBLE_NOW``.
         """
-        decide = _once(Status.PAUSED, Paused())
+        decide = _once(TournamentStatus.PAUSED, Paused())
         return self._by_host(caller, tournament_id, decide, reason=reason, expected=expected)
 
     def resume(
@@ -643,7 +643,7 @@ class Tournaments:
         Raises:
             Refusal: ``NOT_FOUND``, ``NOT_A_HOST``, ``NOT_POSSIBLE_NOW``.
         """
-        decide = _once(Status.RUNNING, Resumed())
+        decide = _once(TournamentStatus.RUNNING, Resumed())
         return self._by_host(caller, tournament_id, decide, reason=reason, expected=expected)
 
     def cancel(
@@ -654,7 +654,7 @@ class Tournaments:
         Raises:
             Refusal: ``NOT_FOUND``, ``NOT_A_HOST``, ``NOT_POSSIBLE_NOW``.
         """
-        decide = _once(Status.CANCELLED, Cancelled())
+        decide = _once(TournamentStatus.CANCELLED, Cancelled())
         return self._by_host(caller, tournament_id, decide, reason=reason, expected=expected)
 
     def name_host(self, caller: Caller, tournament_id: str, player_id: str, role: HostRole) -> TournamentHost:
@@ -796,7 +796,7 @@ def _planned(found: Read) -> RoundPaired:
         raise Refusal(Reason.NOT_POSSIBLE_NOW, f"This is not possible now: {error}.") from None
 
 
-def _once(status: Status, what: Paused | Resumed | Cancelled) -> Callable[[Read], Iterator[Happening]]:
+def _once(status: TournamentStatus, what: Paused | Resumed | Cancelled) -> Callable[[Read], Iterator[Happening]]:
     """Let something happen that leads to a status, unless that is reached."""
 
     def decide(found: Read) -> Iterator[Happening]:

@@ -35,7 +35,7 @@ from services.tournaments.log import (
     Withdrawn,
 )
 from services.tournaments.standings_document import standings_document
-from services.tournaments.tournament import NotPossible, Status, Tournament, fold
+from services.tournaments.tournament import NotPossible, Tournament, TournamentStatus, fold
 
 _COUNTING = (
     Entered,
@@ -171,7 +171,7 @@ def _columns(found: Read, added: list[LogEntry], now_ms: int) -> dict[str, Any]:
 
 def _why(found: Read) -> str:
     """Why it is paused or cancelled; empty: it is neither, or nobody has said."""
-    kind = {Status.PAUSED: Paused, Status.CANCELLED: Cancelled}.get(found.tournament.status)
+    kind = {TournamentStatus.PAUSED: Paused, TournamentStatus.CANCELLED: Cancelled}.get(found.tournament.status)
     if kind is None:
         return ""
     return next(entry.reason for entry in reversed(found.entries) if isinstance(entry.what, kind))

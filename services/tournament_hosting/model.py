@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Any, Final, NamedTuple
 
 from services.tournaments.settings import TournamentSettings
-from services.tournaments.tournament import Member, Status
+from services.tournaments.tournament import Member, TournamentStatus
 
 PREFIX: Final = "tournament_"
 """Of the ids of tournaments."""
@@ -71,7 +71,7 @@ class HostedTournament:
     visibility: TournamentVisibility
     settings: TournamentSettings
     seed: bytes = field(repr=False)
-    status: Status
+    status: TournamentStatus
     status_reason: str
     entrants: int
     round: int

@@ -36,7 +36,7 @@ from services.tournament_hosting.model import (
 from services.tournaments import log
 from services.tournaments.log import Entered, LogEntry
 from services.tournaments.settings import TournamentSettings
-from services.tournaments.tournament import Status, Tournament
+from services.tournaments.tournament import Tournament, TournamentStatus
 
 _SHOWN: Final = tuple(column for column in tournaments.c if column.name not in ("ruleset", "standings", "told"))
 _PLACE: Final = tuple(table_matches.c[name] for name in MatchPlace._fields)
@@ -56,7 +56,7 @@ def tournament_of(row: RowMapping) -> HostedTournament:
     fields["settings"] = _settings(bytes(fields["settings"]))
     fields["seed"] = bytes(fields["seed"])
     fields["visibility"] = TournamentVisibility(fields["visibility"])
-    fields["status"] = Status(fields["status"])
+    fields["status"] = TournamentStatus(fields["status"])
     return HostedTournament(**fields)
 
 
@@ -67,7 +67,7 @@ def _settings(data: bytes) -> TournamentSettings:
 
 def open_of(connection: Connection, owner_id: str) -> int:
     """How many tournaments a player has that are not over."""
-    is_open = tournaments.c.status.not_in([status.value for status in Status if status.is_over])
+    is_open = tournaments.c.status.not_in([status.value for status in TournamentStatus if status.is_over])
     wanted = select(func.count()).where(tournaments.c.owner_id == owner_id, is_open)
     return connection.execute(wanted).scalar_one()
 

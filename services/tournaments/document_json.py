@@ -11,7 +11,7 @@ from services.tournaments.bracket_document import BracketDocument
 from services.tournaments.card_document import CardDocument
 from services.tournaments.cross_table_document import CrossTableDocument
 from services.tournaments.round_document import RoundDocument, RoundSummary, TableDocument
-from services.tournaments.tournament import Status, Tournament
+from services.tournaments.tournament import Tournament, TournamentStatus
 
 Document: TypeAlias = BracketDocument | CardDocument | CrossTableDocument | RoundDocument | RoundSummary | TableDocument
 _MOMENTS: Final = ("paired", "ended", "deadline")
@@ -50,7 +50,7 @@ def round_fields(document: RoundDocument) -> dict[str, Any]:
 def entrant_fields(tournament: Tournament, entrant: str) -> dict[str, object]:
     """An entrant with everything that is told of it, as values that JSON has."""
     member = tournament.members[entrant]
-    waiting = [each.id for each in tournament.waiting] if tournament.status is Status.REGISTRATION else []
+    waiting = [each.id for each in tournament.waiting] if tournament.status is TournamentStatus.REGISTRATION else []
     return {
         "id": member.id,
         "name": member.name,

@@ -19,21 +19,21 @@ from services.tournaments.log import (
     StageStarted,
     Started,
 )
-from services.tournaments.tournament import NotPossible, RoundState, StageState, Status, Tournament
+from services.tournaments.tournament import NotPossible, RoundState, StageState, Tournament, TournamentStatus
 
 TOO_FEW: Final = "too few have entered"
 
 
 def next_step(tournament: Tournament, seed: bytes, now_ms: int) -> tuple[Happening, str] | None:
     """What happens now, and why if that needs a reason; None: nothing. ``seed``: the tournament's, for draws."""
-    if tournament.status is Status.REGISTRATION:
+    if tournament.status is TournamentStatus.REGISTRATION:
         return _registration(tournament, seed, now_ms)
     if not tournament.status.is_under_way:
         return None
     state = tournament.open_round
     if state is not None and state.is_decided:
         return RoundEnded(round=state.number), ""
-    if tournament.status is Status.PAUSED or state is not None:
+    if tournament.status is TournamentStatus.PAUSED or state is not None:
         return None
     return _between_rounds(tournament, seed, now_ms)
 
@@ -54,7 +54,7 @@ def start(tournament: Tournament, seed: bytes) -> Started:
 def season_due(tournament: Tournament) -> SeasonStarted | None:
     """The season of a ladder that must begin before the next round can be paired."""
     stage = tournament.stage
-    if tournament.status is not Status.RUNNING or stage is None or tournament.open_round is not None:
+    if tournament.status is not TournamentStatus.RUNNING or stage is None or tournament.open_round is not None:
         return None
     return formats.next_season(tournament, stage)
 
@@ -65,7 +65,7 @@ def pair_now(tournament: Tournament, seed: bytes) -> RoundPaired:
     Raises:
         NotPossible: no round is to be paired; a pairing cannot be made.
     """
-    if tournament.status is not Status.RUNNING:
+    if tournament.status is not TournamentStatus.RUNNING:
         raise NotPossible(f"it is in {tournament.status.value}")
     stage = tournament.stage
     if stage is None:
@@ -104,9 +104,9 @@ def lost_by(state: RoundState, number: int, late: tuple[str, ...]) -> ResultSet:
 def next_due_ms(tournament: Tournament, now_ms: int) -> int | None:
     """When something happens next by itself, as far as clocks say; None: when somebody has done something."""
     times = tournament.settings.times
-    if tournament.status is Status.REGISTRATION:
+    if tournament.status is TournamentStatus.REGISTRATION:
         return times.starts_ms
-    if tournament.status is not Status.RUNNING or times.next_round == "by_host":
+    if tournament.status is not TournamentStatus.RUNNING or times.next_round == "by_host":
         return None
     ended_ms = tournament.rounds[-1].ended_ms if tournament.rounds else None
     return None if ended_ms is None else max(now_ms, ended_ms + times.pause_seconds * 1000)

@@ -54,7 +54,7 @@ class NotPossible(Exception):
     """What was to happen cannot happen now. The message says why, to who wanted it."""
 
 
-class Status(Enum):
+class TournamentStatus(Enum):
     """How far a tournament is."""
 
     REGISTRATION = "registration"
@@ -66,12 +66,12 @@ class Status(Enum):
     @property
     def is_over(self) -> bool:
         """Nothing more is played."""
-        return self in (Status.FINISHED, Status.CANCELLED)
+        return self in (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
 
     @property
     def is_under_way(self) -> bool:
         """It has started, and is not over."""
-        return self in (Status.RUNNING, Status.PAUSED)
+        return self in (TournamentStatus.RUNNING, TournamentStatus.PAUSED)
 
 
 @dataclass(slots=True)
@@ -277,7 +277,7 @@ class Tournament:
 
     def __init__(self, settings: TournamentSettings) -> None:
         self.settings = settings
-        self.status = Status.REGISTRATION
+        self.status = TournamentStatus.REGISTRATION
         self.members: dict[str, Member] = {}
         self.seeding: tuple[str, ...] = ()
         self.stages: list[StageState] = []
@@ -363,7 +363,7 @@ class Tournament:
     def _changed(self, what: Changed, _: LogEntry) -> None:
         rules = {name: value for name in ("entry", "times") if (value := getattr(what, name)) is not None}
         if rules:
-            self._need(Status.REGISTRATION)
+            self._need(TournamentStatus.REGISTRATION)
             self.settings = self.settings.model_copy(update=rules)
 
     def take_back(self, what: ResultSet | RoundPaired) -> None:
@@ -382,7 +382,7 @@ class Tournament:
             raise NotPossible("this player has entered already")
         if len(self.members) >= MAX_MEMBERS:
             raise NotPossible(f"{MAX_MEMBERS} have entered")
-        is_late = self.status is not Status.REGISTRATION
+        is_late = self.status is not TournamentStatus.REGISTRATION
         if is_late and not self.takes_late_entries:
             raise NotPossible("registration is over")
         if is_late and len(self.admitted) >= self.settings.places:
@@ -400,7 +400,7 @@ class Tournament:
             self._players.add(what.player)
 
     def _checked_in(self, what: CheckedIn, _: LogEntry) -> None:
-        self._need(Status.REGISTRATION)
+        self._need(TournamentStatus.REGISTRATION)
         self.member(what.entrant).is_checked_in = True
 
     def _withdrawn(self, what: Withdrawn, _: LogEntry) -> None:
@@ -432,20 +432,20 @@ class Tournament:
         member.byes.add(what.round)
 
     def _started(self, what: Started, entry: LogEntry) -> None:
-        self._need(Status.REGISTRATION)
+        self._need(TournamentStatus.REGISTRATION)
         known = {member.id for member in self.admitted}
         if len(set(what.seeding)) < len(what.seeding) or not known.issuperset(what.seeding):
             raise NotPossible("the seeding names somebody twice, or somebody who does not take part")
         if len(what.seeding) < self.settings.fewest_entrants:
             raise NotPossible("too few have entered")
-        self.status = Status.RUNNING
+        self.status = TournamentStatus.RUNNING
         self.started_ms = entry.at_ms
         self.seeding = what.seeding
         for member in self.members.values():
             member.is_withdrawn = member.is_withdrawn or member.id not in what.seeding
 
     def _stage_started(self, what: StageStarted, _: LogEntry) -> None:
-        self._need(Status.RUNNING)
+        self._need(TournamentStatus.RUNNING)
         if self.stage is not None or what.stage != len(self.stages):
             raise NotPossible("another stage is to be played")
         if len(set(what.seeding)) < len(what.seeding) or not set(what.seeding) <= set(self.members):
@@ -453,7 +453,7 @@ class Tournament:
         self.stages.append(StageState(what.stage, self.settings.stages[what.stage], what.seeding))
 
     def _round_paired(self, what: RoundPaired, entry: LogEntry) -> None:
-        self._need(Status.RUNNING)
+        self._need(TournamentStatus.RUNNING)
         stage = self.stage
         if stage is None:
             raise NotPossible("no stage is played")
@@ -520,7 +520,7 @@ class Tournament:
         return table
 
     def _result_set(self, what: ResultSet, entry: LogEntry) -> None:
-        if not (self.status.is_under_way or self.status is Status.FINISHED):
+        if not (self.status.is_under_way or self.status is TournamentStatus.FINISHED):
             raise NotPossible("it is not under way")
         table = self.table(what.round, what.table)
         try:
@@ -546,7 +546,7 @@ class Tournament:
         state.ended_ms = entry.at_ms
 
     def _stage_ended(self, what: StageEnded, _: LogEntry) -> None:
-        self._need(Status.RUNNING)
+        self._need(TournamentStatus.RUNNING)
         stage = self.stage
         if stage is None or stage.number != what.stage or self.open_round is not None:
             raise NotPossible("the stage is not over")
@@ -555,7 +555,7 @@ class Tournament:
         stage.order = what.order
 
     def _season_started(self, what: SeasonStarted, _: LogEntry) -> None:
-        self._need(Status.RUNNING)
+        self._need(TournamentStatus.RUNNING)
         stage = self.stage
         if stage is None or stage.number != what.stage or not isinstance(stage.settings, LadderStage):
             raise NotPossible("no ladder is played")
@@ -579,27 +579,27 @@ class Tournament:
         self.kept_apart.append(what)
 
     def _paused(self, _what: Paused, _: LogEntry) -> None:
-        self._need(Status.RUNNING)
-        self.status = Status.PAUSED
+        self._need(TournamentStatus.RUNNING)
+        self.status = TournamentStatus.PAUSED
 
     def _resumed(self, _what: Resumed, _: LogEntry) -> None:
-        self._need(Status.PAUSED)
-        self.status = Status.RUNNING
+        self._need(TournamentStatus.PAUSED)
+        self.status = TournamentStatus.RUNNING
 
     def _finished(self, _what: Finished, _: LogEntry) -> None:
-        self._need(Status.RUNNING)
+        self._need(TournamentStatus.RUNNING)
         if len(self.stages) < len(self.settings.stages) or self.stages[-1].order is None:
             raise NotPossible("a stage is to be played")
-        self.status = Status.FINISHED
+        self.status = TournamentStatus.FINISHED
 
     def _cancelled(self, _what: Cancelled, _: LogEntry) -> None:
         self._need_not_over()
-        self.status = Status.CANCELLED
+        self.status = TournamentStatus.CANCELLED
 
     def _undone(self, _what: Undone, _: LogEntry) -> None:
         """Nothing: :func:`fold` has left out what was undone."""
 
-    def _need(self, status: Status) -> None:
+    def _need(self, status: TournamentStatus) -> None:
         if self.status is not status:
             raise NotPossible(f"it is not in {status.value} but in {self.status.value}")
 

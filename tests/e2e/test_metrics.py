@@ -15,7 +15,7 @@ from tests.waiting import wait_until
 pytestmark = pytest.mark.slow
 
 PAGE: Final = Path(__file__).parent.parent.parent / "docs" / "operations.md"
-ONLY_IN_TROUBLE: Final = {"playhall_engine_call_failures_total"}
+ONLY_IN_TROUBLE: Final = {"playhall_engine_call_failures_total", "playhall_ratings_differ_total"}
 OF_REPLICAS: Final = {"playhall_redis_replica_lag_seconds", "playhall_redis_replica_lag_bytes"}
 
 OF_WEBHOOKS: Final = {"playhall_webhook_call_seconds"}

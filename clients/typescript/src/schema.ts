@@ -1814,6 +1814,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tournaments/{tournament}/entrants:keep-apart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep entrants apart
+         * @description For hosts and arbiters: no two of them are paired with each other from the next pairing on, in Swiss and pods. Where no pairing does, the round's notes say so. It can be taken back; the same again changes nothing.
+         *
+         *     Needs a key with the scope `matches:create`.
+         */
+        post: operations["keepTournamentEntrantsApart"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tournaments/{tournament}/entrants/{entrant}": {
         parameters: {
             query?: never;
@@ -4020,7 +4042,7 @@ export interface components {
              */
             revision: number;
             /** @description How the match ended. */
-            status: components["schemas"]["services__matches__model__Status"];
+            status: components["schemas"]["Status"];
             /** @description The result; null: it was called off. */
             outcome: components["schemas"]["MatchOutcome"] | null;
         };
@@ -4861,6 +4883,27 @@ export interface components {
             until_round: number | null;
         };
         /**
+         * KeptApartBody
+         * @description Entrants who are not to meet.
+         */
+        KeptApartBody: {
+            /**
+             * Entrants
+             * @description Their ids in this tournament, each once.
+             */
+            entrants: string[];
+            /**
+             * Until Round
+             * @description Up to this round. Null: as long as the tournament lasts.
+             */
+            until_round?: number | null;
+            /**
+             * Reason
+             * @description One line; everybody who sees the tournament can read it in the log. Default: `""`.
+             */
+            reason?: string;
+        };
+        /**
          * KeyDetails
          * @description A key, without its secret.
          */
@@ -5387,7 +5430,7 @@ export interface components {
              */
             ruleset_version: string;
             /** @description How far the match has come. */
-            status: components["schemas"]["services__matches__model__Status"];
+            status: components["schemas"]["Status"];
             /** @description Who may see it. */
             visibility: components["schemas"]["Visibility"];
             /** @description When it starts. */
@@ -5551,7 +5594,7 @@ export interface components {
              */
             type: "match_ended";
             /** @description How far the match has come. */
-            status: components["schemas"]["services__matches__model__Status"];
+            status: components["schemas"]["Status"];
             /** @description The result; null: it was called off. */
             outcome: components["schemas"]["MatchOutcome"] | null;
             /** @description Why it was aborted, as in the match; null: it was not, or its creator or an admin called it off. The list may grow. */
@@ -6122,6 +6165,8 @@ export interface components {
             entry?: components["schemas"]["EntryRules"] | null;
             /** @description When rounds begin and end. Null: the host starts it, and each round follows at once. */
             times?: components["schemas"]["NewRoundTimes"] | null;
+            /** @description Who is kept apart by a rule, beside those that hosts keep apart; in Swiss and pods. Where no pairing does, the largest such group is given up first, and the round's notes say so. */
+            apart?: components["schemas"]["ApartRule"] | null;
             /**
              * Unplayed Rules
              * @description How tie-breaks treat rounds that were not played: by FIDE's rules of which year. Default: `2026`.
@@ -6256,7 +6301,7 @@ export interface components {
              */
             seat: number;
             /** @description How far the match has come. */
-            status: components["schemas"]["services__matches__model__Status"];
+            status: components["schemas"]["Status"];
             /**
              * Invited
              * @description The seat is kept for the player, who has not taken it.
@@ -9526,7 +9571,7 @@ export interface components {
              */
             revision: number;
             /** @description How far the match has come. */
-            status: components["schemas"]["services__matches__model__Status"];
+            status: components["schemas"]["Status"];
             /**
              * Pending
              * @description The seats that must decide now.
@@ -9856,6 +9901,12 @@ export interface components {
             version: string;
         };
         /**
+         * Status
+         * @description How far a match has come.
+         * @enum {string}
+         */
+        Status: "open" | "live" | "finished" | "aborted";
+        /**
          * StatusWish
          * @description What the owner wants of a series.
          * @enum {string}
@@ -9898,7 +9949,7 @@ export interface components {
              */
             decision: number | null;
             /** @description How far the match had come after it. */
-            status: components["schemas"]["services__matches__model__Status"];
+            status: components["schemas"]["Status"];
             /** @description What happened other than a seat's action. */
             notice?: components["schemas"]["Notice"] | null;
             /** @description The result, with the last step. */
@@ -10530,7 +10581,7 @@ export interface components {
             /** @description `public`: everybody sees it, and lists show it; `unlisted`: everybody who knows its id; `private`: its hosts, guests and entrants. */
             visibility: components["schemas"]["TournamentVisibility"];
             /** @description `paused`: nothing is paired until its host lets it go on. */
-            status: components["schemas"]["services__tournaments__tournament__Status"];
+            status: components["schemas"]["TournamentStatus"];
             /**
              * Status Reason
              * @description Why it is paused or was cancelled; may be empty.
@@ -10619,7 +10670,7 @@ export interface components {
             /** @description `public`: everybody sees it, and lists show it; `unlisted`: everybody who knows its id; `private`: its hosts, guests and entrants. */
             visibility: components["schemas"]["TournamentVisibility"];
             /** @description `paused`: nothing is paired until its host lets it go on. */
-            status: components["schemas"]["services__tournaments__tournament__Status"];
+            status: components["schemas"]["TournamentStatus"];
             /**
              * Status Reason
              * @description Why it is paused or was cancelled; may be empty.
@@ -10847,7 +10898,7 @@ export interface components {
             /** @description Who may see it. */
             visibility: components["schemas"]["TournamentVisibility"];
             /** @description How far it is. */
-            status: components["schemas"]["services__tournaments__tournament__Status"];
+            status: components["schemas"]["TournamentStatus"];
             /**
              * Status Reason
              * @description Why it is paused or was cancelled; may be empty.
@@ -11102,7 +11153,7 @@ export interface components {
             /** @description `public`: everybody sees it, and lists show it; `unlisted`: everybody who knows its id; `private`: its hosts, guests and entrants. */
             visibility: components["schemas"]["TournamentVisibility"];
             /** @description `paused`: nothing is paired until its host lets it go on. */
-            status: components["schemas"]["services__tournaments__tournament__Status"];
+            status: components["schemas"]["TournamentStatus"];
             /**
              * Status Reason
              * @description Why it is paused or was cancelled; may be empty.
@@ -11486,6 +11537,12 @@ export interface components {
             entrants: number;
         };
         /**
+         * TournamentStatus
+         * @description How far a tournament is.
+         * @enum {string}
+         */
+        TournamentStatus: "registration" | "running" | "paused" | "finished" | "cancelled";
+        /**
          * TournamentTable
          * @description A table of a round.
          */
@@ -11793,7 +11850,7 @@ export interface components {
              */
             revision: number;
             /** @description How far the match has come. */
-            status: components["schemas"]["services__matches__model__Status"];
+            status: components["schemas"]["Status"];
             /**
              * Pending
              * @description The seats that must decide now.
@@ -12501,23 +12558,11 @@ export interface components {
          */
         ZoneVisibility: "public" | "owner" | "count" | "hidden";
         /**
-         * Status
-         * @description How far a match has come.
-         * @enum {string}
-         */
-        services__matches__model__Status: "open" | "live" | "finished" | "aborted";
-        /**
          * Verdict
          * @description What a test has found so far.
          * @enum {string}
          */
         services__series__sprt__Verdict: "none" | "h0" | "h1";
-        /**
-         * Status
-         * @description How far a tournament is.
-         * @enum {string}
-         */
-        services__tournaments__tournament__Status: "registration" | "running" | "paused" | "finished" | "cancelled";
     };
     responses: never;
     parameters: never;
@@ -13807,7 +13852,7 @@ export interface operations {
                 /** @description `next_page_token` of the page before, with the same other parameters. */
                 page_token?: string | null;
                 /** @description Only those with this status. */
-                status?: components["schemas"]["services__matches__model__Status"] | null;
+                status?: components["schemas"]["Status"] | null;
                 /** @description Only those in which this player has a seat; `me` for the caller. */
                 player?: string | null;
                 /** @description Only those of this ruleset. */
@@ -14997,7 +15042,7 @@ export interface operations {
                 /** @description `next_page_token` of the page before, with the same other parameters. */
                 page_token?: string | null;
                 /** @description Only those with this status. */
-                status?: components["schemas"]["services__tournaments__tournament__Status"] | null;
+                status?: components["schemas"]["TournamentStatus"] | null;
                 /** @description Only those of this ruleset. */
                 ruleset?: string | null;
                 /** @description Only those of this player; `me` for the caller. */
@@ -15311,6 +15356,36 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ImportedEntrants"];
+            };
+        };
+        responses: {
+            /** @description The tournament. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentDetails"];
+                };
+            };
+        };
+    };
+    keepTournamentEntrantsApart: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeptApartBody"];
             };
         };
         responses: {

@@ -20,7 +20,7 @@ from services.tournament_hosting import rows
 from services.tournament_hosting.model import HostedTournament
 from services.tournaments.log import GameEnded, GameVoid, LogEntry, RoundPaired
 from services.tournaments.standings_document import standings_document
-from services.tournaments.tournament import Status, Tournament, fold
+from services.tournaments.tournament import Tournament, TournamentStatus, fold
 from tests.cluster.tournaments.undisturbed import Game, play_tournament
 
 MOST_TOLD: Final = 5
@@ -73,7 +73,9 @@ def judge(database: Database, tournament_id: str) -> Verdict:
         }
     tournament = fold(hosted.settings, entries)
     verdict = Verdict()
-    verdict.expect("it has finished", [] if hosted.status is Status.FINISHED else [hosted.status, hosted.status_reason])
+    verdict.expect(
+        "it has finished", [] if hosted.status is TournamentStatus.FINISHED else [hosted.status, hosted.status_reason]
+    )
     verdict.expect("no match of a table is looked after any more", left)
     _check_rounds(verdict, tournament)
     ended = [entry.what for entry in entries if isinstance(entry.what, GameEnded)]

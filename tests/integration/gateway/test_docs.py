@@ -117,7 +117,7 @@ def look(folder: Path, address: str) -> tuple[str, list[str]]:
         *ARGUMENTS,
         f"--user-data-dir={folder / 'browser'}",
         "--enable-logging=stderr",
-        "--virtual-time-budget=20000",
+        "--virtual-time-budget=60000",
         "--dump-dom",
         address,
     ]

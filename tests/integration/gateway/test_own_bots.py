@@ -42,6 +42,7 @@ def test_a_person_makes_a_bot_that_everybody_can_see_is_its_own(hall: Hall, ada:
         "version": "1.0",
         "online": True,
         "retired_at": None,
+        "rated_with_bots": False,
     }
     assert bob.read(f"/v1/players/{ada.id}/bots")["players"] == [public]
     assert bob.read(BOTS)["players"] == []

@@ -28,7 +28,7 @@ from services.tournaments.settings import (
     TableEliminationStage,
     WagerPoints,
 )
-from services.tournaments.tournament import Status, Tournament
+from services.tournaments.tournament import Tournament, TournamentStatus
 from tests.integration.matches.harness import caller_of, refused
 from tests.integration.tournament_hosting.hall import ID, TournamentHall
 
@@ -41,7 +41,7 @@ def played(hall: TournamentHall, bots: int, *stages: Stage) -> Tournament:
     hall.announce(*stages)
     hall.enter_bots(bots)
     hall.tournaments.start(hall.host, ID)
-    assert hall.play_to_the_end().status is Status.FINISHED
+    assert hall.play_to_the_end().status is TournamentStatus.FINISHED
     return hall.tournaments.state(hall.host, ID)
 
 
@@ -100,7 +100,7 @@ def test_a_host_begins_the_next_season_with_its_first_round(hall: TournamentHall
     assert [[each.id for each in table.entrants] for table in preview.tables] == [
         list(table.entrants) for table in paired.tables
     ]
-    assert hall.play_to_the_end().status is Status.FINISHED
+    assert hall.play_to_the_end().status is TournamentStatus.FINISHED
 
 
 def test_an_elimination_at_tables_of_three(hall: TournamentHall) -> None:
@@ -257,10 +257,10 @@ def test_a_host_who_leaves_no_pairing_finds_the_tournament_paused(hall: Tourname
     hall.tournaments.start(hall.host, ID)
     hall.look()
     paused = hall.hosted()
-    assert (paused.status, "concerned: e" in paused.status_reason) == (Status.PAUSED, True)
+    assert (paused.status, "concerned: e" in paused.status_reason) == (TournamentStatus.PAUSED, True)
     hall.tournaments.undo(hall.host, ID, 3, reason="")
     hall.tournaments.resume(hall.host, ID)
-    assert hall.play_to_the_end().status is Status.FINISHED
+    assert hall.play_to_the_end().status is TournamentStatus.FINISHED
 
 
 def test_bots_of_one_person_do_not_meet(hall: TournamentHall) -> None:

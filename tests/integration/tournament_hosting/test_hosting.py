@@ -19,7 +19,7 @@ from services.tournament_hosting.runner import TournamentRunner
 from services.tournaments.log import ResultSet
 from services.tournaments.pairing_by_hand import HandPairing
 from services.tournaments.settings import EliminationStage, EntryRules, PodsStage, RoundTimes, SwissStage
-from services.tournaments.tournament import RoundState, Status
+from services.tournaments.tournament import RoundState, TournamentStatus
 from tests.integration.matches.harness import caller_of, refused
 from tests.integration.tournament_hosting.hall import ID, TournamentHall
 
@@ -32,7 +32,7 @@ def test_bots_play_a_tournament_to_its_end_by_themselves(hall: TournamentHall) -
     hall.enter_bots(6)
     hall.tournaments.start(hall.host, ID)
     ended = hall.play_to_the_end()
-    assert (ended.status, ended.round, ended.entrants) == (Status.FINISHED, 3, 6)
+    assert (ended.status, ended.round, ended.entrants) == (TournamentStatus.FINISHED, 3, 6)
     kinds = hall.kinds()
     assert kinds[:8] == ["entered"] * 6 + ["started", "stage_started"]
     assert kinds[8:] == [*["round_paired", *["game_ended"] * 3, "round_ended"] * 3, "stage_ended", "finished"]
@@ -63,7 +63,7 @@ def test_pods_share_out_points_by_place(hall: TournamentHall, remainder: Any, si
     hall.look()
     if sizes is None:  # tables of 4 and 5 do not hold 11
         paused = hall.hosted()
-        assert (paused.status, paused.round) == (Status.PAUSED, 0)
+        assert (paused.status, paused.round) == (TournamentStatus.PAUSED, 0)
         assert paused.status_reason.startswith("The next round cannot be paired")
         return
     hall.play_to_the_end()
@@ -131,7 +131,7 @@ def test_who_withdraws_from_a_bracket_leaves_a_walkover(hall: TournamentHall) ->
     winners = [each.entrants[each.result.places.index(1)] for each in state.rounds[0].tables if each.result]
     hall.tournaments.withdraw(hall.host, ID, winners[0])
     hall.look()
-    assert hall.hosted().status is Status.FINISHED
+    assert hall.hosted().status is TournamentStatus.FINISHED
     assert hall.standings()[0]["entrant"] == winners[1]
     assert hall.hosted().round == 1
 
@@ -150,7 +150,7 @@ def test_people_enter_are_seated_and_told_where_they_stand(hall: TournamentHall)
     hall.world.finish(match.id, [_by_id(people, seat.player_id) for seat in match.seats])
     hall.play_to_the_end()
     assert {row["name"] for row in hall.standings()} == {"Ann", "Bob"}
-    assert hall.hosted().status is Status.FINISHED
+    assert hall.hosted().status is TournamentStatus.FINISHED
 
 
 def test_seeds_follow_ratings_and_a_draw_decides_among_equals(hall: TournamentHall) -> None:
@@ -300,7 +300,7 @@ def test_a_match_that_is_aborted_is_played_anew_and_in_the_end_the_host_decides(
     assert hall.tournaments.state(hall.host, ID).table(1, 1).waits_for_host
     hall.tournaments.set_result(hall.host, ID, ResultSet(round=1, table=1, places=(1, 1)), reason="no luck")
     hall.look()
-    assert hall.hosted().status is Status.FINISHED
+    assert hall.hosted().status is TournamentStatus.FINISHED
     assert [row["points"] for row in hall.standings()] == ["0.5", "0.5"]
 
 
@@ -309,7 +309,7 @@ def test_a_cancelled_tournament_leaves_no_match_behind(hall: TournamentHall) -> 
     hall.begun("Ann", "Bob")
     (match,) = hall.live()
     cancelled = hall.tournaments.cancel(hall.host, ID, reason="rain")
-    assert (cancelled.status, cancelled.status_reason) == (Status.CANCELLED, "rain")
+    assert (cancelled.status, cancelled.status_reason) == (TournamentStatus.CANCELLED, "rain")
     hall.look()
     assert hall.world.matches.get(hall.host, match.id).status is MatchStatus.ABORTED
     assert hall.hosted().due_ms is None
@@ -368,7 +368,7 @@ def test_a_pause_holds_the_next_round_back(hall: TournamentHall) -> None:
     for _ in range(3):
         hall.look()
     held = hall.hosted()
-    assert (held.status, held.status_reason, held.round) == (Status.PAUSED, "lunch", 1)
+    assert (held.status, held.status_reason, held.round) == (TournamentStatus.PAUSED, "lunch", 1)
     assert "round_ended" in hall.kinds()
     hall.tournaments.resume(hall.host, ID)
     assert hall.play_to_the_end().round == 3
@@ -386,11 +386,11 @@ def test_a_tournament_starts_by_its_clock_with_those_who_have_checked_in(hall: T
         check_in(person, ID)
         check_in(person, ID)
     hall.look()
-    assert hall.hosted().status is Status.REGISTRATION
+    assert hall.hosted().status is TournamentStatus.REGISTRATION
     hall.world.clock.advance(300)
     hall.look()
     state = hall.tournaments.state(hall.host, ID)
-    assert (state.status, len(state.seeding), state.members["e3"].is_withdrawn) == (Status.RUNNING, 2, True)
+    assert (state.status, len(state.seeding), state.members["e3"].is_withdrawn) == (TournamentStatus.RUNNING, 2, True)
     assert len(hall.live()) == 1
 
 
@@ -399,7 +399,7 @@ def test_a_tournament_that_nobody_has_entered_is_cancelled_at_its_start(hall: To
     hall.enter_bots(1)
     hall.world.clock.advance(1)
     hall.look()
-    assert (hall.hosted().status, hall.hosted().status_reason) == (Status.CANCELLED, "too few have entered")
+    assert (hall.hosted().status, hall.hosted().status_reason) == (TournamentStatus.CANCELLED, "too few have entered")
 
 
 def test_who_never_comes_forfeits_and_the_other_is_told_so(hall: TournamentHall) -> None:
@@ -433,7 +433,7 @@ def test_a_round_whose_time_is_over_is_lost_by_who_must_decide(hall: TournamentH
     hall.look()
     hall.look()
     assert {row["name"]: row["points"] for row in hall.standings()} == {"Ann": "1", "Bob": "0"}
-    assert hall.hosted().status is Status.FINISHED
+    assert hall.hosted().status is TournamentStatus.FINISHED
     assert hall.live() == []
 
 
@@ -456,7 +456,7 @@ def test_who_fills_all_its_seats_elsewhere_blocks_nobody(hall: TournamentHall) -
     for _ in range(70):
         world.clock.advance(5)
         runner.advance()
-    assert hall.hosted().status is Status.FINISHED
+    assert hall.hosted().status is TournamentStatus.FINISHED
     assert {row["name"]: row["points"] for row in hall.standings()} == {"Ann": "1", "Bob": "0"}
 
 

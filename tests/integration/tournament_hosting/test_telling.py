@@ -19,7 +19,7 @@ from services.tournament_hosting.telling import Telling
 from services.tournaments.log import ResultSet
 from services.tournaments.pairing_by_hand import HandPairing
 from services.tournaments.settings import EliminationStage, EntryRules, PodsStage, RoundTimes, SwissStage
-from services.tournaments.tournament import Status
+from services.tournaments.tournament import TournamentStatus
 from tests.integration.matches.harness import World, at_once
 from tests.integration.tournament_hosting.hall import ID, TournamentHall
 
@@ -176,7 +176,7 @@ def test_every_match_that_is_told_is_the_one_that_is_played(hall: TournamentHall
         play(hall, *people)
         if hall.hosted().status.is_over:
             break
-    assert hall.hosted().status is Status.FINISHED
+    assert hall.hosted().status is TournamentStatus.FINISHED
     hall.look()
     for person in people:
         events = told(hall, person)
@@ -405,7 +405,7 @@ def test_a_tournament_goes_on_while_nobody_can_be_told(hall: TournamentHall) -> 
     people = hall.begun("Ann", "Bob")
     play(hall, *people)
     hall.look()
-    assert hall.hosted().status is Status.FINISHED
+    assert hall.hosted().status is TournamentStatus.FINISHED
     assert told(hall, people[0]) == []
     hall.runner = hall.another_runner()
     hall.look()

@@ -56,7 +56,7 @@ def test_each_entry_is_posted_once_in_the_order_of_the_log(posting: Posting) -> 
             "reason": "",
             "what": {"kind": "entered", "entrant": "e1", "name": "greedy 1", "player": None, "bot": "greedy"}
             | {"is_bot": True, "rating": None}
-            | {"bot_version": ABOUT.version},
+            | {"bot_version": ABOUT.version, "owner": None},
         },
     }
     assert (last.json["entry"]["what"]["kind"], last.json["status"], last.json["revision"]) == (

@@ -26,7 +26,7 @@ from services.tournaments.log import (
 )
 from services.tournaments.settings import EliminationStage, EntryRules, SwissStage
 from services.tournaments.table_decision import DecidedBy
-from services.tournaments.tournament import NotPossible, Status, TableState, fold
+from services.tournaments.tournament import NotPossible, TableState, TournamentStatus, fold
 from tests.unit.tournaments.logs import Told, round_of, settings
 
 
@@ -48,7 +48,7 @@ def test_a_log_is_read_as_it_was_written() -> None:
     for entry in told.entries:
         assert load(dump(entry.what)) == entry.what
     again = told.again()
-    assert (again.revision, again.status) == (len(told.entries), Status.RUNNING)
+    assert (again.revision, again.status) == (len(told.entries), TournamentStatus.RUNNING)
     assert again.rounds == told.tournament.rounds
 
 
@@ -237,7 +237,7 @@ def test_nothing_happens_after_the_end_but_a_correction() -> None:
     for what in (Withdrawn(entrant="ann"), Paused(), Cancelled(), CheckedIn(entrant="ann"), Finished()):
         refused(told, what)
     told.tell(ResultSet(round=1, table=1, places=(2, 1)))
-    assert told.tournament.status is Status.FINISHED
+    assert told.tournament.status is TournamentStatus.FINISHED
 
 
 def test_who_leaves_an_elimination_does_not_return() -> None:

@@ -255,7 +255,7 @@ ROWS = [
     Row("returnTournamentEntrant", "/v1/tournaments/{cup}/entrants/e1:return", ENTRANT),
     Row("requestTournamentBye", "/v1/tournaments/{cup}/entrants/e1:request-bye", ENTRANT, {"round": 1}),
     Row(
-        "keepTournamentEntrantsApart", "/v1/tournaments/{paired}/entrants:keep-apart", HOSTS, {"entrants": ["e1", "e2"]}
+        "keepTournamentEntrantsApart", "/v1/tournaments/{entered}/entrants:keep-apart", HOSTS, {"entrants": ["e1", "e2"]}
     ),
     Row("listTournamentHosts", "/v1/tournaments/{cup}/hosts", SPECTATE),
     Row("nameTournamentHost", "/v1/tournaments/{cup}/hosts/{blocked}", HOSTS, {"role": "arbiter"}),
@@ -450,6 +450,15 @@ class Scene:
         self.owner.make(f"/v1/tournaments/{tournament}:start")
         while self.hall.runner.advance():
             pass
+        return tournament
+
+    def entered(self) -> str:
+        """A tournament of the owner's that two have entered."""
+        new = {"name": "Cup", "ruleset": "sealed", "stages": [{"format": "swiss", "rounds": 1}]}
+        entry = {"bots": "only", "registration": "invited"}
+        tournament: str = self.owner.make("/v1/tournaments", {**new, "entry": entry})["id"]
+        entrants = [{"bot": "greedy", "name": name} for name in ("One", "Two")]
+        self.owner.make(f"/v1/tournaments/{tournament}/entrants:import", {"entrants": entrants})
         return tournament
 
     def announced(self) -> str:

@@ -117,7 +117,8 @@ def look(folder: Path, address: str) -> tuple[str, list[str]]:
         *ARGUMENTS,
         f"--user-data-dir={folder / 'browser'}",
         "--enable-logging=stderr",
-        "--virtual-time-budget=60000",
+        "--virtual-time-budget=20000",
+        "--window-size=1280,30000",  # of many operations the page makes those that are in view
         "--dump-dom",
         address,
     ]

@@ -255,7 +255,10 @@ ROWS = [
     Row("returnTournamentEntrant", "/v1/tournaments/{cup}/entrants/e1:return", ENTRANT),
     Row("requestTournamentBye", "/v1/tournaments/{cup}/entrants/e1:request-bye", ENTRANT, {"round": 1}),
     Row(
-        "keepTournamentEntrantsApart", "/v1/tournaments/{entered}/entrants:keep-apart", HOSTS, {"entrants": ["e1", "e2"]}
+        "keepTournamentEntrantsApart",
+        "/v1/tournaments/{entered}/entrants:keep-apart",
+        HOSTS,
+        {"entrants": ["e1", "e2"]},
     ),
     Row("listTournamentHosts", "/v1/tournaments/{cup}/hosts", SPECTATE),
     Row("nameTournamentHost", "/v1/tournaments/{cup}/hosts/{blocked}", HOSTS, {"role": "arbiter"}),

@@ -25,7 +25,8 @@ import psycopg
 import pytest
 from psycopg.sql import SQL, Identifier
 
-from services.database import Database
+from services.database import Database, DatabaseUnreachable
+from tests.waiting import wait_until
 
 NOT_FOUND: Final = "PostgreSQL binaries not found: tests against PostgreSQL skipped"
 _START_SECONDS: Final = 60.0
@@ -134,11 +135,20 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return url
 
 
+def _answers(database: Database) -> bool:
+    """Whether it has its tables and says so; one that was just copied may take longer than a check waits."""
+    try:
+        database.check()
+    except DatabaseUnreachable:
+        return False
+    return True
+
+
 @pytest.fixture
 def database(database_url: str) -> Iterator[Database]:
     """A new database with its tables: SQLite, then PostgreSQL."""
     database = Database(database_url)
-    database.check()
+    wait_until(lambda: _answers(database), "an answer of the new database")
     yield database
     database.close()
 

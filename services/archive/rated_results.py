@@ -4,7 +4,6 @@ Every match has a row, written in the transaction that archives it; those that a
 Whether people have agreed to be rated against bots is taken as it was when the match began, and stays in the row.
 """
 
-import json
 import zlib
 from collections.abc import Callable, Sequence
 from enum import Enum
@@ -16,6 +15,7 @@ from sqlalchemy import Connection, select
 from services.archive.model import FinishedMatch, FinishedSeat
 from services.database import Database
 from services.database.tables import match_seats, matches, rated_results, rating_consents
+from services.engine.no_shows import no_shows
 from services.engine.ruleset import JsonObject
 
 MIN_SEATS: Final = 2
@@ -154,15 +154,8 @@ def _forfeited(match: JsonObject, seats: Sequence[FinishedSeat], replay: Callabl
     }
     if not gone:
         return set()
-    found = replay()
-    told: JsonObject = json.loads(found) if found else {}
-    left: dict[int, int] = {}
-    for leaving in (*told.get("resignations", ()), *told.get("takeovers", ())):
-        left.setdefault(leaving["seat"], leaving["rev"])
-    for step in told.get("steps", ()):
-        if step.get("time_ran_out") is None and step["rev"] <= left.get(step["seat"], -1):
-            gone.pop(step["seat"], None)
-    return {player for seat, player in gone.items() if seat in left}
+    absent = no_shows(replay())
+    return {player for seat, player in gone.items() if seat in absent}
 
 
 def _versions(match: JsonObject, seats: Sequence[FinishedSeat]) -> list[str]:

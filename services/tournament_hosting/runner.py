@@ -14,8 +14,8 @@ import structlog
 from sqlalchemy import Connection
 
 from services.database import Database
-from services.engine import replay as replays
 from services.engine.fairness import TournamentReference, sha256_hex
+from services.engine.no_shows import no_shows
 from services.engine.ruleset import JsonObject
 from services.errors import Reason, Refusal
 from services.identity import PLATFORM, Caller, Players, Scope
@@ -124,12 +124,11 @@ class TournamentRunner:
         if document["outcome"] is None:
             return MatchEnd(match, (), (), ())
         results = document["outcome"]["results"]
-        resigned = {number for number, seat in enumerate(document["seats"]) if seat["resigned"]}
-        if resigned:
-            steps_made = replays.read(self._matches.replay(PLATFORM, match.match_id)).steps
-            resigned -= {step.seat for step in steps_made if step.time_ran_out is None}
+        absent = {number for number, seat in enumerate(document["seats"]) if seat["resigned"]}
+        if absent:
+            absent &= no_shows(self._matches.replay(PLATFORM, match.match_id))
         places = tuple(each["rank"] for each in results)
-        return MatchEnd(match, places, tuple(each["score"] for each in results), tuple(sorted(resigned)))
+        return MatchEnd(match, places, tuple(each["score"] for each in results), tuple(sorted(absent)))
 
     def _happens(self, connection: Connection, found: Read, results: Sequence[MatchEnd]) -> Iterator[Wish]:
         """Results of matches, then what follows by itself, one thing after the other."""

@@ -423,6 +423,28 @@ def test_who_never_comes_forfeits_and_the_other_is_told_so(hall: TournamentHall)
     assert result.forfeits == (bob,)
 
 
+def test_who_never_comes_forfeits_at_a_table_of_three_where_the_others_play_on(hall: TournamentHall) -> None:
+    """What is played for it then is not its own."""
+    hall.announce(PodsStage(rounds=1, seats=3), entry=PEOPLE, time_control=MINUTE, on_time_out=Forfeit())
+    people = hall.begun("Ann", "Bob", "Cy")
+    (match,) = hall.live()
+    for person in people[:2]:
+        _decide_all(hall, person, match.id)
+    hall.world.clock.advance(61)
+    hall.world.bot_turns.play_overdue(match.id)
+    while hall.world.matches.get(hall.host, match.id).status is MatchStatus.LIVE:
+        for person in people[:2]:
+            _decide_all(hall, person, match.id)
+        hall.play_bots()
+    hall.play_bots()
+    hall.look()
+    state = hall.tournaments.state(hall.host, ID)
+    (cy,) = [member.id for member in state.members.values() if member.name == "Cy"]
+    result = state.table(1, 1).result
+    assert result is not None
+    assert result.forfeits == (cy,)
+
+
 def test_a_round_whose_time_is_over_is_lost_by_who_must_decide(hall: TournamentHall) -> None:
     hall.announce(SwissStage(rounds=1), entry=PEOPLE, times=RoundTimes(round_seconds=3_600))
     people = hall.begun("Ann", "Bob")

@@ -1,5 +1,6 @@
 """A change as the commit script takes it. Pure: what is written where, and nothing else."""
 
+from importlib.resources import files
 from typing import Final
 
 from services.engine.ruleset import SPECTATOR
@@ -33,6 +34,11 @@ Args = list[str | bytes | int]
 
 ACCOUNT_SECONDS: Final = 600
 """How long a player's account is kept after its last event."""
+_LUA: Final = files(__package__) / "lua"
+ACCOUNTS_LUA: Final = (_LUA / "accounts.lua").read_text()
+"""What stands before a script that tells players something."""
+COMMIT_LUA: Final = ACCOUNTS_LUA + (_LUA / "commit.lua").read_text()
+"""The script that commits a change of a match."""
 
 
 def commit_arguments(change: Change, nudge_ms: int, trace: str = "", expiry: Expiry = NEVER) -> tuple[list[str], Args]:

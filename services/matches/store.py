@@ -12,7 +12,7 @@ from redis import Redis
 from services.engine.engine import Situation
 from services.engine.ruleset import SPECTATOR
 from services.matches import spectator_delay, stored_log
-from services.matches.commit import commit_arguments, index_scores
+from services.matches.commit import COMMIT_LUA, commit_arguments, index_scores
 from services.matches.event_log import LogEntry, LogEntryKind
 from services.matches.expiry import NEVER, Expiry
 from services.matches.gaps import Gap, TickerBeats
@@ -85,8 +85,8 @@ class MatchStore:
         self._replication = replication or Replication(redis)
         # The client's own methods are typed for every way to configure it, also for those that nobody here uses.
         self._command: Callable[..., Any] = redis.execute_command
+        self._commit = redis.register_script(COMMIT_LUA)
         (
-            self._commit,
             self._read_events,
             self._release,
             self._set_deadline,
@@ -96,7 +96,6 @@ class MatchStore:
         ) = (
             redis.register_script((_LUA / name).read_text())
             for name in (
-                "commit.lua",
                 "read_events.lua",
                 "release.lua",
                 "set_deadline.lua",

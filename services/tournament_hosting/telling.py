@@ -21,7 +21,7 @@ from services.engine.ruleset import JsonObject
 from services.identity.ids import wall_clock_ms
 from services.matches.account_events import AccountEventType
 from services.matches.canonical_json import dump
-from services.matches.commit import ACCOUNT_SECONDS
+from services.matches.commit import ACCOUNT_SECONDS, ACCOUNTS_LUA
 from services.matches.event_log import iso_time
 from services.matches.ids import PREFIX
 from services.matches.redis_keys import account_key, notifications_key, shard_of, tournament_key, tournaments_key
@@ -67,7 +67,7 @@ class Telling:
         # The client's own methods are typed for every way to configure it, also for those that nobody here uses.
         self._command: Callable[..., Any] = redis.execute_command
         self._folded: dict[str, Tournament] = {}
-        self._script = redis.register_script((_LUA / "tell.lua").read_text())
+        self._script = redis.register_script(ACCOUNTS_LUA + (_LUA / "tell.lua").read_text())
         self._now_ms = now_ms
 
     def tell(self, found: Read) -> int:

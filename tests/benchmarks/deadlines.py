@@ -22,7 +22,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
@@ -37,7 +36,7 @@ from services.fairness.signing import create_key_file
 from services.identity import Caller
 from services.identity.ids import new_id
 from services.matches.bot_turns import BotTurns
-from services.matches.commit import commit_arguments
+from services.matches.commit import COMMIT_LUA, commit_arguments
 from services.matches.commitment_appending import CommitmentAppending
 from services.matches.commitment_queue import CommitmentQueue
 from services.matches.creation_request import NewMatch, parse_seats
@@ -73,7 +72,6 @@ MATCHES_OF_A_PLAYER: Final = 10
 DECISION_SECONDS: Final = 86_400
 _FAR_MS: Final = 86_400_000
 _BATCH: Final = 200
-_COMMIT: Final = (files("services.matches") / "lua" / "commit.lua").read_text()
 
 
 class Clock:
@@ -125,7 +123,7 @@ def originals(table: Table) -> list[Original]:
 
 def copy(redis: Redis, of: Sequence[Original], number: int, due_ms: Callable[[int], int]) -> list[str]:
     """Copies under new ids. ``due_ms``: when the clocks of each run out."""
-    commit = redis.register_script(_COMMIT)
+    commit = redis.register_script(COMMIT_LUA)
     ids: list[str] = []
     while len(ids) < number:
         numbers = range(len(ids), min(len(ids) + _BATCH, number))

@@ -3,17 +3,8 @@
 -- KEYS  1 match, 2 log, 3 notifications, 4 outbox, 5 deadlines; then the account of each player's event; then the
 --       indexes that the match leaves, then those that it enters; then, if spectators see the match with a delay and are
 --       notified of this change, the set of what they see later.
--- ARGV  read in order, see below. The match id is the second of them.
+-- ARGV  read in order, see below; by what accounts.lua has, which stands before. The match id is the second of them.
 -- Answers 1, or 0 if the match is not at the expected version: then somebody else was first, and nothing was changed.
-
-local NOTIFICATIONS = 512 -- are kept of each shard, or a few more; who is further behind begins anew
-local ACCOUNT_EVENTS = 64 -- are kept of each player's in a shard; who is further behind is told what is open
-
-local at = 0
-local function take()
-  at = at + 1
-  return ARGV[at]
-end
 
 local expected = take() -- '' for a new match
 local id = take()
@@ -21,38 +12,15 @@ if (redis.call('HGET', KEYS[1], 'version') or '') ~= expected then
   return 0
 end
 
--- The id of a stream's last entry: entries name the one before them.
-local function last_of(stream)
-  local last = redis.call('XREVRANGE', stream, '+', '-', 'COUNT', 1)[1]
-  return last and last[1] or '0-0'
-end
-
--- What players are told: each as the hub passes it on, and kept for a while for those who were away.
 local accounts, version, told_at, kept_for = tonumber(take()), take(), tonumber(take()), take()
-local told = {}
-for place = 1, accounts do
-  local player, event = take(), take()
-  local account = KEYS[5 + place]
-  local after = last_of(account)
-  local moment = math.max(told_at, tonumber(string.match(after, '^%d+'))) -- clocks differ; ids must grow
-  local entry = redis.call(
-    'XADD', account, 'MAXLEN', ACCOUNT_EVENTS, string.format('%.0f-*', moment),
-    'after', after, 'match', id, 'version', version, 'event', event
-  )
-  redis.call('EXPIRE', account, kept_for)
-  told[place] = {player, entry, after, event}
-end
+local told = tell_players(accounts, 5, id, version, told_at, kept_for)
 
 local page, notified = take(), take() -- of the log, '' for none; the viewers who are shown something, '0 2'
 if page ~= '' then
   redis.call('RPUSH', KEYS[2], page)
 end
 if page ~= '' or accounts > 0 then
-  redis.call(
-    'XADD', KEYS[3], 'MAXLEN', '~', NOTIFICATIONS, '*',
-    'after', last_of(KEYS[3]), 'match', id, 'viewers', notified, 'page', page,
-    'version', version, 'accounts', accounts > 0 and cjson.encode(told) or ''
-  )
+  notify(KEYS[3], id, notified, page, version, told)
 end
 
 local fields = tonumber(take()) -- names and values, alternating

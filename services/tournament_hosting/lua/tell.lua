@@ -2,49 +2,19 @@
 --
 -- KEYS  1 tournament, 2 notifications of its shard; then the account of each event; then the tournaments of each player
 --       whose place in this one is another.
--- ARGV  read in order, see below.
+-- ARGV  read in order, see below; by what accounts.lua of the matches has, which stands before.
 -- Answers 1, or 0 if players were told up to somewhere else: then somebody else tells, and nothing was changed.
-
-local NOTIFICATIONS = 512 -- as commit.lua of the matches has them
-local ACCOUNT_EVENTS = 64
-
-local at = 0
-local function take()
-  at = at + 1
-  return ARGV[at]
-end
 
 local id, expected, reached = take(), take(), take() -- '': it is not known; '' for reached: it stays so
 if (redis.call('HGET', KEYS[1], 'told') or '') ~= expected then
   return 0
 end
 
-local function last_of(stream)
-  local last = redis.call('XREVRANGE', stream, '+', '-', 'COUNT', 1)[1]
-  return last and last[1] or '0-0'
-end
-
 local version, told_at, kept_for = take(), tonumber(take()), take() -- the number of the entry; milliseconds; seconds
 local events = tonumber(take())
-local told = {}
-for place = 1, events do
-  local player, event = take(), take()
-  local account = KEYS[2 + place]
-  local after = last_of(account)
-  local moment = math.max(told_at, tonumber(string.match(after, '^%d+'))) -- clocks differ; ids must grow
-  local entry = redis.call(
-    'XADD', account, 'MAXLEN', ACCOUNT_EVENTS, string.format('%.0f-*', moment),
-    'after', after, 'match', id, 'version', version, 'event', event
-  )
-  redis.call('EXPIRE', account, kept_for)
-  told[place] = {player, entry, after, event}
-end
+local told = tell_players(events, 2, id, version, told_at, kept_for)
 if events > 0 then
-  redis.call(
-    'XADD', KEYS[2], 'MAXLEN', '~', NOTIFICATIONS, '*',
-    'after', last_of(KEYS[2]), 'match', id, 'viewers', '', 'page', '',
-    'version', version, 'accounts', cjson.encode(told)
-  )
+  notify(KEYS[2], id, '', '', version, told)
 end
 
 local key = 2 + events

@@ -158,6 +158,7 @@ def test_only_two_statuses_are_the_end() -> None:
 def test_the_scripts_are_part_of_the_package() -> None:
     names = sorted(entry.name for entry in files("services.matches").joinpath("lua").iterdir())
     assert names == [
+        "accounts.lua",
         "add_turn.lua",
         "claim_rematch.lua",
         "commit.lua",

@@ -4,36 +4,23 @@ import zlib
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Row, func, select
+from sqlalchemy import Row, func, select
 
 from services.database import Database
 from services.database.tables import webhook_deliveries as table
-from services.identity.ids import new_id, wall_clock_ms
+from services.identity.ids import wall_clock_ms
+from services.webhooks.kept_deliveries import KeptDeliveries
 from services.webhooks.model import Call, Delivery, FailureCount, Outcome
-
-KEPT: Final = 1_000
-"""How many deliveries of each bot are kept, or a few more."""
-_PRUNED_EACH: Final = 50
-"""After so many deliveries of a bot those beyond ``KEPT`` are removed."""
-_DAY_MS: Final = 24 * 3600 * 1000
 
 _SHORT: Final = [column for column in table.c if column.name not in ("request", "answer")]
 
 
-class DeliveryLog:
-    """The deliveries. Safe to use from several threads. Every method raises ``BUSY`` when the database cannot be
-    reached."""
+class DeliveryLog(KeptDeliveries):
+    """The deliveries to bots."""
 
     def __init__(self, database: Database, days: int = 7, now_ms: Callable[[], int] = wall_clock_ms) -> None:
         """``days``: how long deliveries are kept."""
-        self._database = database
-        self._days = days
-        self._now_ms = now_ms
-        self._written: dict[str, int] = {}
-
-    def new_id(self) -> str:
-        """The id of a delivery that is made now."""
-        return new_id("dlv_", self._now_ms())
+        super().__init__(database, table, table.c.player_id, days, now_ms)
 
     def write(self, delivery: Delivery) -> None:
         """Keep a delivery. With the same id again nothing changes."""
@@ -51,13 +38,7 @@ class DeliveryLog:
             "answer": zlib.compress(delivery.answer, 1),
             "version": delivery.version or None,
         }
-        with self._database.begin() as connection:
-            connection.execute(self._database.insert(table).on_conflict_do_nothing(), row)
-        written = self._written.pop(call.player_id, 0) + 1
-        if written < _PRUNED_EACH:
-            self._written[call.player_id] = written
-            return
-        self._prune(call.player_id)
+        self._keep(row)
 
     def list(self, player_id: str, limit: int, before: str | None = None) -> "list[Delivery]":
         """Up to ``limit`` deliveries of a player, the newest first, those before the id ``before``; without bodies."""
@@ -87,23 +68,6 @@ class DeliveryLog:
         with self._database.read() as connection:
             rows = connection.execute(statement).all()
         return [FailureCount(kind, version or "", count, last) for kind, version, count, last in rows]
-
-    def remove_old(self) -> int:
-        """Remove what has been kept long enough; returns how many."""
-        oldest = new_id("dlv_", self._now_ms() - self._days * _DAY_MS, 0)
-        return self._remove(table.c.id < oldest)
-
-    def _prune(self, player_id: str) -> None:
-        own = table.c.player_id == player_id
-        beyond = select(table.c.id).where(own).order_by(table.c.id.desc()).offset(KEPT).limit(1)
-        with self._database.read() as connection:
-            last = connection.execute(beyond).scalar_one_or_none()
-        if last is not None:
-            self._remove(own & (table.c.id <= last))
-
-    def _remove(self, which: ColumnElement[bool]) -> int:
-        with self._database.begin() as connection:
-            return int(connection.execute(table.delete().where(which)).rowcount)
 
 
 def _delivery(row: Row[*tuple[Any, ...]]) -> Delivery:

@@ -11,10 +11,11 @@ from services.errors import Reason
 from services.identity import ApiKeys, Caller, Scope
 from services.identity.idempotent_creation import once
 from services.tournament_hosting.model import HostRole, TournamentVisibility
-from services.tournament_webhooks.deliveries import KEPT, TournamentDeliveries
+from services.tournament_webhooks.deliveries import TournamentDeliveries
 from services.tournament_webhooks.model import TournamentDelivery, WebhookState
 from services.tournament_webhooks.store import is_due
 from services.tournaments.settings import SwissStage
+from services.webhooks.kept_deliveries import KEPT
 from services.webhooks.model import Outcome
 from services.webhooks.signing import secret_text
 from tests.bot_server import Asked

@@ -30,13 +30,16 @@ def role_of(connection: Connection, caller: Caller, hosted: HostedTournament) ->
     return None if caller.is_anonymous else rows.role(connection, hosted.id, caller.player_id)
 
 
-def need_role(connection: Connection, caller: Caller, hosted: HostedTournament, role: HostRole) -> None:
-    """Insist on a role.
+def need_role(
+    connection: Connection, caller: Caller, hosted: HostedTournament | None, role: HostRole
+) -> HostedTournament:
+    """A tournament in which the caller has a role.
 
     Raises:
-        Refusal: ``NOT_FOUND``, ``NOT_A_HOST``.
+        Refusal: ``NOT_FOUND``: the caller may not see it; ``NOT_A_HOST``.
     """
+    own = None if hosted is None else role_of(connection, caller, hosted)
+    if hosted is not None and (own is HostRole.HOST or (own is not None and role is HostRole.ARBITER)):
+        return hosted
     visible(connection, caller, hosted)
-    own = role_of(connection, caller, hosted)
-    if own is None or (role is HostRole.HOST and own is not HostRole.HOST):
-        raise Refusal(Reason.NOT_A_HOST)
+    raise Refusal(Reason.NOT_A_HOST)

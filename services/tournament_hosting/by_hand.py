@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from services.errors import FieldError, Reason, Refusal
 from services.tournament_hosting.log_commit import Read
-from services.tournaments.log import LogEntry, ResultSet, RoundPaired, Undone
+from services.tournaments.log import LogEntry, ResultSet, RoundPaired
 from services.tournaments.pairing_by_hand import HandPairing, WrongPairing, paired_by_hand, swapped
 from services.tournaments.tournament import NotPossible, Tournament, WrongResult, check_places
 
@@ -85,9 +85,8 @@ def _is_made_already(found: Read, entry: LogEntry, said_by: tuple[str, str], one
 
 def _paired_before(found: Read, entry: LogEntry) -> RoundPaired | None:
     """How the round that an entry pairs was paired before; None: it was not."""
-    undone = {each.what.entry for each in found.entries if isinstance(each.what, Undone)}
     for each in reversed(found.entries[: entry.number - 1]):
-        if isinstance(each.what, RoundPaired) and each.number not in undone:
+        if isinstance(each.what, RoundPaired) and each.number not in found.tournament.undone:
             is_of_it = isinstance(entry.what, RoundPaired) and each.what.round == entry.what.round
             return each.what if is_of_it else None
     return None

@@ -45,9 +45,11 @@ class GuestLists:
             Refusal: ``NOT_FOUND``, also where the player is no guest; ``NOT_A_HOST``.
         """
         with self._database.read() as connection:
-            hosted = visible(connection, caller, rows.find(connection, tournament_id))
-            if player_id != caller.player_id:
-                need_role(connection, caller, hosted, HostRole.ARBITER)
+            found = rows.find(connection, tournament_id)
+            if player_id == caller.player_id:
+                hosted = visible(connection, caller, found)
+            else:
+                hosted = need_role(connection, caller, found, HostRole.ARBITER)
             return _guest(connection, hosted, player_id)
 
     def put(self, caller: Caller, tournament_id: str, player_id: str) -> Guest:
@@ -85,9 +87,8 @@ class GuestLists:
     def _hosted(
         self, connection: Connection, caller: Caller, tournament_id: str, *, for_update: bool = False
     ) -> HostedTournament:
-        hosted = visible(connection, caller, rows.find(connection, tournament_id, for_update=for_update))
-        need_role(connection, caller, hosted, HostRole.ARBITER)
-        return hosted
+        found = rows.find(connection, tournament_id, for_update=for_update)
+        return need_role(connection, caller, found, HostRole.ARBITER)
 
 
 def _guest(connection: Connection, hosted: HostedTournament, player_id: str) -> Guest:

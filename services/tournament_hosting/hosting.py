@@ -491,8 +491,7 @@ class Tournaments:
             Refusal: ``NOT_FOUND``, ``NOT_A_HOST``, ``NOT_POSSIBLE_NOW``.
         """
         with self._database.read() as connection:
-            hosted = visible(connection, caller, rows.find(connection, tournament_id))
-            need_role(connection, caller, hosted, HostRole.ARBITER)
+            hosted = need_role(connection, caller, rows.find(connection, tournament_id), HostRole.ARBITER)
             found = log_commit.folded(connection, hosted)
         now_ms, revision = self._now_ms(), found.tournament.revision
         season = steps.season_due(found.tournament)
@@ -590,8 +589,7 @@ class Tournaments:
                 ``NOT_POSSIBLE_NOW``, at the change that cannot be.
         """
         with self._database.read() as connection:
-            hosted = visible(connection, caller, rows.find(connection, tournament_id))
-            need_role(connection, caller, hosted, HostRole.ARBITER)
+            hosted = need_role(connection, caller, rows.find(connection, tournament_id), HostRole.ARBITER)
             found = log_commit.folded(connection, hosted)
         for place, what in enumerate(changes):
             if isinstance(what, ResultSet):

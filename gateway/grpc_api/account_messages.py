@@ -1,8 +1,8 @@
 """Players, keys, webhooks and failures as messages of ``playhall.play.v1``."""
 
-from google.protobuf.timestamp_pb2 import Timestamp
 from playhall.play.v1 import accounts_pb2 as pb
 
+from gateway.grpc_api.moments import moment
 from services.archive.model import Statistics
 from services.identity import ApiKey, BotVersion, Player
 from services.identity.ratings import Rating
@@ -15,23 +15,23 @@ def player_message(player: Player) -> pb.PlayerDetails:
         id=player.id,
         kind=player.kind.value,
         name=player.name,
-        created_at=_moment(player.created_ms),
+        created_at=moment(player.created_ms),
         owner=player.owner_id or "",
         version=player.version,
         online=player.is_online,
-        retired_at=_moment(player.retired_ms),
+        retired_at=moment(player.retired_ms),
         rated_with_bots=player.rated_with_bots,
     )
 
 
 def rating_message(rating: Rating) -> pb.RulesetRating:
     """How strong a player is in one ruleset."""
-    return pb.RulesetRating(ruleset=rating.ruleset, rating=rating.rating, updated_at=_moment(rating.updated_ms))
+    return pb.RulesetRating(ruleset=rating.ruleset, rating=rating.rating, updated_at=moment(rating.updated_ms))
 
 
 def version_message(version: BotVersion) -> pb.BotVersion:
     """A version that a bot has stated."""
-    return pb.BotVersion(version=version.version, since=_moment(version.since_ms))
+    return pb.BotVersion(version=version.version, since=moment(version.since_ms))
 
 
 def statistics_message(entry: Statistics) -> pb.RulesetStatistics:
@@ -57,9 +57,9 @@ def key_message(key: ApiKey) -> pb.ApiKey:
         player_id=key.player_id,
         name=key.name,
         scopes=sorted(scope.value for scope in key.scopes),
-        created_at=_moment(key.created_ms),
-        expires_at=_moment(key.expires_ms),
-        revoked_at=_moment(key.revoked_ms),
+        created_at=moment(key.created_ms),
+        expires_at=moment(key.expires_ms),
+        revoked_at=moment(key.revoked_ms),
         parent=key.parent_id or "",
     )
 
@@ -73,9 +73,9 @@ def webhook_message(webhooks: Webhooks, webhook: Webhook) -> pb.Webhook:
         enabled=webhook.enabled,
         key=webhook.key_id,
         key_revoked=webhook.key_revoked,
-        created_at=_moment(webhook.created_ms),
-        changed_at=_moment(webhook.changed_ms),
-        offline_until=_moment(webhooks.offline_until(webhook.player_id) or None),
+        created_at=moment(webhook.created_ms),
+        changed_at=moment(webhook.changed_ms),
+        offline_until=moment(webhooks.offline_until(webhook.player_id) or None),
     )
 
 
@@ -87,7 +87,7 @@ def delivery_message(delivery: Delivery) -> pb.Delivery:
         seat=delivery.call.seat,
         decision=delivery.call.decision,
         attempt=delivery.attempt,
-        at=_moment(delivery.at_ms),
+        at=moment(delivery.at_ms),
         ms=delivery.ms,
         outcome=delivery.outcome.value,
         code=delivery.code,
@@ -103,7 +103,7 @@ def crash_message(report: CrashReport) -> pb.CrashReport:
     return pb.CrashReport(
         id=report.id,
         player_id=report.player_id,
-        at=_moment(report.at_ms),
+        at=moment(report.at_ms),
         match=report.match_id or "",
         decision=report.decision or 0,
         version=report.version,
@@ -115,13 +115,5 @@ def crash_message(report: CrashReport) -> pb.CrashReport:
 def failure_message(failure: FailureCount) -> pb.FailureCount:
     """How often a bot has failed of something."""
     return pb.FailureCount(
-        kind=failure.kind, version=failure.version, count=failure.count, last_at=_moment(failure.last_ms)
+        kind=failure.kind, version=failure.version, count=failure.count, last_at=moment(failure.last_ms)
     )
-
-
-def _moment(milliseconds: int | None) -> Timestamp | None:
-    if milliseconds is None:
-        return None
-    moment = Timestamp()
-    moment.FromMilliseconds(milliseconds)
-    return moment

@@ -4,11 +4,11 @@
 
 from typing import Final
 
-from google.protobuf.timestamp_pb2 import Timestamp
 from playhall.play.v1 import leaderboards_pb2 as pb
 
 from gateway.account_operations import player_id
 from gateway.grpc_api.calls import Access, Call, Method, methods_of
+from gateway.grpc_api.moments import moment
 from gateway.grpc_api.requests import id_or_none, invalid, page_size
 from gateway.leaderboard_operations import cursor_after, number_of, place_of
 from services.errors import Reason, Refusal
@@ -61,7 +61,7 @@ class LeaderboardService:
                 leaderboard=_key(each.pool),
                 players=each.players,
                 matches=each.results,
-                updated_at=_moment(each.updated_ms or None),
+                updated_at=moment(each.updated_ms or None),
             )
             for each in self._leaderboards.pools()
         ]
@@ -78,7 +78,7 @@ class LeaderboardService:
     def GetBotStrengths(self, request: pb.GetBotStrengthsRequest, call: Call) -> pb.GetBotStrengthsResponse:
         found = self._leaderboards.strengths(_pool(request.leaderboard))
         return pb.GetBotStrengthsResponse(
-            computed_at=_moment(found.computed_ms or None),
+            computed_at=moment(found.computed_ms or None),
             matches=found.results,
             strengths=map(_strength, found.bots[:MOST_STRENGTHS]),
         )
@@ -131,7 +131,7 @@ def _entry(entry: LeaderboardEntry) -> pb.RatedPlayer:
         sigma=entry.sigma,
         games=entry.games,
         provisional=entry.provisional,
-        updated_at=_moment(entry.updated_ms),
+        updated_at=moment(entry.updated_ms),
     )
 
 
@@ -140,7 +140,7 @@ def _history(entry: HistoryEntry) -> pb.RatingHistoryEntry:
     return pb.RatingHistoryEntry(
         number=entry.number,
         match_id=entry.match_id or "",
-        ended_at=_moment(entry.ended_ms),
+        ended_at=moment(entry.ended_ms),
         verdict=entry.verdict.value,
         change=None if change is None else pb.RatingChange(**change._asdict()),
         opponents=[pb.RatedOpponent(**each._asdict()) for each in entry.opponents],
@@ -149,11 +149,3 @@ def _history(entry: HistoryEntry) -> pb.RatingHistoryEntry:
 
 def _strength(bot: BotStrength) -> pb.BotStrength:
     return pb.BotStrength(**bot._asdict())
-
-
-def _moment(milliseconds: int | None) -> Timestamp | None:
-    if milliseconds is None:
-        return None
-    moment = Timestamp()
-    moment.FromMilliseconds(milliseconds)
-    return moment

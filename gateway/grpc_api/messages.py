@@ -13,6 +13,7 @@ from playhall.play.v1 import series_pb2
 from gateway.api.rulesets import title_of
 from gateway.grpc_api import tournaments_told
 from gateway.grpc_api.documents import Writer
+from gateway.grpc_api.moments import moment
 from gateway.raw_json import dump
 from gateway.streams.formats import Include, StreamEvent, StreamEventType
 from services.engine.clocks import Clocks, NoClocks, OnTimeOut, TimeControl, bot_of
@@ -96,20 +97,20 @@ def match_message(match: Match, caller: Caller) -> pb.Match:
         if signed is None
         else pb.CommitmentSignature(key_id=signed.key_id, value=bytes.fromhex(signed.signature)),
         spectator_delay_seconds=match.spectator_delay_seconds,
-        created_at=_moment(match.created_ms),
-        started_at=_moment(match.started_ms),
-        ended_at=_moment(match.ended_ms),
+        created_at=moment(match.created_ms),
+        started_at=moment(match.started_ms),
+        ended_at=moment(match.ended_ms),
         seat=seat,
         revision=match.revision(viewer),
         pending=match.pending,
         decision=match.decision(viewer),
-        deadline_at=_moment(match.deadline_ms(viewer)),
+        deadline_at=moment(match.deadline_ms(viewer)),
         time_control=time_control_message(match.time_control),
         on_time_out=on_time_out_message(match.on_time_out),
         clocks=_clocks(match.clocks),
         outcome=_outcome(match.outcome),
         abort_reason="" if match.abort_reason is None else match.abort_reason.value,
-        expires_at=_moment(match.expires_ms),
+        expires_at=moment(match.expires_ms),
         rated=match.rated,
         rematch_of=match.rematch_of or "",
         rematch=match.rematch or "",
@@ -118,17 +119,17 @@ def match_message(match: Match, caller: Caller) -> pb.Match:
                 seat=each.seat,
                 player=pb.Player(id=each.player_id, name=each.player_name),
                 reason=each.reason,
-                at=_moment(each.at_ms),
+                at=moment(each.at_ms),
             )
             for each in match.declines
         ],
         migrations=[
-            pb.Migration(from_version=each.from_version, to_version=each.to_version, at=_moment(each.at_ms))
+            pb.Migration(from_version=each.from_version, to_version=each.to_version, at=moment(each.at_ms))
             for each in match.migrations
         ],
         inspections=[
             pb.Inspection(
-                seat=look.seat, player=pb.Player(id=look.player_id, name=look.player_name), at=_moment(look.at_ms)
+                seat=look.seat, player=pb.Player(id=look.player_id, name=look.player_name), at=moment(look.at_ms)
             )
             for look in match.inspections
         ],
@@ -162,9 +163,9 @@ def ticket_message(ticket: Ticket) -> pb.Ticket:
         else pb.RatingRange(start=wanted.start, per_second=wanted.per_second, limit=wanted.limit),
         bots=TICKET_BOTS[ticket.bots],
         independent=not ticket.exclusive,
-        created_at=_moment(ticket.created_ms),
-        ended_at=_moment(ticket.ended_ms),
-        expires_at=_moment(ticket.expires_ms),
+        created_at=moment(ticket.created_ms),
+        ended_at=moment(ticket.ended_ms),
+        expires_at=moment(ticket.expires_ms),
     )
 
 
@@ -177,7 +178,7 @@ def view_message(look: ViewSnapshot, write: Writer, *, with_actions: bool) -> pb
         status=STATUSES[look.status],
         pending=look.pending,
         decision=look.decision,
-        deadline_at=_moment(look.deadline_ms),
+        deadline_at=moment(look.deadline_ms),
         legal=_legal(look, write, with_actions=with_actions),
         view=None if look.view is None else write("View", look.view),
         outcome=_outcome(look.outcome),
@@ -395,7 +396,7 @@ def on_time_out_message(on_time_out: OnTimeOut) -> pb.OnTimeOut:
 
 def _clocks(clocks: Clocks) -> list[pb.Clock]:
     return [
-        pb.Clock(seat=seat, bank_ms=clock.bank_ms, deadline_at=_moment(clock.deadline_ms))
+        pb.Clock(seat=seat, bank_ms=clock.bank_ms, deadline_at=moment(clock.deadline_ms))
         for seat, clock in enumerate(clocks)
         if clock is not None
     ]
@@ -456,7 +457,7 @@ def _option(option: Option) -> dict[str, Any]:
 def signing_key_message(key: PublicKey) -> pb.SigningKey:
     """A key that the platform publishes."""
     return pb.SigningKey(
-        key_id=key.key_id, algorithm=ALGORITHM, public_key=key.value, retired_at=_moment(key.retired_ms)
+        key_id=key.key_id, algorithm=ALGORITHM, public_key=key.value, retired_at=moment(key.retired_ms)
     )
 
 
@@ -464,7 +465,7 @@ def commitment_message(entry: LogEntry) -> pb.Commitment:
     """An entry of the log of commitments."""
     return pb.Commitment(
         index=entry.index,
-        at=_moment(entry.time_ms),
+        at=moment(entry.time_ms),
         digest=entry.digest.hex(),
         previous=entry.previous.hex(),
         hash=entry.hash.hex(),
@@ -476,7 +477,7 @@ def log_head_message(signed: SignedHead) -> pb.CommitmentLogHead:
     return pb.CommitmentLogHead(
         size=signed.head.size,
         hash=signed.head.hash.hex(),
-        at=_moment(signed.head.time_ms),
+        at=moment(signed.head.time_ms),
         key_id=signed.signature.key_id,
         signature=signed.signature.value,
     )
@@ -484,7 +485,7 @@ def log_head_message(signed: SignedHead) -> pb.CommitmentLogHead:
 
 def block_message(block: Block) -> pb.Block:
     """A player with whom another wants to have nothing to do."""
-    return pb.Block(player=pb.Player(id=block.player_id, name=block.player_name), created_at=_moment(block.created_ms))
+    return pb.Block(player=pb.Player(id=block.player_id, name=block.player_name), created_at=moment(block.created_ms))
 
 
 def series_message(series: Series) -> series_pb2.Series:
@@ -507,14 +508,8 @@ def series_message(series: Series) -> series_pb2.Series:
         worker_seconds=series.worker_seconds,
         seconds_left=series.seconds_left(series.changed_ms),  # not now: as REST has it
         revision=series.revision,
-        created_at=_moment(series.created_ms),
-        changed_at=_moment(series.changed_ms),
-        started_at=_moment(series.started_ms),
-        ended_at=_moment(series.ended_ms),
+        created_at=moment(series.created_ms),
+        changed_at=moment(series.changed_ms),
+        started_at=moment(series.started_ms),
+        ended_at=moment(series.ended_ms),
     )
-
-
-def _moment(milliseconds: int | None) -> Timestamp | None:
-    if milliseconds is None:
-        return None
-    return Timestamp(seconds=milliseconds // 1000, nanos=milliseconds % 1000 * 1_000_000)

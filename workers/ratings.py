@@ -15,6 +15,7 @@ from celery import Celery
 from workers import series
 from workers.services import WorkerServices
 from workers.task_errors import GuardedTask, Unreachable, guarded
+from workers.task_limits import UNLIMITED
 
 RATE: Final = "ratings.rate"
 UPKEEP: Final = "ratings.upkeep"
@@ -26,7 +27,6 @@ UPKEEP_PAUSE_SECONDS: Final = 60
 """How often upkeep is requested while it is due."""
 UPKEEP_REQUEST_SECONDS: Final = 600
 """The same of upkeep, which may wait for series."""
-_NO_LIMIT_SECONDS: Final = 30 * 24 * 3600
 
 
 def register(app: Celery, services: Callable[[], WorkerServices]) -> None:
@@ -40,17 +40,8 @@ def register(app: Celery, services: Callable[[], WorkerServices]) -> None:
             while services().ratings.rate() and time.monotonic() < until:
                 pass
 
-    # The task is acknowledged when it begins: its lease gives its work to the next, and not the broker. A replay takes
-    # longer than Celery's limits allow, and gives up by itself when its worker is to stop.
-    @app.task(
-        name=UPKEEP,
-        base=GuardedTask,
-        shared=False,
-        acks_late=False,
-        autoretry_for=(),
-        soft_time_limit=_NO_LIMIT_SECONDS,
-        time_limit=_NO_LIMIT_SECONDS,
-    )
+    # A replay takes longer than Celery's limits allow, and gives up by itself when its worker is to stop.
+    @app.task(name=UPKEEP, base=GuardedTask, shared=False, **UNLIMITED)
     def upkeep() -> None:
         """Replay pools and estimate strengths, as far as that is due."""
         with suppress(Unreachable), guarded(UPKEEP):  # the ticker asks again when the database is back

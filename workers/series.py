@@ -14,6 +14,7 @@ from celery import Celery
 from services.matches.backlog_metrics import SENT_AT_HEADER
 from workers.services import WorkerServices
 from workers.task_errors import GuardedTask, Unreachable, guarded
+from workers.task_limits import UNLIMITED
 
 PLAY: Final = "series.play"
 QUEUE: Final = "series"
@@ -21,24 +22,13 @@ BUDGET_SECONDS: Final = 5.0
 """How long a task goes on to take chunks."""
 WAITING_TASKS: Final = 20
 """How many tasks wait for workers as long as there is something to play: by them, more workers are started."""
-_NO_LIMIT_SECONDS: Final = 30 * 24 * 3600
-"""A match may take an hour, and a chunk of several so long; who plays it sees to it that it ends. Celery's soft limit
-raises an exception wherever the process is: in a match it would count as a failure of the rules."""
 
 
 def register(app: Celery, services: Callable[[], WorkerServices]) -> None:
     """Add the task to the application."""
 
-    # The task is acknowledged when it begins: its chunks come back by their leases, and not with it.
-    @app.task(
-        name=PLAY,
-        base=GuardedTask,
-        shared=False,
-        acks_late=False,
-        autoretry_for=(),
-        soft_time_limit=_NO_LIMIT_SECONDS,
-        time_limit=_NO_LIMIT_SECONDS,
-    )
+    # A match may take an hour, and a chunk of several so long.
+    @app.task(name=PLAY, base=GuardedTask, shared=False, **UNLIMITED)
     def play() -> None:
         """Play chunks of series for some seconds, and ask for another task if there is more to do."""
         with suppress(Unreachable), guarded(PLAY):  # the ticker asks again when the database is back

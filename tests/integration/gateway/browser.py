@@ -13,6 +13,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from flask import Flask
+from werkzeug.serving import WSGIRequestHandler, make_server
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 PATIENCE_SECONDS = 200
@@ -76,6 +78,25 @@ class Site:
         self._server.shutdown()
         self._thread.join()
         self._server.server_close()
+
+
+class _Quiet(WSGIRequestHandler):
+    def log(self, type: str, message: str, *args: object) -> None:
+        pass
+
+
+@contextmanager
+def served(app: Flask) -> Iterator[str]:
+    """Where an app can be reached by a browser."""
+    server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=_Quiet)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.port}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
 
 
 @contextmanager

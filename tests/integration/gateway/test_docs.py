@@ -3,17 +3,15 @@
 import gzip
 import re
 import subprocess
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from flask import Flask, Response, request
-from werkzeug.serving import WSGIRequestHandler, make_server
 from werkzeug.test import Client
 
 from gateway.api_reference import document
-from tests.integration.gateway.browser import ARGUMENTS, CHROMIUM, PATIENCE_SECONDS, in_a_browser
+from tests.integration.gateway.browser import ARGUMENTS, CHROMIUM, PATIENCE_SECONDS, in_a_browser, served
 from tests.integration.gateway.harness import Hall
 
 pytestmark = pytest.mark.slow
@@ -92,21 +90,11 @@ def test_nothing_else_is_served_from_the_folder(client: Client) -> None:
 # -- in a browser ------------------------------------------------------------------------------------------------------
 
 
-class _Quiet(WSGIRequestHandler):
-    def log(self, type: str, message: str, *args: object) -> None:
-        pass
-
-
 @pytest.fixture
 def address(hall: Hall) -> Iterator[str]:
     """Where the platform can be reached by a browser."""
-    server = make_server("127.0.0.1", 0, hall.app, threaded=True, request_handler=_Quiet)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.port}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with served(hall.app) as where:
+        yield where
 
 
 def look(folder: Path, address: str) -> tuple[str, list[str]]:

@@ -16,7 +16,6 @@ from urllib.parse import urlsplit
 import pytest
 from flask import Flask
 from redis import Redis
-from werkzeug.serving import WSGIRequestHandler, make_server
 from werkzeug.test import Client, TestResponse
 
 from gateway.openapi.routing import SegmentConverter
@@ -30,7 +29,7 @@ from services.tournament_hosting.hosting import Tournaments
 from services.tournament_hosting.model import TournamentVisibility
 from services.tournament_hosting.view import TournamentView
 from services.tournaments.settings import SwissStage
-from tests.integration.gateway.browser import in_a_browser
+from tests.integration.gateway.browser import in_a_browser, served
 from tests.integration.gateway.devtools import Page, driven_browser
 from tests.integration.gateway.harness import Hall, open_hall
 from tests.integration.gateway.html_pages import Element, check, links, read
@@ -558,21 +557,11 @@ def test_a_tournament_is_read_once_for_all_who_look_at_it(hall: Hall, ids: Playe
 # -- in a browser ------------------------------------------------------------------------------------------------------
 
 
-class _Quiet(WSGIRequestHandler):
-    def log(self, type: str, message: str, *args: object) -> None:
-        pass
-
-
 @pytest.fixture
 def address(hall: Hall) -> Iterator[str]:
     """Where the platform can be reached by a browser."""
-    server = make_server("127.0.0.1", 0, hall.app, threaded=True, request_handler=_Quiet)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.port}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with served(hall.app) as where:
+        yield where
 
 
 def pages_of(ids: Played) -> dict[str, str]:

@@ -2,8 +2,8 @@
 
 import click
 
-from services.database import Database, DatabaseUnreachable, SchemaNotCurrent
-from services.settings import BadSetting, read_settings
+from cli.database import checked_database
+from services.settings import read_settings
 
 
 @click.group()
@@ -19,12 +19,7 @@ def repair() -> None:
     archive has their end are taken out of it. It may be run again, at any time, beside everything else.
     """
     settings = read_settings()
-    try:
-        Database(settings.database_url).check()
-    except SchemaNotCurrent as error:
-        raise BadSetting(str(error)) from None
-    except DatabaseUnreachable as error:
-        raise click.ClickException(f"The database cannot be reached: {error}") from None
+    checked_database(settings)
     from workers.bootstrap import archive_repair
 
     done = archive_repair(settings).repair()

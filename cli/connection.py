@@ -1,15 +1,28 @@
 """Where a platform is, and the key for it: those that a command is given, or those of this machine's own."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 import click
 
 from cli.data_folder import DataFolder
-from cli.rest_client import Rest
+from cli.rest_client import NotReachable, Problem, Rest
 from services.settings import read_settings
 
 URL: Final = click.option("--url", help="Of the platform. Default: the one that runs on this machine.")
 KEY: Final = click.option("--key", help="API key. Default: the first key of the platform on this machine.")
+
+
+@contextmanager
+def told_plainly() -> Iterator[None]:
+    """That the platform refuses or does not answer is one line, not a traceback."""
+    try:
+        yield
+    except NotReachable as error:
+        raise click.ClickException(f"{error}. Start the platform with `playhall up`.") from error
+    except Problem as error:
+        raise click.ClickException(str(error)) from error
 
 
 def connect(url: str | None, key: str | None) -> Rest:

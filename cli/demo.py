@@ -13,8 +13,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from cli.bot_matches import Plan, Stalled, play_matches
-from cli.connection import connect
-from cli.rest_client import NotReachable, Problem, Rest
+from cli.connection import KEY, URL, connect, told_plainly
+from cli.rest_client import Rest
 from services.engine.ruleset import JsonObject
 
 
@@ -26,20 +26,19 @@ from services.engine.ruleset import JsonObject
     "--bots",
     help="Bots for the seats, such as greedy,random; repeated as needed. Default: all but those that search, in turn.",
 )
-@click.option("--url", help="Of the platform. Default: the one that runs on this machine.")
-@click.option("--key", help="API key. Default: the first key of the platform on this machine.")
+@URL
+@KEY
 def demo(
     matches: int, rulesets: tuple[str, ...], seats: int | None, bots: str | None, url: str | None, key: str | None
 ) -> None:
     """Play bot matches on a running platform and print the results."""
     console = Console()
     try:
-        rest = connect(url, key)
-        plans = itertools.islice(_plans(_known(rest, rulesets), seats, bots.split(",") if bots else []), matches)
-        ended = list(_with_progress(console, play_matches(rest, plans), matches))
-    except NotReachable as error:
-        raise click.ClickException(f"{error}. Start the platform with `playhall up`.") from error
-    except (Problem, Stalled, ValueError) as error:
+        with told_plainly():
+            rest = connect(url, key)
+            plans = itertools.islice(_plans(_known(rest, rulesets), seats, bots.split(",") if bots else []), matches)
+            ended = list(_with_progress(console, play_matches(rest, plans), matches))
+    except (Stalled, ValueError) as error:
         raise click.ClickException(str(error)) from error
     console.print(_results(ended))
     console.print(_summary(ended))

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import click
 
+from cli.database import checked_database
 from cli.engines import directory
 from services.archive import Archive
-from services.database import Database, DatabaseUnreachable, SchemaNotCurrent
 from services.engine import replay
 from services.engine.engine import Engine, RulesetVersion
 from services.engine.registry import EngineDirectory
 from services.engine.replay import MalformedReplay, ReplayDiffers
 from services.errors import Reason, Refusal
-from services.settings import BadSetting, Settings, read_settings
+from services.settings import Settings, read_settings
 from services.training.archived import MatchFilter, archived_replays
 from services.training.decisions import Decision, NotFinished, decisions
 from services.training.writing import (
@@ -167,13 +167,7 @@ def _files(given: Iterable[Path]) -> Iterator[Source]:
 
 
 def _archived(settings: Settings, wanted: MatchFilter) -> Iterator[Source]:
-    database = Database(settings.database_url)
-    try:
-        database.check()
-    except SchemaNotCurrent as error:
-        raise BadSetting(str(error)) from None
-    except DatabaseUnreachable as error:
-        raise click.ClickException(f"The database cannot be reached: {error}") from None
+    database = checked_database(settings)
     for found in archived_replays(Archive(database), wanted):
         yield Source(found.match, found.replay)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 from pydantic import ValidationError
 
-from cli.rest_client import NotReachable, Problem
+from cli import connection
 from services.series.comparison import Incomparable
 from services.series.document import UnplayableSeries
 from services.series.export import PyarrowMissing
@@ -22,13 +22,12 @@ from services.series.report import MatplotlibMissing
 def told_plainly(bot_files: Sequence[Path] = ()) -> Iterator[None]:
     """What the caller can put right is one line, not a traceback; of a bot that raises, the line of its file."""
     try:
-        yield
+        with connection.told_plainly():
+            yield
     except MatchFailed as error:
         cause = f": {told_in_a_line(error.__cause__, map(str, bot_files))}" if error.__cause__ is not None else ""
         raise click.ClickException(f"{error}{cause}") from error
-    except NotReachable as error:
-        raise click.ClickException(f"{error}. Start the platform with `playhall up`.") from error
-    except (BadBots, BadFolder, UnplayableSeries, SeriesStopped, Incomparable, Problem) as error:
+    except (BadBots, BadFolder, UnplayableSeries, SeriesStopped, Incomparable) as error:
         raise click.ClickException(str(error)) from error
     except (MatplotlibMissing, PyarrowMissing) as error:
         raise click.ClickException(str(error)) from error

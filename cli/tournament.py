@@ -4,7 +4,6 @@ import json
 import secrets
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
@@ -13,9 +12,9 @@ import click
 from rich.console import Console
 from rich.live import Live
 
-from cli.connection import KEY, URL, connect
+from cli.connection import KEY, URL, connect, told_plainly
 from cli.match_arguments import read_options
-from cli.rest_client import Lines, NotReachable, Problem, Rest, continued, retried
+from cli.rest_client import Lines, Rest, continued, retried
 from cli.tournament_tables import lines_of, list_table, round_tables, standings_tables
 from services.engine.registry import installed_ids
 from services.engine.registry import ruleset as find_ruleset
@@ -55,17 +54,6 @@ _SETTINGS: Final[tuple[Callable[[Any], Any], ...]] = (
 """The options of a command that makes a tournament."""
 
 
-@contextmanager
-def _told_plainly() -> Iterator[None]:
-    """What the caller can put right is one line, not a traceback."""
-    try:
-        yield
-    except NotReachable as error:
-        raise click.ClickException(f"{error}. Start the platform with `playhall up`.") from error
-    except Problem as error:
-        raise click.ClickException(str(error)) from error
-
-
 def _settings(command: Any) -> Any:  # noqa: ANN401 - a decorator of click's
     """The options of a command that makes a tournament."""
     for option in reversed(_SETTINGS):
@@ -90,7 +78,7 @@ def tournament() -> None:
 @KEY
 def create(url: str | None, key: str | None, **wishes: Any) -> None:  # noqa: ANN401 - the options of _settings
     """Announce a tournament, and print its id. Registration is open at once."""
-    with _told_plainly():
+    with told_plainly():
         made = _create(connect(url, key), _body(**wishes))
     _tell(f"{made['name']}: registration is open. playhall tournament start {made['id']}")
     click.echo(made["id"])
@@ -122,7 +110,7 @@ def run(
         raise click.UsageError("say who takes part: --bot greedy=8, or --entrants FILE.csv")
     if wishes["bots"] is None and wishes["file"] is None:
         wishes["bots"] = "only" if entrants is None else "allowed"
-    with _told_plainly():
+    with told_plainly():
         rest = connect(url, key)
         made = _create(rest, _body(**wishes))
         click.echo(made["id"])
@@ -143,7 +131,7 @@ def run(
 def list_(status: str | None, ruleset: str | None, mine: bool, url: str | None, key: str | None) -> None:
     """Show public tournaments, the newest first."""
     wanted = {"status": status, "ruleset": ruleset, "owner": "me" if mine else None}
-    with _told_plainly():
+    with told_plainly():
         found = connect(url, key).get("/v1/tournaments", **{name: each for name, each in wanted.items() if each})
     _print(list_table(found["tournaments"]))
 
@@ -166,7 +154,7 @@ def enter(
     key: str | None,
 ) -> None:
     """Enter yourself, a player, a bot of the house, or all of a file."""
-    with _told_plainly():
+    with told_plainly():
         rest = connect(url, key)
         if file is not None:
             changed = _enter_all(rest, tournament_id, {"csv": file.read_text()})
@@ -223,7 +211,7 @@ def cancel(tournament_id: str, reason: str, url: str | None, key: str | None) ->
 @KEY
 def watch(tournament_id: str, url: str | None, key: str | None) -> None:
     """Show how a tournament goes until it is over, and then its standings. Ctrl-C only ends the watching."""
-    with _told_plainly():
+    with told_plainly():
         _watch(connect(url, key), tournament_id)
 
 
@@ -233,7 +221,7 @@ def watch(tournament_id: str, url: str | None, key: str | None) -> None:
 @KEY
 def standings(tournament_id: str, url: str | None, key: str | None) -> None:
     """Show the standings, with the value of each tie-break."""
-    with _told_plainly():
+    with told_plainly():
         found = retried(lambda: connect(url, key).get(_path(tournament_id) + "/standings"))
     _print(*standings_tables(found))
 
@@ -246,7 +234,7 @@ def standings(tournament_id: str, url: str | None, key: str | None) -> None:
 @KEY
 def round_(tournament_id: str, number: int | None, why: bool, url: str | None, key: str | None) -> None:
     """Show the tables of a round. Without a number: of the last that was paired."""
-    with _told_plainly():
+    with told_plainly():
         rest = connect(url, key)
         number = number or retried(lambda: rest.get(_path(tournament_id)))["round"]
         if not number:
@@ -263,7 +251,7 @@ def round_(tournament_id: str, number: int | None, why: bool, url: str | None, k
 @KEY
 def export(tournament_id: str, format_: str, out: Path | None, url: str | None, key: str | None) -> None:
     """Write a tournament: all of it as JSON, its standings as CSV, or a tournament report (TRF; two seats)."""
-    with _told_plainly():
+    with told_plainly():
         data = retried(lambda: connect(url, key).read(f"{_path(tournament_id)}/export/{format_}"))
     if out is None:
         click.echo(data, nl=False)
@@ -385,7 +373,7 @@ def _do(rest: Rest, tournament_id: str, what: str, reason: str) -> JsonObject:
 
 
 def _change(tournament_id: str, what: str, reason: str, url: str | None, key: str | None) -> None:
-    with _told_plainly():
+    with told_plainly():
         changed = _do(connect(url, key), tournament_id, what, reason)
     click.echo(f"{changed['name']}: {changed['status']}")
 

@@ -15,7 +15,7 @@ from services.tournaments.cross_table_document import CellDocument, CrossTableDo
 from services.tournaments.formats import PODS_TIE_BREAKS, SWISS_TIE_BREAKS
 from services.tournaments.log import LogEntry
 from services.tournaments.round_document import round_summary
-from services.tournaments.settings import EliminationStage, PodsStage, Stage, SwissStage, TableEliminationStage
+from services.tournaments.settings import BracketStage, PodsStage, Stage, SwissStage
 from services.tournaments.tie_breaks import TIE_BREAKS
 from services.tournaments.tournament import Member, RoundState, StageState, TournamentStatus
 
@@ -282,17 +282,14 @@ def bracket(event: TournamentView, _: Sources, asked: Asked) -> Content:
     )
 
 
-_BRACKETS: Final = (EliminationStage, TableEliminationStage)
-
-
 def has_bracket(event: TournamentView) -> bool:
     """Whether a stage is an elimination."""
-    return any(isinstance(stage, _BRACKETS) for stage in event.hosted.settings.stages)
+    return any(isinstance(stage, BracketStage) for stage in event.hosted.settings.stages)
 
 
 def has_cross_table(event: TournamentView) -> bool:
     """Whether a stage is none."""
-    return not all(isinstance(stage, _BRACKETS) for stage in event.hosted.settings.stages)
+    return not all(isinstance(stage, BracketStage) for stage in event.hosted.settings.stages)
 
 
 def _stage(event: TournamentView, asked: Asked, *, is_elimination: bool | None = None) -> StageState | None:

@@ -22,6 +22,7 @@ from services.tournaments.settings import (
     MAX_ENTRANTS,
     EliminationStage,
     LadderStage,
+    PlannedStage,
     PodsStage,
     RoundRobinStage,
     RoundTimes,
@@ -197,7 +198,7 @@ def _remainder(stage: PodsStage) -> str:
     return f"If the number does not fit, some tables of {who} have {size} seats."
 
 
-def _worth(stage: RoundRobinStage | LadderStage) -> str:
+def _worth(stage: PlannedStage) -> str:
     return _two_seats_worth(stage.points) if stage.seats == 2 else _places_worth(stage.place_points[: stage.seats])
 
 

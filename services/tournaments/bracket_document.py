@@ -8,7 +8,7 @@ from services.tournaments import elimination
 from services.tournaments.elimination import Node, Seed, Source
 from services.tournaments.formats import BracketState, bracket_state
 from services.tournaments.named_entrants import NamedEntrant, all_named, named
-from services.tournaments.settings import EliminationStage, TableEliminationStage
+from services.tournaments.settings import BracketStage
 from services.tournaments.tournament import StageState, TableState, Tournament
 
 
@@ -77,7 +77,7 @@ class BracketDocument:
 
 def bracket_document(tournament: Tournament, stage: StageState) -> BracketDocument | None:
     """The bracket of a stage; None: it is no elimination."""
-    if not isinstance(stage.settings, EliminationStage | TableEliminationStage):
+    if not isinstance(stage.settings, BracketStage):
         return None
     state = bracket_state(tournament, stage, stage.settings)
     paired = {

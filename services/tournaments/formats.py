@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from services.tournaments import bracket_progress, dutch, elimination, kept_apart, planned_stages, pods, swiss
 from services.tournaments.bracket_progress import NodeResult, Progress
@@ -11,8 +11,10 @@ from services.tournaments.kept_apart import Pairs
 from services.tournaments.log import PairedBye, PairedTable, RoundPaired, SeasonStarted
 from services.tournaments.records import Entrant, Round
 from services.tournaments.settings import (
+    BracketStage,
     EliminationStage,
     LadderStage,
+    PlannedStage,
     PodsStage,
     RoundRobinStage,
     Stage,
@@ -30,8 +32,6 @@ SWISS_TIE_BREAKS: Final = ("buchholz_cut_1", "buchholz", "sonneborn_berger", "di
 PODS_TIE_BREAKS: Final = ("opponents_win_share", "average_opponents_points", "wins", "place_points")
 WAGER_TIE_BREAKS: Final = ("place_points", "average_opponents_points", "direct_encounter")
 """Where a stage names none."""
-
-_Elimination: TypeAlias = EliminationStage | TableEliminationStage
 
 
 class BracketState(NamedTuple):
@@ -51,9 +51,9 @@ def pair(tournament: Tournament, stage: StageState, number: int, seed: bytes) ->
         NotPossible: there is no pairing, with the reason.
     """
     settings = stage.settings
-    if isinstance(settings, EliminationStage | TableEliminationStage):
+    if isinstance(settings, BracketStage):
         return _bracket_round(tournament, stage, settings, number)
-    if isinstance(settings, RoundRobinStage | LadderStage):
+    if isinstance(settings, PlannedStage):
         return planned_stages.pair(tournament, stage, settings, number)
     entrants = stage_entrants(tournament, stage)
     there: list[Entrant] = []
@@ -89,9 +89,9 @@ def next_season(tournament: Tournament, stage: StageState) -> SeasonStarted | No
 def is_over(tournament: Tournament, stage: StageState) -> bool:
     """Whether all rounds of a stage have been played."""
     settings = stage.settings
-    if isinstance(settings, EliminationStage | TableEliminationStage):
+    if isinstance(settings, BracketStage):
         return bracket_state(tournament, stage, settings).progress.is_complete
-    if isinstance(settings, RoundRobinStage | LadderStage):
+    if isinstance(settings, PlannedStage):
         return planned_stages.is_over(stage, settings)
     return len(stage.rounds) >= settings.rounds
 
@@ -105,10 +105,10 @@ def stage_standings(tournament: Tournament, stage: StageState) -> list[Row]:
     """The standings of a stage, with what is decided of its open round."""
     settings = stage.settings
     rules = _tie_break_rules(tournament)
-    if isinstance(settings, RoundRobinStage | LadderStage):
+    if isinstance(settings, PlannedStage):
         return planned_stages.stage_standings(tournament, stage, settings, rules)
     entrants = stage_entrants(tournament, stage, with_open_round=True)
-    if isinstance(settings, EliminationStage | TableEliminationStage):
+    if isinstance(settings, BracketStage):
         return _bracket_standings(entrants, bracket_state(tournament, stage, settings).progress)
     return standings(
         entrants, settings.tie_breaks or _default_tie_breaks(settings), tie_break_rules(tournament, settings)
@@ -187,7 +187,7 @@ def _tie_break_rules(tournament: Tournament) -> TieBreakRules:
 
 
 def _bracket_round(
-    tournament: Tournament, stage: StageState, settings: _Elimination, number: int
+    tournament: Tournament, stage: StageState, settings: BracketStage, number: int
 ) -> RoundPaired | None:
     """All tables of the bracket that can be played now. A round that is paired again is paired as if it were not
     there."""
@@ -210,7 +210,7 @@ def _bracket_round(
     )
 
 
-def _bracket(stage: StageState, settings: _Elimination) -> Bracket:
+def _bracket(stage: StageState, settings: BracketStage) -> Bracket:
     try:
         if isinstance(settings, TableEliminationStage):
             return elimination.tables(stage.seeding, settings.sizes, advance=settings.winners, preferred=settings.seats)
@@ -225,9 +225,7 @@ def _gone(tournament: Tournament, stage: StageState) -> set[str]:
     return {entrant for entrant in stage.seeding if tournament.members[entrant].is_withdrawn}
 
 
-def bracket_state(
-    tournament: Tournament, stage: StageState, settings: EliminationStage | TableEliminationStage
-) -> BracketState:
+def bracket_state(tournament: Tournament, stage: StageState, settings: BracketStage) -> BracketState:
     """How far a bracket is. Who has withdrawn loses the table that comes next; where no more are there than go on from
     it, nobody plays it."""
     bracket = _bracket(stage, settings)

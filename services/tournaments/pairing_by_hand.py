@@ -8,7 +8,7 @@ from typing import Final
 from services.tournaments.formats import bracket_state, tie_break_rules
 from services.tournaments.log import PairedBye, PairedTable, RoundPaired
 from services.tournaments.records import ResultKind
-from services.tournaments.settings import EliminationStage, TableEliminationStage
+from services.tournaments.settings import BracketStage
 from services.tournaments.stage_results import stage_entrants
 from services.tournaments.tournament import NotPossible, StageState, Tournament
 
@@ -157,7 +157,7 @@ def _check_is_empty(wanted: HandPairing) -> None:
 
 def _bracket_tables(tournament: Tournament, stage: StageState, wanted: HandPairing) -> tuple[PairedTable, ...]:
     """In an elimination the bracket says who meets; the host, who sits where and which tables are played now."""
-    assert isinstance(stage.settings, EliminationStage | TableEliminationStage)
+    assert isinstance(stage.settings, BracketStage)
     ready = bracket_state(tournament, stage, stage.settings).progress.ready
     nodes = {frozenset(pairing.entrants): node for node, pairing in ready.items()}
     tables = []

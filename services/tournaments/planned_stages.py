@@ -9,20 +9,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
-from typing import Final, TypeAlias
+from typing import Final
 
 from services.tournaments import ladder
 from services.tournaments.log import PairedBye, PairedTable, RoundPaired, SeasonStarted
 from services.tournaments.records import Bye, Pairing, Round
 from services.tournaments.round_robin import RoundRobinImpossible, berger, table_rounds
-from services.tournaments.settings import LadderStage, RoundRobinStage
+from services.tournaments.settings import LadderStage, PlannedStage
 from services.tournaments.stage_results import stage_entrants
 from services.tournaments.standings import Row, standings
 from services.tournaments.table_sizes import NoDivision
 from services.tournaments.tie_break_rules import Format, TieBreakRules
 from services.tournaments.tournament import NotPossible, RoundState, StageState, Tournament
-
-PlannedStage: TypeAlias = RoundRobinStage | LadderStage
 
 TWO_SEAT_TIE_BREAKS: Final = ("direct_encounter", "sonneborn_berger", "wins", "koya")
 TABLE_TIE_BREAKS: Final = ("direct_encounter", "wins", "place_points", "sonneborn_berger")

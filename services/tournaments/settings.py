@@ -344,8 +344,13 @@ class LadderStage(_PlannedStage):
         return self
 
 
+BracketStage: TypeAlias = EliminationStage | TableEliminationStage
+"""Its tables need winners."""
+PlannedStage: TypeAlias = RoundRobinStage | LadderStage
+"""Its tables follow from the seeding."""
+
 Stage: TypeAlias = Annotated[
-    SwissStage | PodsStage | EliminationStage | TableEliminationStage | RoundRobinStage | LadderStage,
+    SwissStage | PodsStage | BracketStage | PlannedStage,
     Field(discriminator="format"),
 ]
 

@@ -6,9 +6,8 @@ from typing import Final
 from services.tournaments.pod_scoring import PlacePoints, Wager, place_points, wager_points
 from services.tournaments.records import Entrant, ResultKind, RoundResult
 from services.tournaments.settings import (
-    LadderStage,
+    PlannedStage,
     PodsStage,
-    RoundRobinStage,
     SwissStage,
     TableEliminationStage,
     TwoSeatPoints,
@@ -70,7 +69,7 @@ def _round_results(
         if result is not None:
             told |= _table_results(stage, table, result, number, had)
     # In a plan all sit out in turn, which is worth nothing.
-    bye_points = 0 if isinstance(stage.settings, RoundRobinStage | LadderStage) else entry.pairing_bye_points
+    bye_points = 0 if isinstance(stage.settings, PlannedStage) else entry.pairing_bye_points
     for bye in state.paired.byes:
         told[bye.entrant] = RoundResult(number, ResultKind.PAIRING_BYE, bye_points)
     for entrant in state.paired.requested_byes:
@@ -120,10 +119,10 @@ def table_points(stage: StageState, table: TableState, result: TableResult, had:
         return _wagered(table, result, wager, had)
     if isinstance(settings, TableEliminationStage):
         points = [_BRACKET.win if place <= table.rules.go_on else _BRACKET.loss for place in result.places]
-    elif len(table.entrants) > _TWO_SEATS and isinstance(settings, PodsStage | RoundRobinStage | LadderStage):
+    elif len(table.entrants) > _TWO_SEATS and isinstance(settings, PodsStage | PlannedStage):
         points = list(place_points(result.places, _by_size(settings.place_points)))
     else:
-        of_two = settings.points if isinstance(settings, SwissStage | RoundRobinStage | LadderStage) else _BRACKET
+        of_two = settings.points if isinstance(settings, SwissStage | PlannedStage) else _BRACKET
         is_draw = result.places.count(1) > 1
         points = [(of_two.draw if is_draw else of_two.win) if place == 1 else of_two.loss for place in result.places]
     return [0 if entrant in result.forfeits else own for entrant, own in zip(table.entrants, points, strict=True)]

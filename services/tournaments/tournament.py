@@ -36,6 +36,7 @@ from services.tournaments.log import (
 )
 from services.tournaments.settings import (
     MAX_ENTRANTS,
+    BracketStage,
     EliminationStage,
     LadderStage,
     Stage,
@@ -254,7 +255,7 @@ class StageState:
     @property
     def is_elimination(self) -> bool:
         """Its tables need winners."""
-        return isinstance(self.settings, EliminationStage | TableEliminationStage)
+        return isinstance(self.settings, BracketStage)
 
 
 class Tournament:

@@ -13,8 +13,9 @@ from services.errors import Reason
 from services.identity import Caller, PlayerKind, Scope
 from services.matches.matches import Matches
 from services.matches.model import Status as MatchStatus
+from services.matches.model import Visibility as MatchVisibility
 from services.matches.quotas import QuotaLimits, Quotas
-from services.tournament_hosting.model import HostRole, TournamentVisibility
+from services.tournament_hosting.model import HostRole, TournamentChange, TournamentVisibility
 from services.tournament_hosting.runner import TournamentRunner
 from services.tournaments.log import ResultSet
 from services.tournaments.pairing_by_hand import HandPairing
@@ -200,6 +201,23 @@ def test_a_private_tournament_does_not_exist_for_strangers(hall: TournamentHall)
         lambda: hall.tournaments.set_result(eve, ID, ResultSet(round=1, table=1, places=(1, 2)), reason=""),
     ):
         assert refused(asked).reason is Reason.NOT_FOUND
+
+
+def test_matches_are_as_visible_as_the_tournament_is_when_they_are_made(hall: TournamentHall) -> None:
+    hall.announce(SwissStage(rounds=2), visibility=TournamentVisibility.UNLISTED)
+    hall.enter_bots(2)
+    hall.enter_bots(2, "random")
+    hall.tournaments.start(hall.host, ID)
+    hall.look()
+    admin = hall.world.caller("Admin", Scope.ADMIN)
+    hall.tournaments.change(hall.host, ID, TournamentChange(visibility=TournamentVisibility.PRIVATE))
+    assert hall.live() == []
+    first, _ = hall.world.matches.list(admin, status=MatchStatus.LIVE, limit=10)
+    assert [match.visibility for match in first] == [MatchVisibility.UNLISTED] * 2
+    hall.play_bots()
+    hall.look()
+    second, _ = hall.world.matches.list(admin, status=MatchStatus.LIVE, limit=10)
+    assert [match.visibility for match in second] == [MatchVisibility.PRIVATE] * 2
 
 
 def test_what_hosts_arbiters_and_others_may_do(hall: TournamentHall) -> None:

@@ -131,7 +131,9 @@ class EntrantLine(NamedTuple):
 def _entrant(number: int, member: Member, waiting: set[str]) -> EntrantLine:
     remarks = []
     if member.is_withdrawn:
-        remarks.append("withdrawn")
+        remarks.append("declined" if member.is_invited else "withdrawn")
+    elif member.is_invited:
+        remarks.append("invited")
     elif member.id in waiting:
         remarks.append("on the waiting list")
     elif member.is_checked_in and member.first_round == 1:

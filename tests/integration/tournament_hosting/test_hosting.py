@@ -206,8 +206,8 @@ def test_whom_a_host_enters_takes_part_only_once_it_has_agreed(hall: TournamentH
     assert {seat.player_id for seat in match.seats} == {ann.player_id, bob.player_id}
     assert refused(lambda: enter(cy, ID)).detail == "This is not possible now: registration is over."
     assert hall.kinds()[:8] == [*["invited"] * 4, "accepted", "checked_in", "accepted", "checked_in"]
-    entry = hall.tournaments.log(hall.host, ID, limit=1)[0]
-    assert (entry.by, entry.what.model_dump()["player"]) == (hall.host.player_id, ann.player_id)
+    first = hall.tournaments.log(hall.host, ID, limit=1)[0]
+    assert (first.by, first.what.model_dump()["player"]) == (hall.host.player_id, ann.player_id)
 
 
 def test_nobody_is_put_back_who_has_declined_or_withdrawn(hall: TournamentHall) -> None:

@@ -21,7 +21,10 @@ from services.tournaments.pairing_by_hand import HandPairing
 from services.tournaments.settings import EliminationStage, EntryRules, PodsStage, RoundTimes, SwissStage
 from services.tournaments.tournament import TournamentStatus
 from tests.integration.matches.harness import World, at_once, caller_of
+from tests.integration.tournament_hosting.conftest import world_on_each_database as world
 from tests.integration.tournament_hosting.hall import ID, TournamentHall
+
+__all__ = ["world"]
 
 MINUTE = PerDecision(seconds=60)
 DAY = PerDecision(seconds=24 * 3600)

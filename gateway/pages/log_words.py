@@ -59,6 +59,7 @@ class LogWords:
         self._entries = entries
         self._names: dict[str, str] = {}
         self._players: dict[str, str] = {}
+        self._owners: dict[str, str] = {}
         self._paired: list[tuple[int, RoundPaired]] = []
         self._undone_in: dict[int, int] = {}
         for entry in entries:
@@ -67,6 +68,8 @@ class LogWords:
                 self._names[what.entrant] = what.name
                 if what.player is not None:
                     self._players[what.player] = what.entrant
+                if what.owner is not None:
+                    self._owners[what.entrant] = what.owner
             elif isinstance(what, RoundPaired):
                 self._paired.append((entry.number, what))
             elif isinstance(what, Undone):
@@ -78,10 +81,11 @@ class LogWords:
         return self._players
 
     def is_by_host(self, entry: LogEntry) -> bool:
-        """Whether a host has done this: neither the platform, nor an entrant in its own matter."""
-        if entry.by is None:
-            return False
-        return not (isinstance(entry.what, _OF_ENTRANTS) and self._players.get(entry.by) == entry.what.entrant)
+        """Whether a host has done this: neither the platform, nor an entrant, or its owner, in its own matter."""
+        if entry.by is None or not isinstance(entry.what, _OF_ENTRANTS):
+            return entry.by is not None
+        entrant = entry.what.entrant
+        return self._players.get(entry.by) != entrant and self._owners.get(entrant) != entry.by
 
     def reason(self, entry: LogEntry) -> str:
         """Why it was done, with the names of entrants that the platform has given by their ids."""

@@ -457,10 +457,10 @@ def _record_a_tournament(recorder: Recorder, nobody: Client, ada: Client, bob: C
     record(nobody, "listTournaments", "open", "Where one can enter", status="registration")
     record(nobody, "getTournament", "announced", "It is announced", **here)
     record(bob, "enterTournament", "myself", "A player enters", **here)
-    record(ada, "enterTournament", "a-player", "The host enters a player", {"player": cleo.id}, **here)
+    record(ada, "enterTournament", "a-player", "The host invites a player", {"player": cleo.id}, **here)
     house = {"bot": "greedy", "name": "Greta"}
     record(ada, "enterTournament", "a-house-bot", "The host enters a bot of the house", house, **here)
-    record(bob, "enterTournament", "not-a-host", "Others are entered by hosts", {"player": cleo.id}, **here)
+    record(bob, "enterTournament", "not-a-host", "Others are invited by hosts", {"player": cleo.id}, **here)
     csv = "player,bot,name\n,greedy,Gus\n,random,Randy\n"
     record(ada, "importTournamentEntrants", "csv", "Many, as CSV", {"csv": csv}, **here)
     listed = {"entrants": [{"bot": "greedy", "name": "Grit"}, {"bot": "deep", "name": "Dee"}]}

@@ -63,13 +63,19 @@ class World:
         """``database``: an SQLite file, or the URL of a database; with its tables."""
         self.redis = redis
         self.clock = Clock()
-        self.database_path = database
+        self._database = database
         self.database = Database(database if isinstance(database, str) else f"sqlite:///{database}")
         self.engines = EngineDirectory({"sealed": InProcessEngine(sealed.RULESET)})
         self.players = Players(self.database)
         self.blocks = Blocks(self.database, self.clock)
         self.archive = Archive(self.database)
         self.open(redis)
+
+    @property
+    def database_path(self) -> Path:
+        """The SQLite file that it was made with."""
+        assert isinstance(self._database, Path)
+        return self._database
 
     def open(
         self,

@@ -16,9 +16,8 @@ from gateway.grpc_api.server import PlayLimits
 from gateway.timestamps import timestamp
 from tests.integration.gateway.harness import Client
 from tests.integration.gateway.test_tournament_results import tables
-from tests.integration.gateway.tournament_scene import Scene, scene
+from tests.integration.gateway.tournament_scene import Scene, scene_apart
 from tests.integration.grpc_api.clients import PlayClient, served, services_of
-from tests.valkey import RealValkey
 
 Over = Callable[[Client], PlayClient]
 
@@ -37,12 +36,8 @@ FOUR = "bot,name\ngreedy,A\nrandom,B\ngreedy,C\nrandom,D\n"
 @pytest.fixture(scope="module")
 def here(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
     """One platform for all tests here, with a clock of its own: their tournaments do not meet."""
-    server = RealValkey()
-    try:
-        with scene(tmp_path_factory.mktemp("hall"), migrated, server) as opened:
-            yield opened
-    finally:
-        server.close()
+    with scene_apart(tmp_path_factory.mktemp("hall"), migrated) as opened:
+        yield opened
 
 
 @pytest.fixture(scope="module")
@@ -360,7 +355,8 @@ def test_lists_come_in_pages(here: Scene, over: Over, host: PlayClient, finished
             found += [getattr(each, key) for each in part]
             token = page.next_page_token
         assert found == wanted, method
-    log, token = [], ""
+    log: list[int] = []
+    token = ""
     while not log or token:
         page = host.ask("ListTournamentLog", tournament=finished, page_size=7, page_token=token)
         log += [entry.number for entry in page.entries]

@@ -28,12 +28,12 @@ from services.identity.ratings import Ratings
 from services.tournament_hosting.hosting import Tournaments
 from services.tournament_hosting.model import TournamentVisibility
 from services.tournament_hosting.view import TournamentView
-from services.tournaments.settings import SwissStage
+from services.tournaments.settings import EntryRules, RoundTimes, SwissStage
 from tests.integration.gateway.browser import in_a_browser, served
 from tests.integration.gateway.devtools import Page, driven_browser
 from tests.integration.gateway.harness import Hall, open_hall
 from tests.integration.gateway.html_pages import Element, check, links, read
-from tests.integration.gateway.played_tournaments import HOSTILE, Played, TournamentTable, play_tournaments
+from tests.integration.gateway.played_tournaments import HOSTILE, HOUR, Played, TournamentTable, play_tournaments
 from tests.integration.matches.harness import Clock
 from tests.rulesets.sealed import RULESET
 from tests.valkey import RealValkey
@@ -380,6 +380,26 @@ def test_an_overview_says_what_it_is_and_loudly_whether_bots_play(client: Client
     assert next(only.all("strong")).text == "Bots only."
     assert facts(only)["Format"] == "Pods of 4, then single elimination"
     assert "Places are worth: 1st 4 points, 2nd 3 points, 3rd 2 points, 4th 1 point;" in only.text
+
+
+def test_who_does_not_check_in_took_no_part_and_who_leaves_has_withdrawn(
+    client: Client, hall: Hall, clock: Clock
+) -> None:
+    table = TournamentTable(hall, clock)
+    table._made = 70
+    entry = EntryRules(bots="none", check_in_seconds=HOUR)
+    id = table.announce("Here", SwissStage(rounds=1), entry=entry, times=RoundTimes(round_seconds=HOUR))
+    ida, jon, kim, _ = table.people(id, ["Ida", "Jon", "Kim", "Leo"])
+    for person in (ida, jon, kim):
+        hall.tournaments.check_in(person, id)
+    assert row(shown(client, f"/tournaments/{id}"), "Kim")[-1] == "checked in"
+    table.start(id)
+    hall.tournaments.withdraw(kim, id)
+    overview = shown(client, f"/tournaments/{id}")
+    assert facts(overview)["Entrants"] == "3, of whom 1 withdrew"
+    assert [line[-1] for line in rows(overview)[-4:]] == ["", "", "withdrawn", "took no part, not checked in"]
+    assert facts(shown(client, f"/tournaments/{id}/entrants/e4"))["Remark"] == "took no part"
+    assert facts(shown(client, f"/tournaments/{id}/entrants/e3"))["Remark"] == "withdrawn"
 
 
 def test_standings_show_the_sum_behind_each_tie_break(client: Client, ids: Played) -> None:

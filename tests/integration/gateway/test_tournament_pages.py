@@ -5,8 +5,6 @@ import re
 import shutil
 import sqlite3
 import threading
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -33,6 +31,7 @@ from tests.integration.gateway.browser import in_a_browser, served
 from tests.integration.gateway.devtools import Page, driven_browser
 from tests.integration.gateway.harness import Hall, open_hall
 from tests.integration.gateway.html_pages import Element, check, links, read
+from tests.integration.gateway.page_looks import look_at
 from tests.integration.gateway.played_tournaments import HOSTILE, HOUR, Played, TournamentTable, play_tournaments
 from tests.integration.matches.harness import Clock
 from tests.rulesets.sealed import RULESET
@@ -609,40 +608,9 @@ def pages_of(ids: Played) -> dict[str, str]:
 @pytest.mark.slow
 @in_a_browser
 def test_every_page_fits_a_phone_and_a_desk_and_is_told_whole_to_a_screen_reader(
-    tmp_path: Path, address: str, ids: Played
+    tmp_path: Path, address: str, ids: Played, pictures: Path | None
 ) -> None:
     with driven_browser(tmp_path) as browser:
         page = Page(browser)
         for name, path in pages_of(ids).items():
-            for width in (360, 1280):
-                page.look_like(width=width, is_dark=width == 360)
-                complaints = page.open(address + path)
-                assert [each for each in complaints if "404" not in each] == [], name
-                content, window = page.widths()
-                assert content <= window <= width, f"{name} is {content} wide in a window of {width}"
-            _check_what_is_heard(page, read(_get(address + path)))
-
-
-def _get(address: str) -> str:
-    try:
-        with urllib.request.urlopen(address) as response:
-            body: bytes = response.read()
-    except urllib.error.HTTPError as error:
-        body = error.read()
-    return body.decode()
-
-
-def _check_what_is_heard(page: Page, html: Element) -> None:
-    heard = page.heard()
-    roles = [node.role for node in heard]
-    assert "main" in roles
-    headings = [" ".join(node.name.split()) for node in heard if node.role == "heading"]
-    assert headings == [each.text for each in html.all("h1", "h2", "h3")]
-    tables = [node.name for node in heard if node.role == "table"]
-    assert len(tables) == len(list(html.all("table")))
-    assert all(tables)
-    assert roles.count("row") == len(list(html.all("tr")))
-    headers = [node.name for node in heard if node.role in ("columnheader", "rowheader")]
-    assert len(headers) == len(list(html.all("th")))
-    assert all(headers)
-    assert all(node.name for node in heard if node.role in ("link", "region", "navigation", "combobox", "button"))
+            look_at(page, address + path, name, pictures)

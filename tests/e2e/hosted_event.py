@@ -1,6 +1,7 @@
 """A tournament as people have it: a host who announces it, players and bots with keys of their own, three rounds, and
 whatever goes otherwise than it was planned."""
 
+import json
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -96,22 +97,37 @@ class Host:
 @dataclass(frozen=True, slots=True)
 class HostedEvent:
     """A tournament that was played to its end. ``entrants``: their ids, by their names. ``people``, ``bots``: the lines
-    about it in their streams, by their names. ``foreseen``: the standings as the correction was said to make them;
-    ``corrected``: as it has made them."""
+    about it in their streams, by their names. ``drawn``: the table of the first round whose result was corrected.
+    ``foreseen``: the standings as the correction was said to make them; ``corrected``: as it has made them."""
 
     url: str
     id: str
     entrants: dict[str, str]
     people: dict[str, list[AccountEvent]]
     bots: dict[str, list[AccountEvent]]
+    drawn: int
     foreseen: Any
     corrected: Any
 
-    def export(self, what: str) -> str:
+    @property
+    def page(self) -> str:
+        """Where its pages begin."""
+        return f"{self.url}/tournaments/{self.id}"
+
+    def text(self, what: str) -> str:
         """A document of it, as anybody reads it without a key."""
         response = httpx.get(f"{self.url}/v1/tournaments/{self.id}{what}", timeout=60)
         assert response.is_success, response.text
         return response.text
+
+    def read(self, what: str = "") -> Any:
+        """The same, which is JSON."""
+        return json.loads(self.text(what))
+
+    @property
+    def rounds(self) -> list[Any]:
+        """Its rounds with their tables."""
+        return [self.read(f"/rounds/{number}") for number in (1, 2, 3)]
 
 
 @contextmanager
@@ -147,10 +163,10 @@ def played_event(platform: Platform) -> Iterator[HostedEvent]:
 
         host.ask("POST", f"{path}:start", {"reason": "All are here but Larry"})
         _play_round(host, path, 1)
-        draw = {"places": [1, 1]}
-        wish = {"kind": "result_set", "round": 1, "table": 1, **draw}
+        table = _table_of_people(host, path)
+        wish = {"kind": "result_set", "round": 1, "table": table, "places": [1, 1]}
         foreseen = host.ask("POST", f"{path}/standings:preview", {"changes": [wish]})["stages"]
-        host.ask("PUT", f"{path}/rounds/1/tables/1/result", {**draw, "reason": WHY_DRAWN})
+        host.ask("PUT", f"{path}/rounds/1/tables/{table}/result", {"places": [1, 1], "reason": WHY_DRAWN})
         corrected = host.ask("GET", f"{path}/standings")["stages"]
         host.ask("POST", f"{path}/entrants/{entrants[SLEEPER]}:withdraw", {"reason": WHY_OUT})
 
@@ -168,7 +184,7 @@ def played_event(platform: Platform) -> Iterator[HostedEvent]:
 
         told = {name: follower.told for name, follower in followers.items()}
         told_bots = {name: bot.told for name, bot in bots.items()}
-        yield HostedEvent(url, cup, entrants, told, told_bots, foreseen, corrected)
+        yield HostedEvent(url, cup, entrants, told, told_bots, table, foreseen, corrected)
 
 
 def _made_by_the_operator(platform: Platform, name: str, *scopes: str) -> str:
@@ -201,6 +217,12 @@ def _program(url: str, owner: Client, name: str) -> Iterator[OwnBot]:
         running.join(30)
         bot.client.close()
         assert not running.is_alive()
+
+
+def _table_of_people(host: Host, path: str) -> int:
+    """A table of the first round at which no bot sits. There is one, since there are more people than tables."""
+    tables = host.ask("GET", f"{path}/rounds/1")["tables"]
+    return next(int(table["number"]) for table in tables if not any(each["is_bot"] for each in table["entrants"]))
 
 
 def _play_round(host: Host, path: str, number: int) -> None:

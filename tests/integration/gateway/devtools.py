@@ -41,6 +41,7 @@ class Page:
             "Emulation.setDeviceMetricsOverride", width=width, height=800, deviceScaleFactor=1, mobile=width < 500
         )
         scheme = {"name": "prefers-color-scheme", "value": "dark" if is_dark else "light"}
+        self._call("Emulation.setScrollbarsHidden", hidden=media == "print")
         self._call("Emulation.setEmulatedMedia", media=media, features=[scheme])
 
     def open(self, address: str) -> list[str]:

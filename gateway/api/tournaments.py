@@ -22,6 +22,7 @@ from gateway.openapi.fields import (
 )
 from gateway.openapi.operation import Link, Reply, Section, Tag, answer
 from gateway.openapi.pagination import PageQuery, not_a_page_token
+from gateway.pages.rendering import Links
 from gateway.timestamps import timestamp
 from gateway.tournament_operations import (
     TournamentOperations,
@@ -228,6 +229,10 @@ class TournamentDetails(ResponseModel):
     check_in_opens_at: Moment | None = Field(description="From when on entrants can check in; null: nobody has to.")
     started_at: Moment | None = Field(description="When it started; null: it has not.")
     ended_at: Moment | None = Field(description="When it ended; null: it has not.")
+    page: str | None = Field(
+        description="Path of its page for browsers, which asks for no key where the platform lets everybody watch; "
+        "null: it is private."
+    )
 
 
 class TournamentList(Page):
@@ -512,4 +517,5 @@ def details_of(tournament: HostedTournament) -> TournamentDetails:
         check_in_opens_at=timestamp(check_in_opens_ms(tournament)),
         started_at=timestamp(tournament.started_ms),
         ended_at=timestamp(tournament.ended_ms),
+        page=None if tournament.visibility is TournamentVisibility.PRIVATE else Links().to(tournament.id),
     )

@@ -34,7 +34,7 @@ from services.tournaments.wording import listed
 
 _ENTRANT_ID: Final = re.compile(r"\be[0-9]+\b", re.ASCII)
 _OF_ENTRANTS: Final = (Entered, CheckedIn, Withdrawn, Returned, ByeRequested)
-"""What entrants do by themselves, and hosts for them."""
+"""What entrants do by themselves, owners for their bots, and hosts for everybody."""
 
 
 def _changes(what: Changed) -> Iterator[str]:
@@ -57,6 +57,7 @@ class LogWords:
         self._entries = entries
         self._names: dict[str, str] = {}
         self._players: dict[str, str] = {}
+        self._owners: dict[str, str] = {}
         self._paired: list[tuple[int, RoundPaired]] = []
         self._undone_in: dict[int, int] = {}
         for entry in entries:
@@ -65,6 +66,8 @@ class LogWords:
                 self._names[what.entrant] = what.name
                 if what.player is not None:
                     self._players[what.player] = what.entrant
+                if what.owner is not None:
+                    self._owners[what.entrant] = what.owner
             elif isinstance(what, RoundPaired):
                 self._paired.append((entry.number, what))
             elif isinstance(what, Undone):
@@ -76,10 +79,14 @@ class LogWords:
         return self._players
 
     def is_by_host(self, entry: LogEntry) -> bool:
-        """Whether a host has done this: neither the platform, nor an entrant in its own matter."""
+        """Whether a host has done this: neither the platform, nor an entrant in its own matter, nor the owner of a bot
+        in the bot's."""
         if entry.by is None:
             return False
-        return not (isinstance(entry.what, _OF_ENTRANTS) and self._players.get(entry.by) == entry.what.entrant)
+        if not isinstance(entry.what, _OF_ENTRANTS):
+            return True
+        entrant = entry.what.entrant
+        return self._players.get(entry.by) != entrant and self._owners.get(entrant) != entry.by
 
     def reason(self, entry: LogEntry) -> str:
         """Why it was done, with the names of entrants that the platform has given by their ids."""

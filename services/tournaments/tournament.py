@@ -383,22 +383,28 @@ class Tournament:
             raise NotPossible("this player has entered already")
         if len(self.members) >= MAX_MEMBERS:
             raise NotPossible(f"{MAX_MEMBERS} have entered")
-        is_late = self.status is not TournamentStatus.REGISTRATION
-        if is_late and not self.takes_late_entries:
-            raise NotPossible("registration is over")
-        if is_late and len(self.admitted) >= self.settings.places:
-            raise NotPossible("there is no place left")
         member = Member(
             what.entrant, what.name, what.player, what.bot, what.bot_version, what.is_bot, what.rating, what.owner
         )
-        if is_late:
-            member.first_round = len(self.rounds) + 1
-            member.is_checked_in = True
-            if (stage := self.stage) is not None:
-                stage.seeding = (*stage.seeding, member.id)
+        if self.status is not TournamentStatus.REGISTRATION:
+            self._enter_late(member)
         self.members[member.id] = member
         if what.player is not None:
             self._players.add(what.player)
+
+    def _enter_late(self, member: Member) -> None:
+        """Somebody takes part from the next round on who was not there at the start."""
+        if not self.takes_late_entries:
+            raise NotPossible("registration is over")
+        if len(self.admitted) >= self.settings.places:
+            raise NotPossible("there is no place left")
+        member.first_round = len(self.rounds) + 1
+        member.is_checked_in = True
+        if (stage := self.stage) is not None:
+            stage.seeding = (*stage.seeding, member.id)
+
+    def _has_taken_part(self, entrant: str) -> bool:
+        return entrant in self.seeding or any(entrant in stage.seeding for stage in self.stages)
 
     def _checked_in(self, what: CheckedIn, _: LogEntry) -> None:
         self._need(TournamentStatus.REGISTRATION)
@@ -418,6 +424,8 @@ class Tournament:
             raise NotPossible("has not withdrawn")
         if self.stage is not None and self.stage.is_elimination:
             raise NotPossible("who leaves an elimination is out")
+        if self.status.is_under_way and not self._has_taken_part(member.id):
+            self._enter_late(member)
         member.is_withdrawn = False
 
     def _bye_requested(self, what: ByeRequested, _: LogEntry) -> None:

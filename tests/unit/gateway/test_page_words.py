@@ -5,7 +5,7 @@ import pytest
 from gateway.pages import words
 from gateway.pages.log_words import LogWords
 from services.engine.clocks import Correspondence, Fischer, NoClocks, PerDecision
-from services.tournaments.log import ByeRequested, Entered, Happening, LogEntry, ResultSet, Undone
+from services.tournaments.log import ByeRequested, CheckedIn, Entered, Happening, LogEntry, ResultSet, Undone
 from services.tournaments.settings import EliminationStage, EntryRules, PodsStage, RoundTimes, SwissStage
 from tests.unit.tournaments.logs import round_of, settings
 
@@ -126,6 +126,15 @@ def test_what_entrants_do_for_themselves_is_not_the_hosts_doing() -> None:
     assert not LogWords(by_itself).is_by_host(by_itself[-1])
     assert LogWords(by_another).is_by_host(by_another[-1])
     assert not LogWords(by_platform).is_by_host(by_platform[-1])
+
+
+def test_what_owners_do_for_their_bots_is_not_the_hosts_doing() -> None:
+    bot = Entered(entrant="e5", name="E", player="b5", is_bot=True, owner="p1")
+    entries = log_of(*ENTERED, bot, CheckedIn(entrant="e5"), by="p1")
+    told = LogWords(entries)
+    assert [told.is_by_host(entry) for entry in entries] == [False, True, True, True, False, False]
+    by_another = log_of(bot, CheckedIn(entrant="e5"), by="p2")
+    assert LogWords(by_another).is_by_host(by_another[-1])
 
 
 def test_names_are_isolated_and_ids_are_replaced_in_what_the_platform_says_alone() -> None:

@@ -110,6 +110,15 @@ class Rest:
         headers = {} if idempotency_key is None else {"Idempotency-Key": idempotency_key}
         return _json(self._send("POST", path, body, headers))
 
+    def put(self, path: str, body: JsonObject) -> Any:  # noqa: ANN401 - JSON
+        """Put a JSON document there; what is answered.
+
+        Raises:
+            Problem: the platform refused.
+            NotReachable: it did not answer.
+        """
+        return _json(self._send("PUT", path, body))
+
     def close(self) -> None:
         """Close the connection."""
         self._connection.close()

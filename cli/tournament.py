@@ -4,6 +4,7 @@ import json
 import secrets
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
@@ -15,7 +16,7 @@ from rich.live import Live
 from cli.connection import KEY, URL, connect, told_plainly
 from cli.match_arguments import read_options
 from cli.rest_client import Lines, Rest, continued, retried
-from cli.tournament_tables import lines_of, list_table, round_tables, standings_tables
+from cli.tournament_tables import lines_of, list_table, log_table, round_tables, standings_tables, table_line
 from services.engine.registry import installed_ids
 from services.engine.registry import ruleset as find_ruleset
 from services.engine.ruleset import JsonObject
@@ -28,6 +29,7 @@ _PER_DECISION_SECONDS: Final = 60
 
 _TOURNAMENT: Final = click.argument("tournament_id", metavar="TOURNAMENT")
 _REASON: Final = click.option("--reason", default="", help="Everybody who sees the tournament can read it.")
+_ENTRANT: Final = click.argument("entrant", default="me")
 _FILE_IN: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
 _FILE_OUT: Final = click.Path(dir_okay=False, writable=True, path_type=Path)
 
@@ -63,7 +65,7 @@ def _settings(command: Any) -> Any:  # noqa: ANN401 - a decorator of click's
 
 @click.group()
 def tournament() -> None:
-    """Host tournaments on a platform: create, enter, start, watch, standings, export.
+    """Host tournaments on a platform: create, enter, start, watch, correct, standings, export.
 
     \b
     playhall tournament run commanders --format pods --rounds 3 --bot greedy=8 --bot random=8
@@ -153,7 +155,8 @@ def enter(
     url: str | None,
     key: str | None,
 ) -> None:
-    """Enter yourself, a player, a bot of the house, or all of a file."""
+    """Enter yourself, a player, a bot of the house, or all of a file. Players who are neither you nor your own bots are
+    invited: they take part once they have agreed, unless your key is an admin's."""
     with told_plainly():
         rest = connect(url, key)
         if file is not None:
@@ -162,7 +165,44 @@ def enter(
             return
         body = {"player": player, "bot": bot, "name": name}
         entered = retried(lambda: rest.post(_path(tournament_id) + "/entrants", body))
-    click.echo(f"{entered['id']} {entered['name']}" + (" (bot)" if entered["is_bot"] else ""))
+    is_invited = " is invited" if entered["invited"] else ""
+    click.echo(f"{entered['id']} {entered['name']}" + (" (bot)" if entered["is_bot"] else "") + is_invited)
+
+
+@tournament.command()
+@_TOURNAMENT
+@_ENTRANT
+@_REASON
+@URL
+@KEY
+def withdraw(tournament_id: str, entrant: str, reason: str, url: str | None, key: str | None) -> None:
+    """Have an entrant, by default yourself, take part no more, or decline an invitation."""
+    with told_plainly():
+        path = f"{_path(tournament_id)}/entrants/{quote(entrant, safe='')}:withdraw"
+        gone = _sent(connect(url, key), path, {"reason": reason})
+    click.echo(f"{gone['id']} {gone['name']} has withdrawn")
+
+
+@tournament.command("keep-apart")
+@_TOURNAMENT
+@click.argument("entrants", metavar="ENTRANT ENTRANT...", nargs=-1, required=True)
+@click.option("--until-round", type=click.IntRange(1), help="Default: as long as the tournament lasts.")
+@_REASON
+@URL
+@KEY
+def keep_apart(
+    tournament_id: str,
+    entrants: tuple[str, ...],
+    until_round: int | None,
+    reason: str,
+    url: str | None,
+    key: str | None,
+) -> None:
+    """Pair no two of some entrants with each other, in Swiss and pods. `undo` takes it back."""
+    with told_plainly():
+        body = {"entrants": entrants, "until_round": until_round, "reason": reason}
+        changed = _sent(connect(url, key), _path(tournament_id) + "/entrants:keep-apart", body)
+    click.echo(_length(changed))
 
 
 @tournament.command()
@@ -241,6 +281,59 @@ def round_(tournament_id: str, number: int | None, why: bool, url: str | None, k
             raise click.ClickException("no round has been paired")
         found = retried(lambda: rest.get(f"{_path(tournament_id)}/rounds/{number}"))
     _print(*round_tables(found, why=why))
+
+
+@tournament.command()
+@_TOURNAMENT
+@click.argument("number", metavar="ROUND", type=click.IntRange(1))
+@click.argument("table", type=click.IntRange(1))
+@click.argument("places", metavar="PLACE...", type=click.IntRange(1), nargs=-1, required=True)
+@click.option("--forfeit", "forfeits", multiple=True, metavar="ENTRANT", help="Who was not there; repeat.")
+@_REASON
+@URL
+@KEY
+def result(
+    tournament_id: str,
+    number: int,
+    table: int,
+    places: tuple[int, ...],
+    forfeits: tuple[str, ...],
+    reason: str,
+    url: str | None,
+    key: str | None,
+) -> None:
+    """Set or correct the result of a table: the place of each of its entrants, in the order of their seats."""
+    with told_plainly():
+        path = f"{_path(tournament_id)}/rounds/{number}/tables/{table}/result"
+        body = {"places": places, "forfeits": forfeits, "reason": reason}
+        rest = connect(url, key)
+        found = retried(lambda: rest.put(path, body))
+    click.echo(table_line(found))
+
+
+@tournament.command()
+@_TOURNAMENT
+@click.option("--last", type=click.IntRange(1), help="Only so many of the latest entries.")
+@URL
+@KEY
+def log(tournament_id: str, last: int | None, url: str | None, key: str | None) -> None:
+    """Show what has happened, entry by entry, who did it and why."""
+    with told_plainly():
+        _print(log_table(_log(connect(url, key), tournament_id)[-(last or 0) :]))
+
+
+@tournament.command()
+@_TOURNAMENT
+@click.argument("entry", type=click.IntRange(1))
+@click.option("--reason", required=True, help="Everybody who sees the tournament can read it.")
+@URL
+@KEY
+def undo(tournament_id: str, entry: int, reason: str, url: str | None, key: str | None) -> None:
+    """Take an entry of the log back: a check-in, a withdrawal by a host, a return, a bye, a pairing, a set result, who
+    is kept apart, or the start."""
+    with told_plainly():
+        changed = _sent(connect(url, key), f"{_path(tournament_id)}/log/{entry}:undo", {"reason": reason})
+    click.echo(_length(changed))
 
 
 @tournament.command()
@@ -343,6 +436,7 @@ def _create(rest: Rest, body: JsonObject) -> JsonObject:
 
 
 _ENTRANTS_AT_ONCE: Final = 500
+_ENTRIES_AT_ONCE: Final = 100
 
 
 def _enter_all(rest: Rest, tournament_id: str, wished: JsonObject) -> JsonObject:
@@ -376,6 +470,22 @@ def _change(tournament_id: str, what: str, reason: str, url: str | None, key: st
     with told_plainly():
         changed = _do(connect(url, key), tournament_id, what, reason)
     click.echo(f"{changed['name']}: {changed['status']}")
+
+
+def _log(rest: Rest, tournament_id: str) -> list[JsonObject]:
+    """All entries, the oldest first."""
+    found: list[JsonObject] = []
+    token: str | None = ""
+    while token is not None:
+        query = {"page_size": _ENTRIES_AT_ONCE} | ({"page_token": token} if token else {})
+        page = retried(partial(rest.get, _path(tournament_id) + "/log", **query))
+        found += page["entries"]
+        token = page["next_page_token"]
+    return found
+
+
+def _length(changed: JsonObject) -> str:
+    return f"{changed['name']}: its log has {changed['revision']} entries"
 
 
 def _watch(rest: Rest, tournament_id: str) -> None:

@@ -1,12 +1,15 @@
 """What ``playhall tournament`` shows: lists, rounds, standings."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 from rich.table import Table
 from rich.text import Text
 
 from services.engine.ruleset import JsonObject
+
+_TOLD: Final = ("entrant", "name", "round", "table", "game", "stage", "season", "entry", "until_round")
+"""What is told of an entry beside its kind."""
 
 
 def list_table(tournaments: Sequence[JsonObject]) -> Table:
@@ -60,6 +63,22 @@ def round_tables(found: JsonObject, *, why: bool) -> Iterator[Table | Text]:
             yield Text(f"{text}: {_called(entrant)}")
     for note in found["notes"]:
         yield Text(note)
+
+
+def table_line(table: JsonObject) -> str:
+    """A table with its result, in a line."""
+    return f"table {table['number']}: {', '.join(_called(each) for each in table['entrants'])}: {_result(table)}"
+
+
+def log_table(entries: Sequence[JsonObject]) -> Table:
+    """Entries of a log, a line each."""
+    table = _table(">entry", "at", "by", "what", "reason")
+    for each in entries:
+        what = {name: value for name, value in each["what"].items() if name in _TOLD and value is not None}
+        told = f"{each['what']['kind']} " + " ".join(f"{name} {value}" for name, value in what.items())
+        undone = " (undone)" if each["undone"] else ""
+        _row(table, each["number"], each["at"], each["by"] or "", told.strip() + undone, each["reason"])
+    return table
 
 
 def _result(table: JsonObject) -> str:

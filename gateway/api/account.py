@@ -97,7 +97,7 @@ class OpenMatch(Turn):
 
 
 class OpenTournament(ResponseModel):
-    """A tournament that the player has entered and that is not over."""
+    """A tournament that the player has entered, or is invited to, and that is not over."""
 
     tournament: str = Field(description="The tournament's id.")
     name: str = Field(description="Its name.")
@@ -109,6 +109,7 @@ class OpenTournament(ResponseModel):
     table: int | None = Field(description="The table at which the player sits; null: it sits at none.")
     match: str | None = Field(description="The match that is played there.")
     seat: int | None = Field(description="The player's seat in it.")
+    invited: bool = Field(description="A host has invited the player, who has not agreed to take part.")
 
 
 class OpenLine(AccountLine):
@@ -116,7 +117,7 @@ class OpenLine(AccountLine):
 
     type: Literal["open"] = Field(description="What the line says.")
     matches: list[OpenMatch] = Field(description="In the order of their creation.")
-    tournaments: list[OpenTournament] = Field(description="Those that the player has entered and that are not over.")
+    tournaments: list[OpenTournament] = Field(description="Those that the player has entered, or is invited to.")
 
 
 class Inviter(ResponseModel):
@@ -226,6 +227,17 @@ class PlacedEntrant(TablePerson):
     place: int = Field(description="From 1; equal for shared places.")
     points: str = Field(description="What it is worth, a decimal number.")
     forfeit: bool = Field(description="It was not there, or has not answered in time.")
+
+
+class TournamentInvitedLine(TournamentLine):
+    """A host has invited the player, or a bot of its own, to a tournament: `enterTournament` agrees,
+    `withdrawTournamentEntrant` declines."""
+
+    type: Literal["tournament_invited"] = Field(description="What the line says.")
+    ruleset: str = Field(description="The id of the ruleset.")
+    entrant: TablePerson = Field(description="Who is invited: the player, or a bot of its own.")
+    host: str = Field(description="The player's id who invites.")
+    starts_at: Moment | None = Field(description="When it starts; null: when its host says so.")
 
 
 class TournamentStartedLine(TournamentLine):
@@ -343,6 +355,7 @@ class AccountEvent(
             | MatchBeganLine
             | YourTurnLine
             | MatchEndedLine
+            | TournamentInvitedLine
             | TournamentStartedLine
             | RoundPairedLine
             | YourTableLine

@@ -34,8 +34,8 @@ from services.tournaments.settings import MAX_ROUNDS
 TOURNAMENT_ENTRANTS: Final = Section(
     "tournament entrants",
     "Who has entered a tournament. Players enter themselves and their own bots, where registration is open to them; "
-    "hosts enter players and bots of the house. Whatever a player may do for itself it may do for its own bots, and a "
-    "host for everybody.",
+    "hosts enter bots of the house, and invite players, who take part once they have agreed. Whatever a player may do "
+    "for itself it may do for its own bots, and a host for everybody, but for agreeing to take part.",
 )
 
 _MOST_CSV: Final = 60_000
@@ -55,7 +55,7 @@ class NewEntrantBody(RequestModel):
     """Who is to be entered. Nothing: the caller."""
 
     player: _PlayerId | None = Field(
-        default=None, description="A player's id; `me` for the caller. Others than its own bots are entered by hosts."
+        default=None, description="A player's id; `me` for the caller. Others than its own bots are invited by hosts."
     )
     bot: _BotText | None = Field(
         default=None,
@@ -124,9 +124,14 @@ class TournamentEntrant(ResponseModel):
     )
     is_bot: bool = Field(description="Whether it is a bot, of the house or another. Say so wherever it is shown.")
     rating: int | None = Field(description="When it entered; seeds follow from it. Null: a bot of the house.")
+    invited: bool = Field(
+        description="Whether a host has invited it and it has not agreed: until then it takes no part."
+    )
     checked_in: bool = Field(description="Whether it has checked in.")
     withdrawn: bool = Field(description="Whether it takes part no more.")
-    waiting: int | None = Field(description="Its place on the waiting list, from 1; null: it has a place.")
+    waiting: int | None = Field(
+        description="Its place on the waiting list, from 1; null: it has a place, or takes no part."
+    )
     byes: list[int] = Field(description="In which rounds it has asked not to be paired.")
     first_round: int = Field(description="From which round on it takes part; more than 1 if it entered late.")
 
@@ -155,8 +160,11 @@ _REFUSED: Final = (Reason.NOT_ADMITTED, Reason.BOT_RETIRED, Reason.UNKNOWN_BOT, 
     "/v1/tournaments/{tournament}/entrants",
     id="enterTournament",
     summary="Enter a tournament, or enter somebody",
-    description="Who has entered already stays as it is; who has withdrawn returns by `:return`. Beyond the capacity "
-    "stands the waiting list, from which somebody moves up when another withdraws before the start.",
+    description="Whom a host enters that is neither itself, a bot of its own nor one of the house is only `invited`, "
+    "and told so (`tournament_invited`): it agrees by entering itself, whatever `registration` says, or its owner does "
+    "for it; it declines by `:withdraw`. What admins enter has entered. Who has entered already stays as it is; who "
+    "has withdrawn returns by `:return`. Beyond the capacity stands the waiting list, from which somebody moves up "
+    "when another withdraws before the start.",
     access=PLAY,
     etag=Tag.ETAG,
     refusals=(*NOT_HOSTED, *_REFUSED),
@@ -180,8 +188,9 @@ def enter_tournament(
     "/v1/tournaments/{tournament}/entrants:import",
     id="importTournamentEntrants",
     summary="Enter many",
-    description="For hosts and arbiters: players by their ids, bots of the house by name; all of them, or nobody. Who "
-    f"has entered already is passed over. Up to {MAX_IMPORT} at a time.",
+    description="For hosts and arbiters: players by their ids, who are invited as by `enterTournament`, bots of the "
+    "house by name; all of them, or nobody. Who has entered already, or is invited, is passed over. Up to "
+    f"{MAX_IMPORT} at a time.",
     access=CREATE,
     etag=Tag.ETAG,
     refusals=(*NOT_HOSTED, *_REFUSED),
@@ -256,8 +265,8 @@ def get_tournament_entrant(tournaments: Tournaments, caller: Caller, path: Entra
     "/v1/tournaments/{tournament}/entrants/{entrant}:check-in",
     id="checkInTournamentEntrant",
     summary="Check in",
-    description="Where the tournament asks for it, from `check_in_opens_at` on; hosts check in anybody at any time "
-    "before the start. Again changes nothing.",
+    description="Where the tournament asks for it, from `check_in_opens_at` on; hosts check in everybody who has "
+    "entered, at any time before the start. Again changes nothing.",
     access=PLAY,
     etag=Tag.ETAG,
     refusals=NOT_HOSTED,
@@ -275,7 +284,8 @@ def check_in_tournament_entrant(
     "/v1/tournaments/{tournament}/entrants/{entrant}:withdraw",
     id="withdrawTournamentEntrant",
     summary="Withdraw",
-    description="It is paired no more; a table at which it sits is played to its end. Again changes nothing.",
+    description="It is paired no more; a table at which it sits is played to its end. Who was only invited declines. "
+    "Again changes nothing.",
     access=PLAY,
     etag=Tag.ETAG,
     refusals=NOT_HOSTED,
@@ -295,7 +305,8 @@ def withdraw_tournament_entrant(
     id="returnTournamentEntrant",
     summary="Take part again",
     description="From the next round on; before the start at its place in the order of entry. Who has left an "
-    "elimination is out. Again changes nothing.",
+    "elimination is out, and who has withdrawn itself returns by itself alone, no host puts it back; who was invited "
+    "agrees by returning. Again changes nothing.",
     access=PLAY,
     etag=Tag.ETAG,
     refusals=NOT_HOSTED,
@@ -358,6 +369,7 @@ def _details(entrant: EntrantState) -> TournamentEntrant:
         bot_version=member.bot_version,
         is_bot=member.is_bot,
         rating=member.rating,
+        invited=member.is_invited,
         checked_in=member.is_checked_in,
         withdrawn=member.is_withdrawn,
         waiting=entrant.waiting,

@@ -123,7 +123,10 @@ class TournamentTable(ResponseModel):
     entrants: list[EntrantName] = Field(description="In the order of seats.")
     reasons: list[str] = Field(description="Why they meet and sit so, in sentences.")
     node: str | None = Field(description="Its node in the bracket of an elimination.")
-    best_of: int = Field(description="How many matches are played: at two seats the majority decides, else the sum.")
+    games: int = Field(
+        description="How many matches are played, if it takes all of them: at two seats the majority decides, at more "
+        "seats and with duplicate deals the sum."
+    )
     score: list[str] = Field(
         description="How many matches each entrant has won, a shared win half; empty where one match decides."
     )

@@ -220,7 +220,7 @@ class TournamentDetails(ResponseModel):
         description="32 bytes, hexadecimal, from which draws and matches follow, and to which the settings commit; "
         "null until it is over."
     )
-    entrants: int = Field(description="How many have entered and not withdrawn.")
+    entrants: int = Field(description="How many have entered and not withdrawn; who is only invited does not count.")
     round: int = Field(description="The last round that was paired; 0: none was.")
     revision: int = Field(description="The number of the log's last entry; 0: nothing has happened.")
     created_at: Moment = Field(description="When it was made.")

@@ -13,6 +13,16 @@ def fill(answer: pb.WatchAccountResponse, type: Any, told: JsonObject) -> None: 
     """Put a line about a tournament into an answer, if it is one."""
     tournament = _named(told)
     match type:
+        case AccountEventType.TOURNAMENT_INVITED:
+            invitation = pb.TournamentInvitation(
+                tournament=tournament,
+                ruleset=told["ruleset"],
+                entrant=_person(told["entrant"]),
+                host=told["host"],
+            )
+            if told["starts_at"] is not None:
+                invitation.starts_at.FromJsonString(told["starts_at"])
+            answer.tournament_invited.CopyFrom(invitation)
         case AccountEventType.TOURNAMENT_STARTED:
             start = pb.TournamentStart(
                 tournament=tournament,
@@ -100,6 +110,7 @@ def open_tournament(told: JsonObject) -> pb.OpenTournament:
         round=told["round"],
         table=told["table"] or 0,
         seat=seat,
+        invited=told["invited"],
     )
 
 

@@ -150,7 +150,9 @@ def _how_many(event: TournamentView) -> str:
 
 def _entrant(event: TournamentView, number: int, member: Member, waiting: set[str], left_out: set[str]) -> EntrantLine:
     remarks = []
-    if member.id in left_out:
+    if member.is_invited:
+        remarks.append("declined" if member.is_withdrawn else "invited")
+    elif member.id in left_out:
         remarks.append("took no part")
         if event.hosted.settings.entry.check_in_seconds is not None and not member.is_checked_in:
             remarks.append("not checked in")

@@ -6,6 +6,7 @@ from typing import Final
 
 from gateway.pages.words import counted, isolated, moment
 from services.tournaments.log import (
+    Accepted,
     ByeRequested,
     Cancelled,
     Changed,
@@ -15,6 +16,7 @@ from services.tournaments.log import (
     GameEnded,
     GameVoid,
     Happening,
+    Invited,
     KeptApart,
     LogEntry,
     Paused,
@@ -33,7 +35,7 @@ from services.tournaments.log import (
 from services.tournaments.wording import listed
 
 _ENTRANT_ID: Final = re.compile(r"\be[0-9]+\b", re.ASCII)
-_OF_ENTRANTS: Final = (Entered, CheckedIn, Withdrawn, Returned, ByeRequested)
+_OF_ENTRANTS: Final = (Entered, Accepted, CheckedIn, Withdrawn, Returned, ByeRequested)
 """What entrants do by themselves, owners for their bots, and hosts for everybody."""
 
 
@@ -62,7 +64,7 @@ class LogWords:
         self._undone_in: dict[int, int] = {}
         for entry in entries:
             what = entry.what
-            if isinstance(what, Entered):
+            if isinstance(what, Entered | Invited):
                 self._names[what.entrant] = what.name
                 if what.player is not None:
                     self._players[what.player] = what.entrant
@@ -116,6 +118,10 @@ class LogWords:
                 return " ".join(_changes(what))
             case Entered():
                 return f"{self._name(what.entrant)}{' (a bot)' if what.is_bot else ''} enters."
+            case Invited():
+                return f"{self._name(what.entrant)}{' (a bot)' if what.is_bot else ''} is invited."
+            case Accepted():
+                return f"{self._name(what.entrant)} accepts the invitation and enters."
             case CheckedIn():
                 return f"{self._name(what.entrant)} checks in."
             case Withdrawn():

@@ -226,7 +226,7 @@ def entry_sentences(settings: TournamentSettings) -> Iterator[str]:
     elif entry.registration == "listed":
         yield "For guests: players on the host's list enter by themselves."
     else:
-        yield "By invitation: the host enters those who take part."
+        yield "By invitation: the host invites those who take part."
     if entry.min_rating is not None and entry.max_rating is not None:
         yield f"With a rating from {entry.min_rating} to {entry.max_rating}."
     elif entry.min_rating is not None:

@@ -28,6 +28,7 @@ class AccountEventType(Enum):
     MATCH_BEGAN = "match_began"
     YOUR_TURN = "your_turn"
     MATCH_ENDED = "match_ended"
+    TOURNAMENT_INVITED = "tournament_invited"
     TOURNAMENT_STARTED = "tournament_started"
     ROUND_PAIRED = "round_paired"
     YOUR_TABLE = "your_table"

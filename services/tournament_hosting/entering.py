@@ -7,11 +7,11 @@ from typing import Final
 from sqlalchemy import Connection
 
 from services.errors import FieldError, Reason, Refusal
-from services.identity import Player, PlayerKind
+from services.identity import Caller, Player, PlayerKind
 from services.identity.names import clean_name
 from services.tournament_hosting import rows
 from services.tournament_hosting.model import HostedTournament, NewEntrant
-from services.tournaments.log import Entered
+from services.tournaments.log import Entered, Invited
 from services.tournaments.tournament import Tournament
 
 MOST_ERRORS: Final = 20
@@ -87,8 +87,9 @@ def missing(tournament: Tournament, wanted: Sequence[Wanted]) -> Sequence[Wanted
     return found
 
 
-def entered(tournament: Tournament, wanted: Wanted) -> Entered:
-    """What is told of somebody who enters now.
+def entered(tournament: Tournament, caller: Caller, wanted: Wanted) -> Entered | Invited:
+    """What is told of somebody whom the caller enters now: whoever is neither itself nor a bot of its own, nor of the
+    house, is only invited, unless the caller is an admin.
 
     Raises:
         Refusal: ``NOT_ADMITTED``: it is no tournament for bots, or for people, or for this rating.
@@ -109,7 +110,8 @@ def entered(tournament: Tournament, wanted: Wanted) -> Entered:
         raise _not_admitted(new, f"This tournament is for ratings from {rules.min_rating} on.")
     if wanted.rating is not None and rules.max_rating is not None and wanted.rating > rules.max_rating:
         raise _not_admitted(new, f"This tournament is for ratings up to {rules.max_rating}.")
-    return Entered(
+    kind = Entered if player is None or may_agree(caller, player) else Invited
+    return kind(
         entrant=f"e{len(tournament.members) + 1}",
         name=wanted.name,
         player=None if player is None else player.id,
@@ -121,6 +123,11 @@ def entered(tournament: Tournament, wanted: Wanted) -> Entered:
     )
 
 
+def may_agree(caller: Caller, player: Player) -> bool:
+    """Whether the caller may agree in a player's name that it takes part."""
+    return caller.is_admin or caller.player_id in (player.id, player.owner_id)
+
+
 def check_registration(connection: Connection, hosted: HostedTournament, player_id: str) -> None:
     """Whether a player may enter by itself.
 
@@ -129,7 +136,7 @@ def check_registration(connection: Connection, hosted: HostedTournament, player_
     """
     match hosted.settings.entry.registration:
         case "invited":
-            raise Refusal(Reason.NOT_ADMITTED, "This tournament's host enters its players.")
+            raise Refusal(Reason.NOT_ADMITTED, "This tournament is for those whom its host invites.")
         case "listed" if not rows.is_guest(connection, hosted.id, player_id):
             raise Refusal(Reason.NOT_ADMITTED, "This tournament is for the players on its list of guests.")
 

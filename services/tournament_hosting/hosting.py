@@ -40,6 +40,7 @@ from services.tournament_hosting.states import States
 from services.tournament_hosting.view import TournamentView
 from services.tournaments import steps
 from services.tournaments.log import (
+    Accepted,
     ByeRequested,
     Cancelled,
     Changed,
@@ -60,7 +61,7 @@ from services.tournaments.pairing_by_hand import HandPairing
 from services.tournaments.round_document import RoundDocument, round_document
 from services.tournaments.settings import TournamentSettings
 from services.tournaments.standings_document import standings_document
-from services.tournaments.tournament import CAN_BE_UNDONE, NotPossible, Tournament, TournamentStatus
+from services.tournaments.tournament import CAN_BE_UNDONE, Member, NotPossible, Tournament, TournamentStatus
 from services.tournaments.what_if import ChangeNotPossible, what_if
 
 MAX_APART: Final = 64
@@ -304,7 +305,7 @@ class Tournaments:
 
     def enter(self, caller: Caller, tournament_id: str, player_id: str | None = None) -> HostedTournament:
         """Enter a player: None: the caller itself. Everybody enters itself and bots of its own, where registration is
-        open to them; hosts enter everybody.
+        open to them or a host has invited them; whom a host enters otherwise is invited.
 
         Raises:
             Refusal: ``NOT_FOUND``, also at ``/player`` for the player; ``NOT_A_HOST``; ``INVALID_FIELD`` and
@@ -321,17 +322,21 @@ class Tournaments:
         self._check_blocks(caller, [wanted], "/player")
 
         def decide(connection: Connection, found: Read) -> Iterator[Wish]:
-            if rows.entrant_of(connection, tournament_id, player.id) is not None:
+            there = rows.entrant_of(connection, tournament_id, player.id)
+            if there is not None:
+                member = found.tournament.members[there]
+                if member.is_invited and not member.is_withdrawn and entering.may_agree(caller, player):
+                    yield Wish(Accepted(entrant=there), caller.player_id)
                 return
             if not is_host:
                 entering.check_registration(connection, found.hosted, player.id)
-            yield Wish(entering.entered(found.tournament, wanted), caller.player_id)
+            yield Wish(entering.entered(found.tournament, caller, wanted), caller.player_id)
 
         return self._commit(tournament_id, decide)
 
     def enter_all(self, caller: Caller, tournament_id: str, new: Sequence[NewEntrant]) -> HostedTournament:
         """Enter players and bots of the house, all of them or, if one cannot be, nobody. The caller is a host. Who has
-        entered already, a bot of the house by its name, is passed over.
+        entered already, a bot of the house by its name, is passed over. Players are invited as by :meth:`enter`.
 
         Raises:
             Refusal: ``NOT_FOUND``, ``NOT_A_HOST``, ``NOT_POSSIBLE_NOW``; as :meth:`enter` and ``INVALID_FIELD`` for
@@ -346,7 +351,7 @@ class Tournaments:
 
         def decide(_: Connection, found: Read) -> Iterator[Wish]:
             for each in entering.missing(found.tournament, wanted):
-                yield Wish(entering.entered(found.tournament, each), caller.player_id)
+                yield Wish(entering.entered(found.tournament, caller, each), caller.player_id)
 
         return self._commit(tournament_id, decide)
 
@@ -368,7 +373,8 @@ class Tournaments:
     def withdraw(
         self, caller: Caller, tournament_id: str, entrant: str | None = None, *, reason: str = ""
     ) -> HostedTournament:
-        """An entrant, None: the caller, takes part no more. A table that it sits at is played to its end.
+        """An entrant, None: the caller, takes part no more, or not at all if it was only invited. A table that it sits
+        at is played to its end.
 
         Raises:
             Refusal: ``NOT_FOUND``, ``NOT_A_HOST``, ``NOT_POSSIBLE_NOW``.
@@ -384,7 +390,8 @@ class Tournaments:
     def come_back(
         self, caller: Caller, tournament_id: str, entrant: str | None = None, *, reason: str = ""
     ) -> HostedTournament:
-        """An entrant, None: the caller, takes part again from the next round on.
+        """An entrant, None: the caller, takes part again from the next round on. Who has withdrawn itself returns by
+        itself alone; who was invited agrees by that.
 
         Raises:
             Refusal: ``NOT_FOUND``, ``NOT_A_HOST``, ``NOT_POSSIBLE_NOW``.
@@ -392,7 +399,9 @@ class Tournaments:
 
         def decide(connection: Connection, found: Read) -> Iterator[Wish]:
             id_ = self._entrant(connection, caller, found, entrant)
-            if found.tournament.members[id_].is_withdrawn:
+            member = found.tournament.members[id_]
+            if member.is_withdrawn:
+                _check_return(caller, member, member.withdrawn_by)
                 yield Wish(Returned(entrant=id_), caller.player_id, _reason(reason))
 
         return self._commit(tournament_id, decide)
@@ -613,7 +622,10 @@ class Tournaments:
                 return
             if not 1 <= number <= len(found.entries):
                 raise Refusal(Reason.NOT_FOUND, "The log has no such entry.")
-            what = found.entries[number - 1].what
+            entry = found.entries[number - 1]
+            what = entry.what
+            if isinstance(what, Withdrawn):
+                _check_return(caller, found.tournament.members[what.entrant], entry.by)
             if not isinstance(what, CAN_BE_UNDONE):
                 raise Refusal(Reason.NOT_POSSIBLE_NOW, "An entry of this kind cannot be taken back.")
             if isinstance(what, Started):
@@ -802,6 +814,17 @@ def _once(status: TournamentStatus, what: Paused | Resumed | Cancelled) -> Calla
             yield what
 
     return decide
+
+
+def _check_return(caller: Caller, member: Member, withdrawn_by: str | None) -> None:
+    """Whether the caller may have a member take part again whom somebody has withdrawn: nobody is put back against its
+    will.
+
+    Raises:
+        Refusal: ``NOT_POSSIBLE_NOW``.
+    """
+    if member.is_own(withdrawn_by) and not (caller.is_admin or member.is_own(caller.player_id)):
+        raise Refusal(Reason.NOT_POSSIBLE_NOW, "This is not possible now: it has withdrawn itself.")
 
 
 def _owner_lock(player_id: str) -> int:

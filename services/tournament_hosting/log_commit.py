@@ -17,6 +17,7 @@ from services.errors import Reason, Refusal
 from services.tournament_hosting import rows
 from services.tournament_hosting.model import HostedTournament
 from services.tournaments.log import (
+    Accepted,
     Cancelled,
     Changed,
     Entered,
@@ -38,6 +39,7 @@ from services.tournaments.standings_document import standings_document
 from services.tournaments.tournament import NotPossible, Tournament, TournamentStatus, fold
 
 _COUNTING = (
+    Accepted,
     Entered,
     Withdrawn,
     Returned,
@@ -152,7 +154,7 @@ def _columns(found: Read, added: list[LogEntry], now_ms: int) -> dict[str, Any]:
     columns: dict[str, Any] = {
         "status": tournament.status.value,
         "status_reason": _why(found),
-        "entrants": sum(not member.is_withdrawn for member in tournament.members.values()),
+        "entrants": sum(member.takes_part for member in tournament.members.values()),
         "round": len(tournament.rounds),
         "revision": last.number,
         "changed_ms": now_ms,

@@ -60,8 +60,8 @@ class NewTournament:
 
 @dataclass(frozen=True, slots=True)
 class HostedTournament:
-    """A tournament without its log. ``seed``: 32 bytes, not to be shown before it is over. ``entrants``: how many have
-    not withdrawn. ``round``: the last that was paired. ``revision``: the number of the log's last entry, 0 before the
+    """A tournament without its log. ``seed``: 32 bytes, not to be shown before it is over. ``entrants``: how many take
+    part. ``round``: the last that was paired. ``revision``: the number of the log's last entry, 0 before the
     first. ``due_ms``: when the runner looks after it next; None: when somebody has done something. Moments are
     milliseconds since 1970."""
 
@@ -112,8 +112,8 @@ class NewEntrant:
 
 
 class EntrantState(NamedTuple):
-    """An entrant as it stands. ``waiting``: its place on the waiting list, from 1; None: it takes part, or has
-    withdrawn."""
+    """An entrant as it stands. ``waiting``: its place on the waiting list, from 1; None: it takes part, was only
+    invited, or has withdrawn."""
 
     member: Member
     waiting: int | None

@@ -13,12 +13,14 @@ from services.matches.account_events import AccountEventType
 from services.matches.event_log import iso_time
 from services.tournament_hosting.model import HostedTournament, MatchPlace
 from services.tournaments.log import (
+    Accepted,
     Cancelled,
     Entered,
     Finished,
     GameEnded,
     GameVoid,
     Happening,
+    Invited,
     LogEntry,
     Paused,
     ResultSet,
@@ -35,8 +37,10 @@ from services.tournaments.tournament import Member, RoundState, TableState, Tour
 Standing: TypeAlias = "Callable[[int, str], JsonObject | None]"
 """Where an entrant stands in a stage: rank, whether it is shared, points; None: nowhere."""
 
-NOWHERE: Final[JsonObject] = {"table": None, "match": None, "seat": None}
+NOWHERE: Final[JsonObject] = {"table": None, "match": None, "seat": None, "invited": False}
 """An entrant's place that sits at no table."""
+INVITED: Final[JsonObject] = NOWHERE | {"invited": True}
+"""That of an entrant that has not agreed to take part."""
 
 _Fields: TypeAlias = tuple[AccountEventType, JsonObject]
 
@@ -69,11 +73,12 @@ class HostCause(Enum):
 @dataclass(slots=True)
 class News:
     """What an entry means. ``events``: of entrants, in the order in which each is told its own. ``places``: where
-    entrants sit now, for those where that has changed; None: they are in the tournament no more. ``for_hosts``: what
-    its hosts are told."""
+    entrants sit now, for those where that has changed; None: they are in the tournament no more. ``owners``: of bots
+    among the entrants, who are told the same. ``for_hosts``: what its hosts are told."""
 
     events: dict[str, list[_Fields]] = field(default_factory=dict)
     places: dict[str, JsonObject | None] = field(default_factory=dict)
+    owners: dict[str, str] = field(default_factory=dict)
     for_hosts: list[_Fields] = field(default_factory=list)
 
     def tell(self, entrant: str, type: AccountEventType, fields: JsonObject) -> None:
@@ -121,8 +126,10 @@ class Reporter:
         news = News()
         what = entry.what
         match what:
-            case Entered():
+            case Entered() | Accepted():
                 news.places[what.entrant] = NOWHERE
+            case Invited():
+                self._invited(news, entry, what, after)
             case Withdrawn():
                 self._left(news, after, what.entrant)
             case Returned():
@@ -147,6 +154,20 @@ class Reporter:
 
     # -- entrants ------------------------------------------------------------------------------------------------------
 
+    def _invited(self, news: News, entry: LogEntry, what: Invited, after: Tournament) -> None:
+        """A bot's owner may agree in its place, and is told, too."""
+        starts_ms = after.settings.times.starts_ms
+        told = self._about | {
+            "ruleset": self._hosted.settings.ruleset,
+            "entrant": self._entrant(after, what.entrant),
+            "host": entry.by,
+            "starts_at": None if starts_ms is None else iso_time(starts_ms),
+        }
+        news.tell(what.entrant, AccountEventType.TOURNAMENT_INVITED, told)
+        news.places[what.entrant] = INVITED
+        if what.owner is not None:
+            news.owners[what.entrant] = what.owner
+
     def _left(self, news: News, after: Tournament, entrant: str) -> None:
         """Who has withdrawn plays on at its table, if it sits at one."""
         if not _sits(after, entrant):
@@ -154,24 +175,27 @@ class Reporter:
 
     def _came_back(self, news: News, after: Tournament, entrant: str) -> None:
         if not _sits(after, entrant):
-            news.places[entrant] = NOWHERE
+            news.places[entrant] = _away_from_tables(after.members[entrant])
 
     def _started(self, news: News, before: Before, after: Tournament) -> None:
         seeds = {entrant: seed for seed, entrant in enumerate(after.seeding, 1)}
-        for entrant in after.members:
-            if entrant in before.withdrawn:
+        for member in after.members.values():
+            if member.id in before.withdrawn:
                 continue
-            seed = seeds.get(entrant)
+            seed = seeds.get(member.id)
+            if member.is_invited:
+                news.places[member.id] = INVITED if after.takes_late_entries else None
+                continue
             told = {"takes_part": seed is not None, "seed": seed, "entrants": len(seeds)}
-            news.tell(entrant, AccountEventType.TOURNAMENT_STARTED, self._about | told)
-            news.places[entrant] = None if seed is None else NOWHERE
+            news.tell(member.id, AccountEventType.TOURNAMENT_STARTED, self._about | told)
+            news.places[member.id] = None if seed is None else NOWHERE
 
     def _ended(self, news: News, entry: LogEntry, after: Tournament) -> None:
         last_stage = {entrant: stage.number for stage in after.stages for entrant in stage.seeding}
         for member in after.members.values():
             stage = last_stage.get(member.id)
             news.places[member.id] = None
-            if stage is None and member.is_withdrawn:
+            if stage is None and not member.takes_part:
                 continue
             standing = None if stage is None else self._standing(stage, member.id)
             told = {"status": after.status.value, "reason": entry.reason, "standing": standing}
@@ -188,7 +212,7 @@ class Reporter:
         about |= {"again": is_again, "by_hand": paired.by_hand, "reason": entry.reason}
         named = {*seated, *byes, *paired.requested_byes, *paired.absent}
         for member in after.members.values():
-            if member.is_withdrawn and member.id not in named:
+            if not member.takes_part and member.id not in named:
                 continue
             if member.id in seated:
                 place = RoundPlace.TABLE
@@ -225,7 +249,7 @@ class Reporter:
             opponents = [each for each in people if each["seat"] != seat]
             told = about | {"seat": seat, "opponents": opponents} | more
             news.tell(entrant, AccountEventType.YOUR_TABLE, told)
-            news.places[entrant] = {"table": table.number, "match": match_id, "seat": seat}
+            news.places[entrant] = NOWHERE | {"table": table.number, "match": match_id, "seat": seat}
 
     def _deadline_at(self, after: Tournament, state: RoundState) -> str | None:
         seconds = after.settings.times.round_seconds
@@ -292,7 +316,7 @@ class Reporter:
 
     def _stand_up(self, news: News, after: Tournament, entrants: Iterable[str]) -> None:
         for entrant in entrants:
-            news.places[entrant] = None if after.members[entrant].is_withdrawn else NOWHERE
+            news.places[entrant] = _away_from_tables(after.members[entrant])
 
     def _entrant(self, after: Tournament, entrant: str) -> JsonObject:
         member = after.members[entrant]
@@ -317,10 +341,11 @@ class Reporter:
 
     def _start_undone(self, news: News, entry: LogEntry, after: Tournament) -> None:
         for member in after.members.values():
-            if not member.is_withdrawn:
+            if member.takes_part:
                 told = self._corrected(entry, Correction.START_TAKEN_BACK, None, None)
                 news.tell(member.id, AccountEventType.TOURNAMENT_CORRECTED, told)
-                news.places[member.id] = NOWHERE
+            if not member.is_withdrawn:
+                news.places[member.id] = _away_from_tables(member)
 
     def _pairing_undone(self, news: News, entry: LogEntry, undone: RoundPaired, after: Tournament) -> None:
         """What was paired before stands again, if anything was."""
@@ -367,8 +392,8 @@ def place_of(tournament: Tournament, member: Member, matches: Mapping[MatchPlace
             match_id = matches.get(place)
             if match_id is not None:
                 seat = table.seated(place.game).index(member.id)
-                return {"table": table.number, "match": match_id, "seat": seat}
-    return None if member.is_withdrawn else NOWHERE
+                return NOWHERE | {"table": table.number, "match": match_id, "seat": seat}
+    return _away_from_tables(member)
 
 
 def about(hosted: HostedTournament) -> JsonObject:
@@ -380,6 +405,13 @@ def about(hosted: HostedTournament) -> JsonObject:
         "status": hosted.status.value,
         "round": hosted.round,
     }
+
+
+def _away_from_tables(member: Member) -> JsonObject | None:
+    """The place of an entrant that sits at no table."""
+    if member.is_withdrawn:
+        return None
+    return INVITED if member.is_invited else NOWHERE
 
 
 def _sits(tournament: Tournament, entrant: str) -> bool:

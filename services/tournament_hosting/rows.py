@@ -34,7 +34,7 @@ from services.tournament_hosting.model import (
     TournamentVisibility,
 )
 from services.tournaments import log
-from services.tournaments.log import Entered, LogEntry
+from services.tournaments.log import Entered, Invited, LogEntry
 from services.tournaments.settings import TournamentSettings
 from services.tournaments.tournament import Tournament, TournamentStatus
 
@@ -97,7 +97,7 @@ def entries(connection: Connection, tournament_id: str, *, after: int = 0, limit
 
 
 def append(connection: Connection, tournament_id: str, added: Sequence[LogEntry]) -> None:
-    """Add entries to a log, and the players who have entered with them."""
+    """Add entries to a log, and the players who have entered or were invited with them."""
     connection.execute(
         tournament_log.insert(),
         [
@@ -115,7 +115,7 @@ def append(connection: Connection, tournament_id: str, added: Sequence[LogEntry]
     entered = [
         {"tournament_id": tournament_id, "player_id": entry.what.player, "entrant_id": entry.what.entrant}
         for entry in added
-        if isinstance(entry.what, Entered) and entry.what.player is not None
+        if isinstance(entry.what, Entered | Invited) and entry.what.player is not None
     ]
     if entered:
         connection.execute(tournament_entrants.insert(), entered)

@@ -30,7 +30,6 @@ from services.tournament_hosting.model import (
     MatchPlace,
     MatchState,
     TableMatch,
-    TournamentVisibility,
 )
 from services.tournament_hosting.telling import Telling
 from services.tournaments import steps
@@ -287,9 +286,8 @@ class TournamentRunner:
 
 def _new_match(hosted: HostedTournament, seated: Sequence[Member], place: MatchPlace) -> NewMatch:
     """A match of a table. Its chance follows from the tournament's settings and seed and from its place: neither from
-    its id nor from the moment."""
+    its id nor from the moment. Who sees the tournament sees it."""
     settings = hosted.settings
-    is_private = hosted.visibility is TournamentVisibility.PRIVATE
     return NewMatch(
         ruleset=settings.ruleset,
         seats=tuple(
@@ -297,7 +295,7 @@ def _new_match(hosted: HostedTournament, seated: Sequence[Member], place: MatchP
             for member in seated
         ),
         options=settings.options,
-        visibility=Visibility.PRIVATE if is_private else Visibility.PUBLIC,
+        visibility=Visibility(hosted.visibility.value),
         time_control=settings.time_control,
         on_time_out=settings.on_time_out,
         tournament=TournamentReference(sha256=sha256_hex(settings.to_bytes()), **place._asdict()),

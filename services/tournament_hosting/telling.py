@@ -227,7 +227,9 @@ class _Story:
 def _of_group(entry: LogEntry, news: News, group: Sequence[tuple[str, str]], reached: _Place) -> _Step:
     events, places = [], []
     for entrant, player_id in group:
-        events += [(player_id, _event(entry, type, fields)) for type, fields in news.events.get(entrant, ())]
+        readers = (player_id, news.owners[entrant]) if entrant in news.owners else (player_id,)
+        told = [_event(entry, type, fields) for type, fields in news.events.get(entrant, ())]
+        events += [(reader, event) for reader in readers for event in told]
         if entrant in news.places:
             places.append((player_id, news.places[entrant]))
     return _Step(reached, entry.number, events, places)

@@ -59,6 +59,7 @@ def entrant_fields(tournament: Tournament, entrant: str) -> dict[str, object]:
         "bot_version": member.bot_version,
         "is_bot": member.is_bot,
         "rating": member.rating,
+        "invited": member.is_invited,
         "checked_in": member.is_checked_in,
         "withdrawn": member.is_withdrawn,
         "waiting": waiting.index(entrant) + 1 if entrant in waiting else None,

@@ -38,10 +38,9 @@ class Changed(_Written):
     times: RoundTimes | None = Field(default=None, description="When rounds begin and end.")
 
 
-class Entered(_Written):
-    """Somebody has entered."""
+class _NewEntrant(_Written):
+    """Who an entrant is."""
 
-    kind: Literal["entered"] = Field(default="entered", description="What has happened.")
     entrant: _EntrantId = Field(description="The entrant's id in this tournament.")
     name: Annotated[str, Field(min_length=1, max_length=64)] = Field(description="The entrant's name.")
     player: str | None = Field(default=None, description="The player's id; null: a bot of the house.")
@@ -56,6 +55,25 @@ class Entered(_Written):
     owner: str | None = Field(
         default=None, description="The person that a bot belongs to; null: nobody, or it is no bot."
     )
+
+
+class Entered(_NewEntrant):
+    """Somebody has entered."""
+
+    kind: Literal["entered"] = Field(default="entered", description="What has happened.")
+
+
+class Invited(_NewEntrant):
+    """A host has entered a player that has not agreed to it yet: until then it takes no part."""
+
+    kind: Literal["invited"] = Field(default="invited", description="What has happened.")
+
+
+class Accepted(_Written):
+    """An invited player has agreed: from now on it takes part."""
+
+    kind: Literal["accepted"] = Field(default="accepted", description="What has happened.")
+    entrant: _EntrantId = Field(description="The entrant.")
 
 
 class CheckedIn(_Written):
@@ -241,6 +259,8 @@ class Undone(_Written):
 AnyHappening: TypeAlias = (
     Changed
     | Entered
+    | Invited
+    | Accepted
     | CheckedIn
     | Withdrawn
     | Returned

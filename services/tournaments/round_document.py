@@ -64,16 +64,16 @@ class ResultDocument:
 
 @dataclass(frozen=True, slots=True)
 class TableDocument:
-    """A table. ``entrants``: in the order of seats. ``node``: its place in a bracket. ``best_of``: so many matches
-    decide it by their majority. ``score``: how many of them each has won, as decimal numbers, shared ones half; empty
-    where one match decides. ``result`` is None while it is not decided; ``waits_for_host``: nothing more is played
-    until the host sets a result."""
+    """A table. ``entrants``: in the order of seats. ``node``: its place in a bracket. ``games``: how many matches are
+    played, if it takes all of them. ``score``: how many of them each has won, as decimal numbers, shared ones half;
+    empty where one match decides. ``result`` is None while it is not decided; ``waits_for_host``: nothing more is
+    played until the host sets a result."""
 
     number: int
     entrants: tuple[NamedEntrant, ...]
     reasons: tuple[str, ...]
     node: str | None
-    best_of: int
+    games: int
     score: tuple[str, ...]
     matches: tuple[MatchDocument, ...]
     result: ResultDocument | None
@@ -174,7 +174,7 @@ def table_document(
         entrants=all_named(tournament, table.entrants),
         reasons=table.reasons,
         node=table.node,
-        best_of=table.wanted_games,
+        games=table.wanted_games,
         score=_score(table),
         matches=_matches(table, under_way),
         result=_result(stage, table, had),

@@ -370,7 +370,7 @@ class EntryRules(Strict):
     registration: Registration = Field(
         default="open",
         description="`open`: players enter by themselves; `listed`: those do who are on the list of guests; `invited`: "
-        "the host enters them.",
+        "those whom a host invites.",
     )
     bots: Literal["none", "allowed", "only"] = Field(
         default="none", description="Whether bots may enter. Everybody who looks at the tournament is told."

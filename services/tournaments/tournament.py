@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from services.tournaments.elimination import FINAL
 from services.tournaments.log import (
+    Accepted,
     ByeRequested,
     Cancelled,
     Changed,
@@ -19,6 +20,7 @@ from services.tournaments.log import (
     Finished,
     GameEnded,
     GameVoid,
+    Invited,
     KeptApart,
     LogEntry,
     Paused,
@@ -77,8 +79,10 @@ class TournamentStatus(Enum):
 
 @dataclass(slots=True)
 class Member:
-    """An entrant through the whole tournament. ``owner``: the person that a bot belongs to. ``first_round``: from which
-    round on it takes part. ``byes``: rounds in which it asked not to be paired."""
+    """An entrant through the whole tournament. ``owner``: the person that a bot belongs to. ``entry``: the number of
+    the log's entry by which it has entered. ``is_invited``: by a host, and it has not agreed: it takes no part.
+    ``withdrawn_by``: who has withdrawn it last; None: the platform. ``first_round``: from which round on it takes part.
+    ``byes``: rounds in which it asked not to be paired."""
 
     id: str
     name: str
@@ -88,10 +92,22 @@ class Member:
     is_bot: bool = False
     rating: int | None = None
     owner: str | None = None
+    entry: int = 0
+    is_invited: bool = False
     is_checked_in: bool = False
     is_withdrawn: bool = False
+    withdrawn_by: str | None = None
     first_round: int = 1
     byes: set[int] = field(default_factory=set)
+
+    @property
+    def takes_part(self) -> bool:
+        """It has entered or agreed to, and has not withdrawn."""
+        return not (self.is_withdrawn or self.is_invited)
+
+    def is_own(self, player_id: str | None) -> bool:
+        """Whether it is this player, or a bot of this player's: who may agree to something in its name."""
+        return player_id is not None and player_id in (self.player_id, self.owner)
 
 
 @dataclass(slots=True)
@@ -337,7 +353,8 @@ class Tournament:
 
     @property
     def _present(self) -> list[Member]:
-        return [member for member in self.members.values() if not member.is_withdrawn]
+        there = (member for member in self.members.values() if member.takes_part)
+        return sorted(there, key=lambda member: member.entry)
 
     @property
     def takes_late_entries(self) -> bool:
@@ -376,7 +393,13 @@ class Tournament:
         for table in tables if isinstance(what, RoundPaired) else tables[what.table - 1 : what.table]:
             table.taken_back += 1
 
-    def _entered(self, what: Entered, _: LogEntry) -> None:
+    def _entered(self, what: Entered, entry: LogEntry) -> None:
+        self._add(what, entry, is_invited=False)
+
+    def _invited(self, what: Invited, entry: LogEntry) -> None:
+        self._add(what, entry, is_invited=True)
+
+    def _add(self, what: Entered | Invited, entry: LogEntry, *, is_invited: bool) -> None:
         if what.entrant in self.members:
             raise NotPossible("has entered already")
         if what.player in self._players:
@@ -384,49 +407,84 @@ class Tournament:
         if len(self.members) >= MAX_MEMBERS:
             raise NotPossible(f"{MAX_MEMBERS} have entered")
         member = Member(
-            what.entrant, what.name, what.player, what.bot, what.bot_version, what.is_bot, what.rating, what.owner
+            what.entrant,
+            what.name,
+            what.player,
+            what.bot,
+            what.bot_version,
+            what.is_bot,
+            what.rating,
+            what.owner,
+            entry.number,
+            is_invited,
         )
-        if self.status is not TournamentStatus.REGISTRATION:
-            self._enter_late(member)
+        self._need_entries()
+        if not is_invited:
+            self._join(member)
         self.members[member.id] = member
         if what.player is not None:
             self._players.add(what.player)
 
-    def _enter_late(self, member: Member) -> None:
-        """Somebody takes part from the next round on who was not there at the start."""
-        if not self.takes_late_entries:
+    def _accepted(self, what: Accepted, entry: LogEntry) -> None:
+        member = self.member(what.entrant)
+        if not member.is_invited or member.is_withdrawn:
+            raise NotPossible("is not invited")
+        self._need_entries()
+        self._join(member)
+        member.is_invited = False
+        member.entry = entry.number
+
+    def _need_entries(self) -> None:
+        if self.status is not TournamentStatus.REGISTRATION and not self.takes_late_entries:
             raise NotPossible("registration is over")
+
+    def _join(self, member: Member) -> None:
+        """Somebody takes part from now on; where it has started, from the next round on."""
+        if self.status is TournamentStatus.REGISTRATION:
+            return
         if len(self.admitted) >= self.settings.places:
             raise NotPossible("there is no place left")
         member.first_round = len(self.rounds) + 1
         member.is_checked_in = True
         if (stage := self.stage) is not None:
             stage.seeding = (*stage.seeding, member.id)
+        elif not self.stages:  # it has just started
+            self.seeding = (*self.seeding, member.id)
 
     def _has_taken_part(self, entrant: str) -> bool:
         return entrant in self.seeding or any(entrant in stage.seeding for stage in self.stages)
 
     def _checked_in(self, what: CheckedIn, _: LogEntry) -> None:
         self._need(TournamentStatus.REGISTRATION)
-        self.member(what.entrant).is_checked_in = True
+        member = self.member(what.entrant)
+        if member.is_invited:
+            raise NotPossible("has not agreed to take part")
+        member.is_checked_in = True
 
-    def _withdrawn(self, what: Withdrawn, _: LogEntry) -> None:
+    def _withdrawn(self, what: Withdrawn, entry: LogEntry) -> None:
         self._need_not_over()
         member = self.member(what.entrant)
         if member.is_withdrawn:
             raise NotPossible("has withdrawn already")
         member.is_withdrawn = True
+        member.withdrawn_by = entry.by
 
-    def _returned(self, what: Returned, _: LogEntry) -> None:
+    def _returned(self, what: Returned, entry: LogEntry) -> None:
         self._need_not_over()
         member = self.member(what.entrant)
         if not member.is_withdrawn:
             raise NotPossible("has not withdrawn")
         if self.stage is not None and self.stage.is_elimination:
             raise NotPossible("who leaves an elimination is out")
-        if self.status.is_under_way and not self._has_taken_part(member.id):
-            self._enter_late(member)
+        agrees = not member.is_invited or member.is_own(entry.by)
+        if agrees and not self._has_taken_part(member.id):
+            self._need_entries()
+            self._join(member)
+        if agrees and member.is_invited:
+            member.is_invited = False
+            member.entry = entry.number
         member.is_withdrawn = False
+        member.withdrawn_by = None
 
     def _bye_requested(self, what: ByeRequested, _: LogEntry) -> None:
         self._need_not_over()
@@ -451,7 +509,7 @@ class Tournament:
         self.started_ms = entry.at_ms
         self.seeding = what.seeding
         for member in self.members.values():
-            member.is_withdrawn = member.is_withdrawn or member.id not in what.seeding
+            member.is_withdrawn = member.is_withdrawn or (member.takes_part and member.id not in what.seeding)
 
     def _stage_started(self, what: StageStarted, _: LogEntry) -> None:
         self._need(TournamentStatus.RUNNING)
@@ -620,6 +678,8 @@ class Tournament:
 _HANDLERS: Final[Mapping[type, Callable[[Tournament, Any, LogEntry], None]]] = {
     Changed: Tournament._changed,
     Entered: Tournament._entered,
+    Invited: Tournament._invited,
+    Accepted: Tournament._accepted,
     CheckedIn: Tournament._checked_in,
     Withdrawn: Tournament._withdrawn,
     Returned: Tournament._returned,

@@ -72,6 +72,22 @@ def test_a_match_counts_in_the_statistics_of_both_players(platform: Platform) ->
 
 
 @pytest.mark.slow
+def test_workers_rate_a_match_and_estimate_the_strengths_of_its_bots(platform: Platform) -> None:
+    rest = platform.rest()
+    match = rest.post("/v1/matches", {"ruleset": "factionwars", "seats": ["bot:greedy", "bot:random"]})
+    bots = {seat["player"]["id"] for seat in match["seats"]}
+    bot = match["seats"][0]["player"]["id"]
+    wait_until(lambda: rest.get(f"/v1/players/{bot}/leaderboards")["leaderboards"], "the rating", 60)
+    (rated,) = rest.get(f"/v1/players/{bot}/leaderboards/factionwars/2/bots/history")["entries"]
+    board = rest.get("/v1/leaderboards/factionwars/2/bots")
+    assert (rated["match_id"], rated["verdict"], rated["change"]["mu_before"]) == (match["id"], "counted", 25.0)
+    assert {entry["player_id"]: entry["games"] for entry in board["entries"]} == dict.fromkeys(bots, 1)
+    strengths = "/v1/leaderboards/factionwars/2/bots/strengths"
+    wait_until(lambda: rest.get(strengths)["matches"] == 1, "the strengths", 90)
+    assert {each["player_id"] for each in rest.get(strengths)["strengths"]} == bots
+
+
+@pytest.mark.slow
 def test_the_demo_plays_and_prints_every_match(platform: Platform) -> None:
     done = platform.run("demo", "--matches", "4", "--ruleset", "factionwars", "--seats", "3")
     assert done.returncode == 0, done.stderr

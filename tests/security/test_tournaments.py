@@ -137,7 +137,7 @@ def test_an_arbiter_does_what_is_for_arbiters_and_nothing_more(hall: Hall, ada: 
 def test_a_host_that_is_removed_is_one_no_more(ada: Client, bob: Client) -> None:
     path = f"/v1/tournaments/{ada.make('/v1/tournaments', {**NEW, 'visibility': 'private'})['id']}"
     ada.ask("PUT", f"{path}/hosts/{bob.id}", json={"role": "host"})
-    assert bob.make(f"{path}/entrants:import", {"entrants": [{"player": ada.id}]})["entrants"] == 1
+    assert bob.make(f"{path}/entrants:import", {"entrants": [{"player": ada.id}]})["revision"] == 1
     ada.ask("DELETE", f"{path}/hosts/{bob.id}")
     assert code(bob.get(path)) == (404, "NOT_FOUND")
     assert code(bob.post(f"{path}:cancel")) == (404, "NOT_FOUND")

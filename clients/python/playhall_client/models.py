@@ -416,7 +416,8 @@ class OpenMatch(Record):
 @dataclass(frozen=True, kw_only=True)
 class OpenTournament(Record):
     """A tournament that the player has entered and that is not over. ``round``: the last that was paired. ``match``,
-    ``table``, ``seat``: where the player sits; None: nowhere."""
+    ``table``, ``seat``: where the player sits; None: nowhere. ``invited``: a host has invited it, and it has not
+    agreed."""
 
     tournament: str
     name: str = ""
@@ -426,6 +427,7 @@ class OpenTournament(Record):
     table: int | None = None
     match: str | None = None
     seat: int | None = None
+    invited: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -502,6 +504,7 @@ class TablePerson(Record):
 
 TOURNAMENT_EVENTS: Final = frozenset(
     {
+        "tournament_invited",
         "tournament_started",
         "round_paired",
         "your_table",
@@ -519,9 +522,9 @@ class AccountEvent(Record):
     """A line of a player's stream. ``type``: ``open`` (``matches`` and ``tournaments`` replace all that is known),
     ``invited``, ``declined`` (``by`` declined the ``declined_seat`` of your match, for a ``reason``), ``seated``,
     ``paired`` (by a ``ticket``), ``left``, ``match_began``, ``your_turn``, ``match_ended``; about a ``tournament``:
-    ``tournament_started``, ``round_paired``, ``your_table``, ``table_result``, ``tournament_corrected``,
-    ``tournament_ended``, ``host_needed``; others are to be passed over. Which fields there are depends on it.
-    ``cursor``: where to resume after it."""
+    ``tournament_invited`` (``entrant`` by ``host``), ``tournament_started``, ``round_paired``, ``your_table``,
+    ``table_result``, ``tournament_corrected``, ``tournament_ended``, ``host_needed``; others are to be passed over.
+    Which fields there are depends on it. ``cursor``: where to resume after it."""
 
     parts: ClassVar[Mapping[str, type[Record]]] = {
         "matches": OpenMatch,
@@ -529,6 +532,7 @@ class AccountEvent(Record):
         "legal": Action,
         "outcome": Outcome,
         "by": Player,
+        "entrant": TablePerson,
         "opponents": TablePerson,
         "results": TablePerson,
         "standing": TournamentStanding,
@@ -557,6 +561,9 @@ class AccountEvent(Record):
     abort_reason: str | None = None
     tournament: str | None = None
     name: str = ""
+    entrant: TablePerson | None = None
+    host: str | None = None
+    starts_at: datetime | None = None
     round: int | None = None
     table: int | None = None
     game: int | None = None

@@ -68,7 +68,7 @@ export type OpenMatch<V = JsonObject> = Told<Schemas["OpenMatch"], V>;
 /** A tournament that the player has entered and that is not over. */
 export type OpenTournament = Schemas["OpenTournament"];
 /** A line of a player's stream about a tournament that it has entered, or hosts. */
-export type TournamentEvent = Schemas["TournamentStartedLine"] | Schemas["RoundPairedLine"] | Schemas["YourTableLine"] | Schemas["TableResultLine"] | Schemas["TournamentCorrectedLine"] | Schemas["TournamentEndedLine"] | Schemas["HostNeededLine"];
+export type TournamentEvent = Schemas["TournamentInvitedLine"] | Schemas["TournamentStartedLine"] | Schemas["RoundPairedLine"] | Schemas["YourTableLine"] | Schemas["TableResultLine"] | Schemas["TournamentCorrectedLine"] | Schemas["TournamentEndedLine"] | Schemas["HostNeededLine"];
 /** What is open; it replaces all that is known. */
 export type Open<V = JsonObject> = Omit<Schemas["OpenLine"], "matches"> & {
     matches: OpenMatch<V>[];

@@ -1780,7 +1780,7 @@ export interface paths {
         put?: never;
         /**
          * Enter a tournament, or enter somebody
-         * @description Who has entered already stays as it is; who has withdrawn returns by `:return`. Beyond the capacity stands the waiting list, from which somebody moves up when another withdraws before the start.
+         * @description Whom a host enters that is neither itself, a bot of its own nor one of the house is only `invited`, and told so (`tournament_invited`): it agrees by entering itself, whatever `registration` says, or its owner does for it; it declines by `:withdraw`. What admins enter has entered. Who has entered already stays as it is; who has withdrawn returns by `:return`. Beyond the capacity stands the waiting list, from which somebody moves up when another withdraws before the start.
          *
          *     Needs a key with the scope `matches:play`.
          */
@@ -1802,7 +1802,7 @@ export interface paths {
         put?: never;
         /**
          * Enter many
-         * @description For hosts and arbiters: players by their ids, bots of the house by name; all of them, or nobody. Who has entered already is passed over. Up to 1000 at a time.
+         * @description For hosts and arbiters: players by their ids, who are invited as by `enterTournament`, bots of the house by name; all of them, or nobody. Who has entered already, or is invited, is passed over. Up to 1000 at a time.
          *
          *     Needs a key with the scope `matches:create`.
          */
@@ -1866,7 +1866,7 @@ export interface paths {
         put?: never;
         /**
          * Check in
-         * @description Where the tournament asks for it, from `check_in_opens_at` on; hosts check in anybody at any time before the start. Again changes nothing.
+         * @description Where the tournament asks for it, from `check_in_opens_at` on; hosts check in everybody who has entered, at any time before the start. Again changes nothing.
          *
          *     Needs a key with the scope `matches:play`.
          */
@@ -1888,7 +1888,7 @@ export interface paths {
         put?: never;
         /**
          * Withdraw
-         * @description It is paired no more; a table at which it sits is played to its end. Again changes nothing.
+         * @description It is paired no more; a table at which it sits is played to its end. Who was only invited declines. Again changes nothing.
          *
          *     Needs a key with the scope `matches:play`.
          */
@@ -1910,7 +1910,7 @@ export interface paths {
         put?: never;
         /**
          * Take part again
-         * @description From the next round on; before the start at its place in the order of entry. Who has left an elimination is out. Again changes nothing.
+         * @description From the next round on; before the start at its place in the order of entry. Who has left an elimination is out, and who has withdrawn itself returns by itself alone, no host puts it back; who was invited agrees by returning. Again changes nothing.
          *
          *     Needs a key with the scope `matches:play`.
          */
@@ -2080,7 +2080,7 @@ export interface paths {
         put?: never;
         /**
          * Take back what has happened
-         * @description For hosts and arbiters. What can be taken back: a check-in, a withdrawal, a return, a request for a bye, a result that was set, a pairing, and, by hosts, the start; if everything after it can stand without it. Standings follow. Again changes nothing.
+         * @description For hosts and arbiters. What can be taken back: a check-in, a withdrawal by a host, a return, a request for a bye, who is kept apart, a result that was set, a pairing, and, by hosts, the start; if everything after it can stand without it. Standings follow. Again changes nothing.
          *
          *     Needs a key with the scope `matches:create`.
          */
@@ -2780,10 +2780,26 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * Accepted
+         * @description An invited player has agreed: from now on it takes part.
+         */
+        Accepted: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "accepted";
+            /**
+             * Entrant
+             * @description The entrant.
+             */
+            entrant: string;
+        };
+        /**
          * AccountEvent
          * @description A line of an account's events. `type` says which one; the list of types may grow.
          */
-        AccountEvent: components["schemas"]["OpenLine"] | components["schemas"]["InvitedLine"] | components["schemas"]["DeclinedLine"] | components["schemas"]["SeatedLine"] | components["schemas"]["PairedLine"] | components["schemas"]["LeftLine"] | components["schemas"]["MatchBeganLine"] | components["schemas"]["YourTurnLine"] | components["schemas"]["MatchEndedLine"] | components["schemas"]["TournamentStartedLine"] | components["schemas"]["RoundPairedLine"] | components["schemas"]["YourTableLine"] | components["schemas"]["TableResultLine"] | components["schemas"]["TournamentCorrectedLine"] | components["schemas"]["TournamentEndedLine"] | components["schemas"]["HostNeededLine"] | components["schemas"]["OtherAccountLine"];
+        AccountEvent: components["schemas"]["OpenLine"] | components["schemas"]["InvitedLine"] | components["schemas"]["DeclinedLine"] | components["schemas"]["SeatedLine"] | components["schemas"]["PairedLine"] | components["schemas"]["LeftLine"] | components["schemas"]["MatchBeganLine"] | components["schemas"]["YourTurnLine"] | components["schemas"]["MatchEndedLine"] | components["schemas"]["TournamentInvitedLine"] | components["schemas"]["TournamentStartedLine"] | components["schemas"]["RoundPairedLine"] | components["schemas"]["YourTableLine"] | components["schemas"]["TableResultLine"] | components["schemas"]["TournamentCorrectedLine"] | components["schemas"]["TournamentEndedLine"] | components["schemas"]["HostNeededLine"] | components["schemas"]["OtherAccountLine"];
         /**
          * AccountPage
          * @description A page of an account's events.
@@ -4051,11 +4067,6 @@ export interface components {
          */
         Entered: {
             /**
-             * @description What has happened. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            kind: "entered";
-            /**
              * Entrant
              * @description The entrant's id in this tournament.
              */
@@ -4095,6 +4106,11 @@ export interface components {
              * @description The person that a bot belongs to; null: nobody, or it is no bot.
              */
             owner: string | null;
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "entered";
         };
         /**
          * Entrant
@@ -4321,7 +4337,7 @@ export interface components {
         EntryRules: {
             /**
              * Registration
-             * @description `open`: players enter by themselves; `listed`: those do who are on the list of guests; `invited`: the host enters them. Default: `"open"`.
+             * @description `open`: players enter by themselves; `listed`: those do who are on the list of guests; `invited`: those whom a host invites. Default: `"open"`.
              * @enum {string}
              */
             registration?: "open" | "listed" | "invited";
@@ -4779,6 +4795,57 @@ export interface components {
          * @enum {string}
          */
         IntervalMethod: "independent" | "clustered";
+        /**
+         * Invited
+         * @description A host has entered a player that has not agreed to it yet: until then it takes no part.
+         */
+        Invited: {
+            /**
+             * Entrant
+             * @description The entrant's id in this tournament.
+             */
+            entrant: string;
+            /**
+             * Name
+             * @description The entrant's name.
+             */
+            name: string;
+            /**
+             * Player
+             * @description The player's id; null: a bot of the house.
+             */
+            player: string | null;
+            /**
+             * Bot
+             * @description The ruleset's bot; null: a player.
+             */
+            bot: string | null;
+            /**
+             * Bot Version
+             * @description Of a bot of the house: which version of the ruleset there was.
+             */
+            bot_version: string | null;
+            /**
+             * Is Bot
+             * @description Whether it is a bot, of the house or another.
+             */
+            is_bot: boolean;
+            /**
+             * Rating
+             * @description At that time; seeds follow from it. Null: a bot of the house, which has none.
+             */
+            rating: number | null;
+            /**
+             * Owner
+             * @description The person that a bot belongs to; null: nobody, or it is no bot.
+             */
+            owner: string | null;
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "invited";
+        };
         /**
          * InvitedLine
          * @description A seat of an open match is kept for the player.
@@ -5712,7 +5779,7 @@ export interface components {
         NewEntrantBody: {
             /**
              * Player
-             * @description A player's id; `me` for the caller. Others than its own bots are entered by hosts.
+             * @description A player's id; `me` for the caller. Others than its own bots are invited by hosts.
              */
             player?: string | null;
             /**
@@ -6253,7 +6320,7 @@ export interface components {
             matches: components["schemas"]["OpenMatch"][];
             /**
              * Tournaments
-             * @description Those that the player has entered and that are not over.
+             * @description Those that the player has entered, or is invited to.
              */
             tournaments: components["schemas"]["OpenTournament"][];
         };
@@ -6309,7 +6376,7 @@ export interface components {
         };
         /**
          * OpenTournament
-         * @description A tournament that the player has entered and that is not over.
+         * @description A tournament that the player has entered, or is invited to, and that is not over.
          */
         OpenTournament: {
             /**
@@ -6349,6 +6416,11 @@ export interface components {
              * @description The player's seat in it.
              */
             seat: number | null;
+            /**
+             * Invited
+             * @description A host has invited the player, who has not agreed to take part.
+             */
+            invited: boolean;
         };
         /**
          * Opponent
@@ -10175,6 +10247,32 @@ export interface components {
             why: string;
         };
         /**
+         * TablePerson
+         * @description Who sits at a table of a tournament.
+         */
+        TablePerson: {
+            /**
+             * Entrant
+             * @description The entrant's id in the tournament.
+             */
+            entrant: string;
+            /**
+             * Name
+             * @description Its name there.
+             */
+            name: string;
+            /**
+             * Player
+             * @description The player's id; null: a bot of the house.
+             */
+            player: string | null;
+            /**
+             * Is Bot
+             * @description It is a bot.
+             */
+            is_bot: boolean;
+        };
+        /**
          * TableResultLine
          * @description The player's table has a result.
          */
@@ -10600,7 +10698,7 @@ export interface components {
             seed: string | null;
             /**
              * Entrants
-             * @description How many have entered and not withdrawn.
+             * @description How many have entered and not withdrawn; who is only invited does not count.
              */
             entrants: number;
             /**
@@ -10689,7 +10787,7 @@ export interface components {
             seed: string | null;
             /**
              * Entrants
-             * @description How many have entered and not withdrawn.
+             * @description How many have entered and not withdrawn; who is only invited does not count.
              */
             entrants: number;
             /**
@@ -10822,6 +10920,11 @@ export interface components {
              */
             rating: number | null;
             /**
+             * Invited
+             * @description Whether a host has invited it and it has not agreed: until then it takes no part.
+             */
+            invited: boolean;
+            /**
              * Checked In
              * @description Whether it has checked in.
              */
@@ -10833,7 +10936,7 @@ export interface components {
             withdrawn: boolean;
             /**
              * Waiting
-             * @description Its place on the waiting list, from 1; null: it has a place.
+             * @description Its place on the waiting list, from 1; null: it has a place, or takes no part.
              */
             waiting: number | null;
             /**
@@ -11023,6 +11126,56 @@ export interface components {
             hosts: components["schemas"]["TournamentHostDetails"][];
         };
         /**
+         * TournamentInvitedLine
+         * @description A host has invited the player, or a bot of its own, to a tournament: `enterTournament` agrees,
+         *     `withdrawTournamentEntrant` declines.
+         */
+        TournamentInvitedLine: {
+            /**
+             * At
+             * Format: date-time
+             * @description When it was committed, or told.
+             */
+            at: string;
+            /**
+             * Cursor
+             * @description Where to resume after this line: `since`, or `Last-Event-ID`.
+             */
+            cursor: string;
+            /**
+             * Tournament
+             * @description The tournament's id.
+             */
+            tournament: string;
+            /**
+             * Name
+             * @description Its name.
+             */
+            name: string;
+            /**
+             * @description What the line says. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "tournament_invited";
+            /**
+             * Ruleset
+             * @description The id of the ruleset.
+             */
+            ruleset: string;
+            /** @description Who is invited: the player, or a bot of its own. */
+            entrant: components["schemas"]["TablePerson"];
+            /**
+             * Host
+             * @description The player's id who invites.
+             */
+            host: string;
+            /**
+             * Starts At
+             * @description When it starts; null: when its host says so.
+             */
+            starts_at: string | null;
+        };
+        /**
          * TournamentList
          * @description A page of tournaments, newest first.
          */
@@ -11084,7 +11237,7 @@ export interface components {
              * What
              * @description What has happened.
              */
-            what: components["schemas"]["Changed"] | components["schemas"]["Entered"] | components["schemas"]["CheckedIn"] | components["schemas"]["Withdrawn"] | components["schemas"]["Returned"] | components["schemas"]["ByeRequested"] | components["schemas"]["Started"] | components["schemas"]["StageStarted"] | components["schemas"]["SeasonStarted"] | components["schemas"]["KeptApart"] | components["schemas"]["RoundPaired"] | components["schemas"]["GameEnded"] | components["schemas"]["GameVoid"] | components["schemas"]["ResultSet"] | components["schemas"]["RoundEnded"] | components["schemas"]["StageEnded"] | components["schemas"]["Paused"] | components["schemas"]["Resumed"] | components["schemas"]["Finished"] | components["schemas"]["Cancelled"] | components["schemas"]["Undone"] | components["schemas"]["OtherHappening"];
+            what: components["schemas"]["Changed"] | components["schemas"]["Entered"] | components["schemas"]["Invited"] | components["schemas"]["Accepted"] | components["schemas"]["CheckedIn"] | components["schemas"]["Withdrawn"] | components["schemas"]["Returned"] | components["schemas"]["ByeRequested"] | components["schemas"]["Started"] | components["schemas"]["StageStarted"] | components["schemas"]["SeasonStarted"] | components["schemas"]["KeptApart"] | components["schemas"]["RoundPaired"] | components["schemas"]["GameEnded"] | components["schemas"]["GameVoid"] | components["schemas"]["ResultSet"] | components["schemas"]["RoundEnded"] | components["schemas"]["StageEnded"] | components["schemas"]["Paused"] | components["schemas"]["Resumed"] | components["schemas"]["Finished"] | components["schemas"]["Cancelled"] | components["schemas"]["Undone"] | components["schemas"]["OtherHappening"];
             /**
              * Undone
              * @description Whether it was taken back: then it counts no more.
@@ -11172,7 +11325,7 @@ export interface components {
             seed: string | null;
             /**
              * Entrants
-             * @description How many have entered and not withdrawn.
+             * @description How many have entered and not withdrawn; who is only invited does not count.
              */
             entrants: number;
             /**
@@ -11567,10 +11720,10 @@ export interface components {
              */
             node: string | null;
             /**
-             * Best Of
-             * @description How many matches are played: at two seats the majority decides, else the sum.
+             * Games
+             * @description How many matches are played, if it takes all of them: at two seats the majority decides, at more seats and with duplicate deals the sum.
              */
-            best_of: number;
+            games: number;
             /**
              * Score
              * @description How many matches each entrant has won, a shared win half; empty where one match decides.

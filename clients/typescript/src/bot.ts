@@ -64,6 +64,7 @@ export interface BotOptions extends ClientOptions {
 }
 
 const TOURNAMENT_EVENTS: ReadonlySet<string> = new Set<TournamentEvent["type"]>([
+  "tournament_invited",
   "tournament_started",
   "round_paired",
   "your_table",

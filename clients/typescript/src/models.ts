@@ -72,6 +72,7 @@ export type OpenTournament = Schemas["OpenTournament"];
 
 /** A line of a player's stream about a tournament that it has entered, or hosts. */
 export type TournamentEvent =
+  | Schemas["TournamentInvitedLine"]
   | Schemas["TournamentStartedLine"]
   | Schemas["RoundPairedLine"]
   | Schemas["YourTableLine"]

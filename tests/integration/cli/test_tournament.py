@@ -177,6 +177,33 @@ def test_a_host_starts_pauses_resumes_and_cancels(tournament: Command, here: Sce
     assert shown(here, made)["status_reason"] == "Rain"
 
 
+def test_a_host_keeps_apart_withdraws_corrects_and_takes_back(tournament: Command, here: Scene) -> None:
+    path = here.announce(bots=5)
+    made = path.rpartition("/")[2]
+    assert "Cup: its log has 6 entries" in tournament("keep-apart", made, "e1", "e2", "--until-round", 1).output
+    assert "Cup: its log has 7 entries" in tournament("undo", made, 6, "--reason", "They have made up").output
+    assert "e5 Bot 5 has withdrawn" in tournament("withdraw", made, "e5", "--reason", "Broken").output
+    tournament("start", made)
+    here.look()
+    result = tournament("result", made, 1, 2, 2, 1, "--forfeit", "e4", "--reason", "Unplugged")
+    assert ": 2. 1." in result.output
+    table = here.host.read(f"{path}/rounds/1")["tables"][1]
+    assert (table["result"]["places"], table["result"]["forfeits"]) == ([2, 1], ["e4"])
+    told = tournament("log", made).output
+    assert "kept_apart until_round 1 (undone)" in told
+    assert "withdrawn entrant e5" in told
+    assert "Broken" in told
+    latest = tournament("log", made, "--last", 1).output
+    assert ("result_set round 1 table 2" in latest, "withdrawn" in latest) == (True, False)
+
+
+def test_whom_a_host_enters_is_invited(tournament: Command, here: Scene) -> None:
+    made = here.announce(entry={}, times={"round_seconds": 3600}).rpartition("/")[2]
+    assert "e1 Stranger is invited" in tournament("enter", made, "--player", here.stranger.id).output
+    assert "e2 Host\n" in tournament("enter", made).output
+    assert "e2 Host has withdrawn" in tournament("withdraw", made).output
+
+
 def test_rounds_and_standings_are_shown(tournament: Command, here: Scene) -> None:
     made = here.begun(bots=5).rpartition("/")[2]
     open_round = tournament("round", made, "--why").output

@@ -27,12 +27,17 @@ def streams(hall: Hall, ada: Client, live: str) -> dict[str, str]:
     """The streams that a revision is resumed after, by their operations."""
     new = {"ruleset": "factionwars", "entrants": ["random"], "stop": {"rule": "fixed", "matches": 2}}
     series = ada.make("/v1/series", new)["id"]
+    cup = {"name": "Cup", "ruleset": "sealed", "stages": [{"format": "swiss", "rounds": 1}]}
+    cup |= {"entry": {"bots": "only", "registration": "invited"}}
+    tournament = ada.make("/v1/tournaments", cup)["id"]
+    ada.make(f"/v1/tournaments/{tournament}:cancel")
     hall.play_series()
     ada.make(f"/v1/matches/{live}:resign")
     return {
         "streamMatchEventsSse": f"/v1/matches/{live}/events/sse",
         "streamSeatEventsSse": f"/v1/matches/{live}/seats/0/events/sse",
         "streamSeriesEventsSse": f"/v1/series/{series}/events/sse",
+        "streamTournamentEventsSse": f"/v1/tournaments/{tournament}/events/sse",
     }
 
 

@@ -4,12 +4,12 @@ import json
 from typing import Any
 
 from tests.integration.gateway.harness import Client, Hall
-from tests.integration.gateway.hosted import begun, caller_of, look
+from tests.integration.gateway.hosted import announced, begun, caller_of, look
 from tests.integration.gateway.play import play_out
 from tests.integration.gateway.test_account_events import LINES, kinds, polled
 
 OF_TOURNAMENTS = (
-    *("tournament_started", "round_paired", "your_table", "table_result"),
+    *("tournament_invited", "tournament_started", "round_paired", "your_table", "table_result"),
     *("tournament_corrected", "tournament_ended", "host_needed"),
 )
 
@@ -39,6 +39,7 @@ def test_a_player_is_told_of_its_tournaments_beside_its_matches(
             "table": 1,
             "match": table["match"],
             "seat": table["seat"],
+            "invited": False,
         }
     ]
     seats = (ada, bob) if table["seat"] == 0 else (bob, ada)
@@ -53,6 +54,25 @@ def test_a_player_is_told_of_its_tournaments_beside_its_matches(
     assert polled(ada)[0][0]["tournaments"] == []
     (nothing,), _ = polled(carol)
     assert (nothing["matches"], nothing["tournaments"]) == ([], [])
+
+
+def test_a_player_is_told_that_it_is_invited(hall: Hall, ada: Client, bob: Client) -> None:
+    tournament = announced(hall, bob)
+    _, start = polled(ada)
+    hall.tournaments.enter(caller_of(bob), tournament.id, ada.id)
+    look(hall)
+    (invited,), _ = polled(ada, start)
+    told = {name: invited[name] for name in ("type", "tournament", "ruleset", "host", "starts_at")}
+    assert told == {
+        "type": "tournament_invited",
+        "tournament": tournament.id,
+        "ruleset": "sealed",
+        "host": bob.id,
+        "starts_at": None,
+    }
+    assert invited["entrant"] == {"entrant": "e1", "name": "Ada", "player": ada.id, "is_bot": False}
+    (line,), _ = polled(ada)
+    assert [each["invited"] for each in line["tournaments"]] == [True]
 
 
 def test_nothing_comes_twice_and_nothing_is_lost_wherever_a_client_resumes(

@@ -286,6 +286,7 @@ def test_players_enter_check_in_withdraw_and_return_by_themselves(hall: Hall, ad
         "bot_version": None,
         "is_bot": False,
         "rating": 1500,
+        "invited": False,
         "checked_in": False,
         "withdrawn": False,
         "waiting": None,
@@ -327,10 +328,35 @@ def test_owners_enter_their_bots_and_act_for_them(hall: Hall, ada: Client, bob: 
     assert code(bob.post(f"{path}/entrants", {"player": hall.client("Eve").id})) == (403, "NOT_A_HOST")
 
 
+def test_a_player_agrees_to_an_invitation_or_declines_it(hall: Hall, ada: Client, bob: Client) -> None:
+    closed = {**NEW, "visibility": "private", "entry": {"registration": "invited"}}
+    path = f"/v1/tournaments/{ada.make('/v1/tournaments', closed)['id']}"
+    eve = hall.client("Eve")
+    assert code(bob.post(f"{path}/entrants")) == (404, "NOT_FOUND")
+    assert ada.make(f"{path}/entrants", {"player": bob.id})["invited"]
+    assert ada.make(f"{path}/entrants:import", {"csv": f"player\n{bob.id}\n{eve.id}\n"})["entrants"] == 0
+    assert bob.read(f"{path}/entrants/me")["invited"]
+    agreed = bob.post(f"{path}/entrants")
+    assert (agreed.status_code, agreed.headers["Location"]) == (201, f"{path}/entrants/e1")
+    assert agreed.json is not None
+    assert not agreed.json["invited"]
+    declined = eve.make(f"{path}/entrants/me:withdraw")
+    assert (declined["invited"], declined["withdrawn"]) == (True, True)
+    assert code(ada.post(f"{path}/entrants/e2:return")) == (409, "NOT_POSSIBLE_NOW")
+    assert ada.read(path)["entrants"] == 1
+    assert [entry["what"]["kind"] for entry in ada.read(f"{path}/log")["entries"]] == [
+        "invited",
+        "invited",
+        "accepted",
+        "withdrawn",
+    ]
+
+
 def test_a_host_enters_players_and_bots_of_the_house(hall: Hall, ada: Client, bob: Client) -> None:
     made = ada.make("/v1/tournaments", {**NEW, "entry": {"bots": "allowed"}})
     path, version = f"/v1/tournaments/{made['id']}", made["settings"]["ruleset_version"]
-    assert ada.make(f"{path}/entrants", {"player": bob.id})["name"] == "Bob"
+    invited = ada.make(f"{path}/entrants", {"player": bob.id})
+    assert (invited["name"], invited["invited"]) == ("Bob", True)
     assert ada.make(f"{path}/entrants", {"player": "me"})["player_id"] == ada.id
     house = ada.make(f"{path}/entrants", {"bot": "greedy", "name": " Greta "})
     told = (house["name"], house["bot"], house["bot_version"], house["is_bot"], house["rating"])
@@ -361,7 +387,7 @@ def test_a_host_enters_players_and_bots_of_the_house(hall: Hall, ada: Client, bo
     hall.players.house_bot("sealed", "greedy")
     refused = ada.post(f"{path}/entrants", {"player": "bot_sealed_greedy"})
     assert (code(refused), faults(refused)[0][0]) == ((422, "INVALID_FIELD"), "/body/player")
-    assert ada.read(path)["entrants"] == 3
+    assert ada.read(path)["entrants"] == 2
 
 
 def test_an_import_enters_all_or_nobody_and_points_at_what_is_wrong(ada: Client, bob: Client) -> None:

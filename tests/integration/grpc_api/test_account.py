@@ -11,7 +11,7 @@ from playhall.play.v1 import play_pb2 as pb
 
 from services.tournaments.log import ResultSet
 from tests.integration.gateway.harness import Client, Hall
-from tests.integration.gateway.hosted import begun, caller_of, look
+from tests.integration.gateway.hosted import announced, begun, caller_of, look
 from tests.integration.grpc_api.clients import PlayClient
 from tests.waiting import wait_until
 
@@ -50,6 +50,22 @@ def test_a_match_is_told_as_rest_tells_it(over_grpc: Over, ada: Client, bob: Cli
     for place, line in enumerate(lines[:-1]):
         again = taken(two.ask("WatchAccount", since=line.cursor), len(lines) - place - 1)
         assert kinds(again) == kinds(lines[place + 1 :])
+
+
+def test_an_invitation_to_a_tournament_is_told(both: Hall, over_grpc: Over, ada: Client, bob: Client) -> None:
+    two = over_grpc(bob)
+    (opened,) = taken(two.ask("WatchAccount"), 1)
+    tournament = announced(both, ada)
+    both.tournaments.enter(caller_of(ada), tournament.id, bob.id)
+    look(both)
+    (line,) = taken(two.ask("WatchAccount", since=opened.cursor), 1)
+    named = pb.NamedTournament(id=tournament.id, name="Cup")
+    person = pb.PersonAtTable(entrant="e1", name="Bob", player=bob.id)
+    assert line.tournament_invited == pb.TournamentInvitation(
+        tournament=named, ruleset="sealed", entrant=person, host=ada.id
+    )
+    (again,) = taken(two.ask("WatchAccount"), 1)
+    assert [(each.tournament, each.invited) for each in again.open.tournaments] == [(named, True)]
 
 
 def test_a_tournament_is_told_as_rest_tells_it(

@@ -59,11 +59,12 @@ class Clock:
 class World:
     """The services, and shortcuts to what tests do all the time."""
 
-    def __init__(self, redis: Redis, database: Path) -> None:
+    def __init__(self, redis: Redis, database: Path | str) -> None:
+        """``database``: an SQLite file, or the URL of a database; with its tables."""
         self.redis = redis
         self.clock = Clock()
         self.database_path = database
-        self.database = Database(f"sqlite:///{database}")
+        self.database = Database(database if isinstance(database, str) else f"sqlite:///{database}")
         self.engines = EngineDirectory({"sealed": InProcessEngine(sealed.RULESET)})
         self.players = Players(self.database)
         self.blocks = Blocks(self.database, self.clock)

@@ -270,6 +270,7 @@ def test_bots_of_one_person_do_not_meet(hall: TournamentHall) -> None:
     for number in (1, 3):
         bot = hall.world.players.create_bot(ann.player_id, f"Bot {number}")
         hall.tournaments.enter(hall.host, ID, bot.id)
+        hall.tournaments.enter(ann, ID, bot.id)
     hall.enter_bots(2)
     hall.tournaments.start(hall.host, ID)
     hall.look()

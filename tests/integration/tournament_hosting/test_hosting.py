@@ -13,8 +13,9 @@ from services.errors import Reason
 from services.identity import Caller, PlayerKind, Scope
 from services.matches.matches import Matches
 from services.matches.model import Status as MatchStatus
+from services.matches.model import Visibility as MatchVisibility
 from services.matches.quotas import QuotaLimits, Quotas
-from services.tournament_hosting.model import HostRole, TournamentVisibility
+from services.tournament_hosting.model import HostRole, NewEntrant, TournamentChange, TournamentVisibility
 from services.tournament_hosting.runner import TournamentRunner
 from services.tournaments.log import ResultSet
 from services.tournaments.pairing_by_hand import HandPairing
@@ -177,17 +178,77 @@ def test_who_may_enter(hall: TournamentHall) -> None:
     hall.announce(id_="tournament_b")
     assert (
         refused(lambda: enter(hall.person("Ann"), "tournament_b")).detail
-        == "This tournament's host enters its players."
+        == "This tournament is for those whom its host invites."
     )
     ann = hall.person("Ann").player_id
     assert refused(lambda: hall.tournaments.enter(hall.host, "tournament_b", ann)).reason is Reason.NOT_ADMITTED
+
+
+def test_whom_a_host_enters_takes_part_only_once_it_has_agreed(hall: TournamentHall) -> None:
+    entry = EntryRules(registration="invited", check_in_seconds=300)
+    hall.announce(SwissStage(rounds=1), entry=entry, time_control=MINUTE)
+    ann, bob, cy, dee = (hall.person(name) for name in ("Ann", "Bob", "Cy", "Dee"))
+    enter, check_in = hall.tournaments.enter, hall.tournaments.check_in
+    enter(hall.host, ID, ann.player_id)
+    people = [NewEntrant("", person.player_id) for person in (ann, bob, cy, dee)]
+    assert hall.tournaments.enter_all(hall.host, ID, people).entrants == 0
+    for person in (ann, bob):
+        enter(hall.host, ID, person.player_id)  # again agrees to nothing
+        assert hall.tournaments.entrant(person, ID).member.is_invited
+        assert enter(person, ID).entrants == enter(person, ID).entrants
+        check_in(hall.host, ID, hall.tournaments.entrant(person, ID).member.id)
+    refusal = refused(lambda: check_in(hall.host, ID, "e3"))
+    assert refusal.detail == "This is not possible now: has not agreed to take part."
+    hall.tournaments.withdraw(dee, ID)
+    hall.tournaments.start(hall.host, ID)
+    hall.look()
+    (match,) = hall.live()
+    assert {seat.player_id for seat in match.seats} == {ann.player_id, bob.player_id}
+    assert refused(lambda: enter(cy, ID)).detail == "This is not possible now: registration is over."
+    assert hall.kinds()[:8] == [*["invited"] * 4, "accepted", "checked_in", "accepted", "checked_in"]
+    first = hall.tournaments.log(hall.host, ID, limit=1)[0]
+    assert (first.by, first.what.model_dump()["player"]) == (hall.host.player_id, ann.player_id)
+
+
+def test_nobody_is_put_back_who_has_declined_or_withdrawn(hall: TournamentHall) -> None:
+    hall.announce(SwissStage(rounds=1), entry=PEOPLE, time_control=MINUTE)
+    ann, bob = hall.person("Ann"), hall.person("Bob")
+    hall.tournaments.enter(hall.host, ID, ann.player_id)
+    hall.tournaments.enter(bob, ID)
+    for person, entrant in ((ann, "e1"), (bob, "e2")):
+        number = hall.tournaments.withdraw(person, ID).revision
+        for act in (
+            partial(hall.tournaments.come_back, hall.host, ID, entrant),
+            partial(hall.tournaments.undo, hall.host, ID, number, reason="a mistake"),
+        ):
+            assert refused(act).detail == "This is not possible now: it has withdrawn itself."
+        hall.tournaments.enter(hall.host, ID, person.player_id)
+        assert hall.hosted().revision == number
+    hall.tournaments.come_back(bob, ID)
+    hall.tournaments.withdraw(hall.host, ID, "e2")
+    assert hall.tournaments.come_back(hall.host, ID, "e2").entrants == 1
+    assert hall.tournaments.come_back(ann, ID).entrants == 2  # it agrees by that
+
+
+def test_owners_agree_for_their_bots_and_an_operator_for_everybody(hall: TournamentHall) -> None:
+    hall.announce(SwissStage(rounds=1), entry=EntryRules(bots="allowed", registration="invited"), time_control=MINUTE)
+    ann, bob = hall.person("Ann"), hall.person("Bob")
+    robo = hall.world.players.create_bot(ann.player_id, "Robo")
+    own = hall.world.players.create_bot(hall.host.player_id, "Own")
+    enter = hall.tournaments.enter
+    assert enter(hall.host, ID, own.id).entrants == 1
+    assert enter(hall.host, ID, robo.id).entrants == 1
+    assert refused(lambda: enter(bob, ID, robo.id)).reason is Reason.NOT_A_HOST
+    assert enter(ann, ID, robo.id).entrants == 2
+    assert enter(hall.world.caller("Admin", Scope.ADMIN), ID, bob.player_id).entrants == 3
+    assert hall.kinds() == ["entered", "invited", "accepted", "entered"]
 
 
 def test_a_private_tournament_does_not_exist_for_strangers(hall: TournamentHall) -> None:
     hall.announce(entry=PEOPLE, time_control=MINUTE, visibility=TournamentVisibility.PRIVATE)
     ann, eve = hall.person("Ann"), hall.person("Eve")
     hall.tournaments.enter(hall.host, ID, ann.player_id)
-    assert hall.tournaments.get(ann, ID).id == ID
+    assert hall.tournaments.get(ann, ID).id == ID  # who is only invited sees it, too
     assert hall.tournaments.list(limit=10) == []
     for asked in (
         lambda: hall.tournaments.get(eve, ID),
@@ -200,6 +261,23 @@ def test_a_private_tournament_does_not_exist_for_strangers(hall: TournamentHall)
         lambda: hall.tournaments.set_result(eve, ID, ResultSet(round=1, table=1, places=(1, 2)), reason=""),
     ):
         assert refused(asked).reason is Reason.NOT_FOUND
+
+
+def test_matches_are_as_visible_as_the_tournament_is_when_they_are_made(hall: TournamentHall) -> None:
+    hall.announce(SwissStage(rounds=2), visibility=TournamentVisibility.UNLISTED)
+    hall.enter_bots(2)
+    hall.enter_bots(2, "random")
+    hall.tournaments.start(hall.host, ID)
+    hall.look()
+    admin = hall.world.caller("Admin", Scope.ADMIN)
+    hall.tournaments.change(hall.host, ID, TournamentChange(visibility=TournamentVisibility.PRIVATE))
+    assert hall.live() == []
+    first, _ = hall.world.matches.list(admin, status=MatchStatus.LIVE, limit=10)
+    assert [match.visibility for match in first] == [MatchVisibility.UNLISTED] * 2
+    hall.play_bots()
+    hall.look()
+    second, _ = hall.world.matches.list(admin, status=MatchStatus.LIVE, limit=10)
+    assert [match.visibility for match in second] == [MatchVisibility.PRIVATE] * 2
 
 
 def test_what_hosts_arbiters_and_others_may_do(hall: TournamentHall) -> None:

@@ -20,8 +20,11 @@ from services.tournaments.log import ResultSet
 from services.tournaments.pairing_by_hand import HandPairing
 from services.tournaments.settings import EliminationStage, EntryRules, PodsStage, RoundTimes, SwissStage
 from services.tournaments.tournament import TournamentStatus
-from tests.integration.matches.harness import World, at_once
+from tests.integration.matches.harness import World, at_once, caller_of
+from tests.integration.tournament_hosting.conftest import world_on_each_database as world
 from tests.integration.tournament_hosting.hall import ID, TournamentHall
+
+__all__ = ["world"]
 
 MINUTE = PerDecision(seconds=60)
 DAY = PerDecision(seconds=24 * 3600)
@@ -112,8 +115,8 @@ def test_a_swiss_tournament_is_told_from_its_start_to_its_end(hall: TournamentHa
     assert spared[1] == {**paired, "place": "bye", "reasons": list(state.rounds[0].paired.byes[0].reasons)}
     assert len(spared) == 2
     status = about | {"ruleset": "sealed", "status": "running", "round": 1}
-    assert opened(hall, first) == [status | {"table": 1, "match": match.id, "seat": 0}]
-    assert opened(hall, spare) == [status | {"table": None, "match": None, "seat": None}]
+    assert opened(hall, first) == [status | {"table": 1, "match": match.id, "seat": 0, "invited": False}]
+    assert opened(hall, spare) == [status | {"table": None, "match": None, "seat": None, "invited": False}]
 
     play(hall, *people)
     hall.look()
@@ -451,15 +454,51 @@ def test_what_is_known_of_a_tournament_that_is_over_expires(hall: TournamentHall
     assert opened(hall, people[0]) == []
 
 
+def test_who_is_invited_is_told_so_and_so_is_the_owner_of_a_bot(hall: TournamentHall) -> None:
+    times = RoundTimes(starts_ms=hall.world.clock() + 60_000)
+    hall.announce(SwissStage(rounds=1), entry=EntryRules(bots="allowed"), times=times, time_control=MINUTE)
+    ann, bob, cem = (hall.person(name) for name in ("Ann", "Bob", "Cem"))
+    robo = hall.world.players.create_bot(cem.player_id, "Robo")
+    for person in (ann.player_id, bob.player_id, robo.id):
+        hall.tournaments.enter(hall.host, ID, person)
+    hall.look()
+    (invited,) = told(hall, ann)
+    assert invited == {
+        "type": "tournament_invited",
+        "at": "2027-01-15T08:00:00.000Z",
+        "tournament": ID,
+        "name": "Cup",
+        "ruleset": "sealed",
+        "entrant": {"entrant": "e1", "name": "Ann", "player": ann.player_id, "is_bot": False},
+        "host": hall.host.player_id,
+        "starts_at": "2027-01-15T08:01:00.000Z",
+    }
+    of_robo = invited | {"entrant": {"entrant": "e3", "name": "Robo", "player": robo.id, "is_bot": True}}
+    assert told(hall, cem) == told(hall, caller_of(robo)) == [of_robo]
+    assert opened(hall, cem) == []
+    nowhere = {"tournament": ID, "name": "Cup", "ruleset": "sealed", "status": "registration", "round": 0}
+    nowhere |= {"table": None, "match": None, "seat": None}
+    assert [opened(hall, person) for person in (ann, bob)] == [[nowhere | {"invited": True}]] * 2
+    hall.tournaments.enter(ann, ID)
+    hall.tournaments.enter(cem, ID, robo.id)
+    hall.look()
+    assert opened(hall, ann) == opened(hall, caller_of(robo)) == [nowhere | {"invited": False}]
+    hall.world.clock.advance(60)
+    hall.look()
+    assert [kinds(told(hall, person)) for person in (bob, cem)] == [["tournament_invited"]] * 2
+    assert (opened(hall, bob), len(hall.live())) == ([], 1)
+
+
 def test_a_private_tournament_tells_only_its_own(hall: TournamentHall) -> None:
     hall.announce(SwissStage(rounds=1), entry=PEOPLE, time_control=MINUTE, visibility=TournamentVisibility.PRIVATE)
     owner = Caller(hall.host.player_id, hall.host.name, hall.host.kind, "k_test", hall.host.scopes)
     people = [hall.person(name) for name in ("Ann", "Bob")]
     for person in people:
         hall.tournaments.enter(owner, ID, person.player_id)
+        hall.tournaments.enter(person, ID)
     hall.tournaments.start(owner, ID)
     hall.look()
-    assert len(told(hall, people[0])) == 3
+    assert kinds(told(hall, people[0])) == ["tournament_invited", "tournament_started", "round_paired", "your_table"]
     keys = set(hall.world.redis.scan_iter("*:account:*"))
     everybody = {key.decode().rpartition(":")[2] for key in keys}
     assert everybody == {person.player_id for person in people}

@@ -15,11 +15,11 @@ from services.tournament_webhooks.webhooks import TournamentWebhooks
 from services.webhooks.addresses import AddressRules
 from services.webhooks.http_call import HttpCaller
 from tests.bot_server import Answer, Asked, BotServer
-from tests.integration.matches.conftest import empty_database, own_database, world
 from tests.integration.tournament_hosting.conftest import hall
+from tests.integration.tournament_hosting.conftest import world_on_each_database as world
 from tests.integration.tournament_hosting.hall import ID, TournamentHall
 
-__all__ = ["empty_database", "hall", "own_database", "world"]
+__all__ = ["hall", "world"]
 
 CREATION = Creation(1_800_000_000_000, bytes(range(32)))
 

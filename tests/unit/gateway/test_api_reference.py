@@ -335,6 +335,7 @@ def test_lines_are_told_apart_by_their_type(reference: dict[str, Any]) -> None:
             "match_began",
             "your_turn",
             "match_ended",
+            "tournament_invited",
             "tournament_started",
             "round_paired",
             "your_table",

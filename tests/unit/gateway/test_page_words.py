@@ -5,7 +5,17 @@ import pytest
 from gateway.pages import words
 from gateway.pages.log_words import LogWords
 from services.engine.clocks import Correspondence, Fischer, NoClocks, PerDecision
-from services.tournaments.log import ByeRequested, CheckedIn, Entered, Happening, LogEntry, ResultSet, Undone
+from services.tournaments.log import (
+    Accepted,
+    ByeRequested,
+    CheckedIn,
+    Entered,
+    Happening,
+    Invited,
+    LogEntry,
+    ResultSet,
+    Undone,
+)
 from services.tournaments.settings import EliminationStage, EntryRules, PodsStage, RoundTimes, SwissStage
 from tests.unit.tournaments.logs import round_of, settings
 
@@ -135,6 +145,20 @@ def test_what_owners_do_for_their_bots_is_not_the_hosts_doing() -> None:
     assert [told.is_by_host(entry) for entry in entries] == [False, True, True, True, False, False]
     by_another = log_of(bot, CheckedIn(entrant="e5"), by="p2")
     assert LogWords(by_another).is_by_host(by_another[-1])
+
+
+def test_an_invitation_is_the_hosts_doing_and_its_answer_the_players_or_its_owners() -> None:
+    invited = Invited(entrant="e5", name="Robo", player="p5", is_bot=True, owner="p6")
+    by_host, by_owner, by_bot = (
+        log_of(*ENTERED, what, by=by)
+        for what, by in ((invited, "p9"), (Accepted(entrant="e5"), "p6"), (Accepted(entrant="e5"), "p5"))
+    )
+    assert plain(LogWords(by_host).sentence(by_host[-1])) == "Robo (a bot) is invited."
+    assert LogWords(by_host).is_by_host(by_host[-1])
+    for answered in (by_owner, by_bot):
+        told = LogWords([*by_host, answered[-1]])
+        assert plain(told.sentence(answered[-1])) == "Robo accepts the invitation and enters."
+        assert not told.is_by_host(answered[-1])
 
 
 def test_names_are_isolated_and_ids_are_replaced_in_what_the_platform_says_alone() -> None:

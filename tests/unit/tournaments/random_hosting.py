@@ -6,12 +6,14 @@ from random import Random
 
 from services.tournaments import steps
 from services.tournaments.log import (
+    Accepted,
     ByeRequested,
     Cancelled,
     Entered,
     GameEnded,
     GameVoid,
     Happening,
+    Invited,
     KeptApart,
     LogEntry,
     ResultSet,
@@ -130,7 +132,7 @@ class RandomHosting:
         lot, members = self._lot, self.tournament.members
         entrant = lot.choice(list(members))
         number = len(self.tournament.rounds) + lot.randrange(1, 3)
-        match lot.randrange(8):
+        match lot.randrange(10):
             case 0 | 1:
                 what: Happening = Withdrawn(entrant=entrant)
             case 2 | 3:
@@ -138,8 +140,12 @@ class RandomHosting:
             case 4:
                 what = Entered(entrant=f"e{len(members)}", name="Late", is_bot=True)
             case 5:
-                what = ByeRequested(entrant=entrant, round=number)
+                what = Invited(entrant=f"e{len(members)}", name="Invited", is_bot=True)
             case 6:
+                what = Accepted(entrant=entrant)
+            case 7:
+                what = ByeRequested(entrant=entrant, round=number)
+            case 8:
                 what = KeptApart(entrants=tuple(lot.sample(list(members), 2)), until_round=number)
             case _:
                 self._set_or_undo()

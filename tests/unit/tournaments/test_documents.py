@@ -119,7 +119,7 @@ def test_best_of_three_counts_wins_and_shared_ones_half() -> None:
     told = knockout("ann", "bob", games=3)
     pair(told, F="ann bob").played(1, 1, 2).played(1, 1, 1)
     (table,) = round_document(told.tournament, told.tournament.rounds[0]).tables
-    assert (table.best_of, table.score, table.result) == (3, ("1.5", "0.5"), None)
+    assert (table.games, table.score, table.result) == (3, ("1.5", "0.5"), None)
     assert [match.entrants for match in table.matches] == [("ann", "bob"), ("bob", "ann")]
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from services.tournaments.log import (
+    Accepted,
     ByeRequested,
     Cancelled,
     CheckedIn,
@@ -10,6 +11,7 @@ from services.tournaments.log import (
     Finished,
     GameVoid,
     Happening,
+    Invited,
     LogEntry,
     Paused,
     ResultSet,
@@ -80,6 +82,60 @@ def test_nobody_enters_after_the_start_unless_late_entry_is_open() -> None:
     assert told.tournament.stages[0].seeding == ("ann", "bob", "dee")
     told.played(1, 1, 2).tell(RoundEnded(round=1)).paired("ann dee", "bob")
     assert refused(told, Entered(entrant="eve", name="Eve", bot="greedy")) == "registration is over"
+
+
+def invited(name: str) -> Invited:
+    return Invited(entrant=name, name=name.title(), player=f"player_{name}", owner="player_owner", is_bot=True)
+
+
+def test_who_was_invited_has_neither_place_nor_part_until_it_agrees() -> None:
+    told = Told(settings(entry=EntryRules(bots="only", capacity=2))).tell(invited("ann")).entered("bob", "cy")
+    tournament = told.tournament
+    assert [member.id for member in tournament.admitted] == ["bob", "cy"]
+    assert refused(told, CheckedIn(entrant="ann")) == "has not agreed to take part"
+    assert refused(told, Started(seeding=("ann", "bob"))).startswith("the seeding names")
+    told.tell(Accepted(entrant="ann"))
+    assert [member.id for member in tournament.waiting] == ["ann"]  # who had entered before goes before it
+    assert refused(told, Accepted(entrant="ann")) == "is not invited"
+    assert refused(told, invited("ann")) == "has entered already"
+
+
+def test_who_agrees_after_the_start_enters_late() -> None:
+    told = Told(settings()).tell(invited("cy")).started("ann", "bob")
+    assert refused(told, Accepted(entrant="cy")) == "registration is over"
+    rules = EntryRules(bots="only", late_until_round=2, capacity=3)
+    told = Told(settings(entry=rules)).tell(invited("cy"), invited("dee")).started("ann", "bob").paired("ann bob")
+    told.tell(Accepted(entrant="cy"))
+    assert told.tournament.members["cy"].first_round == 2
+    assert told.tournament.stages[0].seeding == ("ann", "bob", "cy")
+    assert refused(told, Accepted(entrant="dee")) == "there is no place left"
+    assert told.again().stages[0].seeding == ("ann", "bob", "cy")
+
+
+def test_who_was_invited_and_withdrawn_agrees_by_returning_itself() -> None:
+    told = Told(settings()).tell(invited("ann")).entered("bob").tell(Withdrawn(entrant="ann"))
+    assert refused(told, Accepted(entrant="ann")) == "is not invited"
+    told.tell(Returned(entrant="ann"), by="player_host")
+    assert [member.id for member in told.tournament.admitted] == ["bob"]
+    told.tell(Withdrawn(entrant="ann")).tell(Returned(entrant="ann"), by="player_owner")
+    assert [member.id for member in told.tournament.admitted] == ["bob", "ann"]
+
+
+def test_who_returns_without_having_been_there_at_the_start_enters_late() -> None:
+    rules = EntryRules(bots="only", check_in_seconds=60, late_until_round=2)
+    told = Told(settings(entry=rules)).entered("cy").started("ann", "bob").paired("ann bob")
+    told.tell(Returned(entrant="cy"))
+    assert told.tournament.members["cy"].first_round == 2
+    assert told.tournament.stages[0].seeding == ("ann", "bob", "cy")
+    told = Told(settings()).entered("cy").started("ann", "bob").paired("ann bob")
+    assert refused(told, Returned(entrant="cy")) == "registration is over"
+
+
+def test_who_enters_before_the_first_stage_begins_plays_in_it() -> None:
+    told = Told(settings(entry=EntryRules(bots="only", late_until_round=1))).entered("ann", "bob")
+    told.tell(Started(seeding=("ann", "bob"))).entered("cy")
+    assert told.tournament.seeding == ("ann", "bob", "cy")
+    assert told.tournament.members["cy"].first_round == 1
 
 
 def test_a_round_names_everybody_once() -> None:

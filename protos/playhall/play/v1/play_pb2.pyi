@@ -2636,6 +2636,7 @@ class WatchAccountResponse(_message.Message):
     TOURNAMENT_CORRECTED_FIELD_NUMBER: _builtins.int
     TOURNAMENT_ENDED_FIELD_NUMBER: _builtins.int
     HOST_NEEDED_FIELD_NUMBER: _builtins.int
+    TOURNAMENT_INVITED_FIELD_NUMBER: _builtins.int
     cursor: _builtins.str
     """Where to resume after it."""
     @_builtins.property
@@ -2706,6 +2707,10 @@ class WatchAccountResponse(_message.Message):
     def host_needed(self) -> Global___HostNeed:
         """Told to hosts: a tournament does not go on by itself."""
 
+    @_builtins.property
+    def tournament_invited(self) -> Global___TournamentInvitation:
+        """A host has invited the player, or a bot of its own, to a tournament."""
+
     def __init__(
         self,
         *,
@@ -2727,12 +2732,13 @@ class WatchAccountResponse(_message.Message):
         tournament_corrected: Global___TournamentCorrection | None = ...,
         tournament_ended: Global___TournamentEnd | None = ...,
         host_needed: Global___HostNeed | None = ...,
+        tournament_invited: Global___TournamentInvitation | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "declined", b"declined", "host_needed", b"host_needed", "invited", b"invited", "left", b"left", "line", b"line", "match_began", b"match_began", "match_ended", b"match_ended", "open", b"open", "paired", b"paired", "round_paired", b"round_paired", "seated", b"seated", "table_result", b"table_result", "tournament_corrected", b"tournament_corrected", "tournament_ended", b"tournament_ended", "tournament_started", b"tournament_started", "your_table", b"your_table", "your_turn", b"your_turn"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "declined", b"declined", "host_needed", b"host_needed", "invited", b"invited", "left", b"left", "line", b"line", "match_began", b"match_began", "match_ended", b"match_ended", "open", b"open", "paired", b"paired", "round_paired", b"round_paired", "seated", b"seated", "table_result", b"table_result", "tournament_corrected", b"tournament_corrected", "tournament_ended", b"tournament_ended", "tournament_invited", b"tournament_invited", "tournament_started", b"tournament_started", "your_table", b"your_table", "your_turn", b"your_turn"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "cursor", b"cursor", "declined", b"declined", "host_needed", b"host_needed", "invited", b"invited", "left", b"left", "line", b"line", "match_began", b"match_began", "match_ended", b"match_ended", "open", b"open", "paired", b"paired", "round_paired", b"round_paired", "seated", b"seated", "table_result", b"table_result", "tournament_corrected", b"tournament_corrected", "tournament_ended", b"tournament_ended", "tournament_started", b"tournament_started", "your_table", b"your_table", "your_turn", b"your_turn"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "cursor", b"cursor", "declined", b"declined", "host_needed", b"host_needed", "invited", b"invited", "left", b"left", "line", b"line", "match_began", b"match_began", "match_ended", b"match_ended", "open", b"open", "paired", b"paired", "round_paired", b"round_paired", "seated", b"seated", "table_result", b"table_result", "tournament_corrected", b"tournament_corrected", "tournament_ended", b"tournament_ended", "tournament_invited", b"tournament_invited", "tournament_started", b"tournament_started", "your_table", b"your_table", "your_turn", b"your_turn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_line: _TypeAlias = _typing.Literal["open", "invited", "seated", "left", "match_began", "your_turn", "match_ended", "declined", "paired", "tournament_started", "round_paired", "your_table", "table_result", "tournament_corrected", "tournament_ended", "host_needed"]  # noqa: Y015
+    _WhichOneofReturnType_line: _TypeAlias = _typing.Literal["open", "invited", "seated", "left", "match_began", "your_turn", "match_ended", "declined", "paired", "tournament_started", "round_paired", "your_table", "table_result", "tournament_corrected", "tournament_ended", "host_needed", "tournament_invited"]  # noqa: Y015
     _WhichOneofArgType_line: _TypeAlias = _typing.Literal["line", b"line"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_line) -> _WhichOneofReturnType_line | None: ...
 
@@ -2869,6 +2875,50 @@ class PlacedAtTable(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___PlacedAtTable: _TypeAlias = PlacedAtTable  # noqa: Y015
+
+@_typing.final
+class TournamentInvitation(_message.Message):
+    """A host has invited a player to a tournament. Until it agrees, by entering it, it takes no part."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
+    RULESET_FIELD_NUMBER: _builtins.int
+    ENTRANT_FIELD_NUMBER: _builtins.int
+    HOST_FIELD_NUMBER: _builtins.int
+    STARTS_AT_FIELD_NUMBER: _builtins.int
+    ruleset: _builtins.str
+    """Id of the ruleset."""
+    host: _builtins.str
+    """Id of the player who invites."""
+    @_builtins.property
+    def tournament(self) -> Global___NamedTournament:
+        """Which."""
+
+    @_builtins.property
+    def entrant(self) -> Global___PersonAtTable:
+        """Who is invited: the player, or a bot of its own."""
+
+    @_builtins.property
+    def starts_at(self) -> _timestamp_pb2.Timestamp:
+        """When it starts. Absent: when its host says so."""
+
+    def __init__(
+        self,
+        *,
+        tournament: Global___NamedTournament | None = ...,
+        ruleset: _builtins.str = ...,
+        entrant: Global___PersonAtTable | None = ...,
+        host: _builtins.str = ...,
+        starts_at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["entrant", b"entrant", "starts_at", b"starts_at", "tournament", b"tournament"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["entrant", b"entrant", "host", b"host", "ruleset", b"ruleset", "starts_at", b"starts_at", "tournament", b"tournament"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TournamentInvitation: _TypeAlias = TournamentInvitation  # noqa: Y015
 
 @_typing.final
 class TournamentStart(_message.Message):
@@ -3206,7 +3256,7 @@ Global___HostNeed: _TypeAlias = HostNeed  # noqa: Y015
 
 @_typing.final
 class OpenTournament(_message.Message):
-    """A tournament that a player has entered and that is not over."""
+    """A tournament that a player has entered, or is invited to, and that is not over."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -3216,6 +3266,7 @@ class OpenTournament(_message.Message):
     ROUND_FIELD_NUMBER: _builtins.int
     TABLE_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
+    INVITED_FIELD_NUMBER: _builtins.int
     ruleset: _builtins.str
     """Id of the ruleset."""
     status: _builtins.str
@@ -3224,6 +3275,8 @@ class OpenTournament(_message.Message):
     """The last round that was paired. 0: none was."""
     table: _builtins.int
     """The table at which the player sits. 0: it sits at none."""
+    invited: _builtins.bool
+    """A host has invited the player, who has not agreed to take part."""
     @_builtins.property
     def tournament(self) -> Global___NamedTournament:
         """Which."""
@@ -3241,10 +3294,11 @@ class OpenTournament(_message.Message):
         round: _builtins.int = ...,
         table: _builtins.int = ...,
         seat: Global___SeatInMatch | None = ...,
+        invited: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat", "tournament", b"tournament"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["round", b"round", "ruleset", b"ruleset", "seat", b"seat", "status", b"status", "table", b"table", "tournament", b"tournament"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["invited", b"invited", "round", b"round", "ruleset", b"ruleset", "seat", b"seat", "status", b"status", "table", b"table", "tournament", b"tournament"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -3492,7 +3546,7 @@ class OpenMatches(_message.Message):
 
     @_builtins.property
     def tournaments(self) -> _containers.RepeatedCompositeFieldContainer[Global___OpenTournament]:
-        """The tournaments that the player has entered and that are not over."""
+        """The tournaments that the player has entered, or is invited to, and that are not over."""
 
     def __init__(
         self,

@@ -29,6 +29,7 @@ from gateway.streams.progress import ProgressStreams
 from gateway.streams.slots import StreamSlots
 from gateway.streams.streams import RECHECK_SECONDS, Streams
 from gateway.streams.tickets import TicketPolls
+from gateway.tournament_documents import TournamentDocuments
 from gateway.tournament_operations import TournamentOperations
 from services.archive import Archive
 from services.engine.engine import Engines
@@ -146,6 +147,7 @@ def create_app(
         "tournaments": tournaments,
         "tournament_guests": tournament_guests,
         "tournament_operations": TournamentOperations(tournaments, engines),
+        "tournament_documents": TournamentDocuments(tournaments),
         "tournament_webhooks": tournament_webhooks,
         "leaderboards": leaderboards,
         "ticket_polls": TicketPolls(tickets, hub, slots=slots),

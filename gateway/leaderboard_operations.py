@@ -10,7 +10,6 @@ from services.leaderboards.model import LeaderboardEntry
 
 _IN_QUERY: Final = "/query/page_token"
 _PLACE: Final = re.compile(r"([01])\.([0-9a-f]{16})\.([A-Za-z0-9_-]{1,80})", re.ASCII)
-_NUMBER: Final = re.compile(r"[1-9][0-9]{0,8}", re.ASCII)
 
 
 def cursor_after(entry: LeaderboardEntry) -> str:
@@ -34,19 +33,6 @@ def place_of(cursor: str | None, pointer: str = _IN_QUERY) -> tuple[bool, float,
     if not math.isfinite(ordinal):
         raise _not_a_page_token(pointer)
     return provisional == "1", ordinal, player
-
-
-def number_of(cursor: str | None, pointer: str = _IN_QUERY) -> int | None:
-    """The number of an entry of a history, after which a page goes on.
-
-    Raises:
-        Refusal: ``INVALID_FIELD`` at ``pointer``.
-    """
-    if cursor is None:
-        return None
-    if not _NUMBER.fullmatch(cursor):
-        raise _not_a_page_token(pointer)
-    return int(cursor)
 
 
 def _not_a_page_token(pointer: str) -> Refusal:

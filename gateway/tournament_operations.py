@@ -1,11 +1,13 @@
 """What both faces do with tournaments beside asking the service: planning them, and finding out whom a host enters."""
 
 import csv
+import hashlib
 import io
 import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from gateway.account_operations import ME
 from services.engine.engine import Engines
 from services.engine.ruleset import Description
 from services.errors import FieldError, Reason, Refusal
@@ -28,9 +30,27 @@ def is_tournament_id(text: str) -> bool:
     return _TOURNAMENT_ID.fullmatch(text) is not None
 
 
+def settings_sha256(tournament: HostedTournament) -> str:
+    """The digest of a tournament's settings, hexadecimal."""
+    return hashlib.sha256(tournament.settings.to_bytes()).hexdigest()
+
+
+def check_in_opens_ms(tournament: HostedTournament) -> int | None:
+    """From when on entrants can check in, milliseconds since 1970; None: nobody has to."""
+    seconds, starts_ms = tournament.settings.entry.check_in_seconds, tournament.settings.times.starts_ms
+    if seconds is None:
+        return None
+    return tournament.created_ms if starts_ms is None else starts_ms - seconds * 1000
+
+
+def entrant_or_caller(text: str) -> str | None:
+    """The id of an entrant; None for ``me``, the caller."""
+    return None if text == ME else text
+
+
 class EntrantWish(NamedTuple):
-    """Who is to be entered: a player by its id, or a bot of the house (``greedy``, ``greedy@1.2.0``) under a name.
-    ``pointer``: where that was asked for."""
+    """Who is to be entered: a player by its id, or a bot of the house (``greedy``, ``greedy@1.2.0``) under a name;
+    nobody else: the caller. ``pointer``: where that was asked for."""
 
     pointer: str
     player: str | None = None
@@ -56,13 +76,13 @@ class TournamentOperations:
         new = NewTournament(request.name, request.visibility, settings)
         return self._tournaments.create(caller, new, seed, tournament_id=creation.id(PREFIX))
 
-    def enter(self, caller: Caller, tournament_id: str, wish: EntrantWish | None) -> EntrantState:
-        """Enter the caller itself (None), a player, or a bot of the house.
+    def enter(self, caller: Caller, tournament_id: str, wish: EntrantWish) -> EntrantState:
+        """Enter the caller itself, a player, or a bot of the house.
 
         Raises:
             Refusal: whatever :meth:`Tournaments.enter` and :meth:`enter_all` refuse.
         """
-        if wish is None:
+        if wish == EntrantWish(wish.pointer):
             self._tournaments.enter(caller, tournament_id)
             return self._tournaments.entrant(caller, tournament_id)
         (new,) = self._new_entrants(caller, tournament_id, [wish])
@@ -80,6 +100,26 @@ class TournamentOperations:
                 ``INVALID_FIELD`` below the pointers of the wishes.
         """
         return self._tournaments.enter_all(caller, tournament_id, self._new_entrants(caller, tournament_id, wishes))
+
+    def check_in(self, caller: Caller, tournament_id: str, entrant: str | None) -> EntrantState:
+        """An entrant, None: the caller, that has checked in; see :meth:`Tournaments.check_in`."""
+        self._tournaments.check_in(caller, tournament_id, entrant)
+        return self._tournaments.entrant(caller, tournament_id, entrant)
+
+    def withdraw(self, caller: Caller, tournament_id: str, entrant: str | None, *, reason: str) -> EntrantState:
+        """An entrant, None: the caller, that takes part no more; see :meth:`Tournaments.withdraw`."""
+        self._tournaments.withdraw(caller, tournament_id, entrant, reason=reason)
+        return self._tournaments.entrant(caller, tournament_id, entrant)
+
+    def come_back(self, caller: Caller, tournament_id: str, entrant: str | None, *, reason: str) -> EntrantState:
+        """An entrant, None: the caller, that takes part again; see :meth:`Tournaments.come_back`."""
+        self._tournaments.come_back(caller, tournament_id, entrant, reason=reason)
+        return self._tournaments.entrant(caller, tournament_id, entrant)
+
+    def request_bye(self, caller: Caller, tournament_id: str, round_number: int, entrant: str | None) -> EntrantState:
+        """An entrant, None: the caller, that has asked for a bye; see :meth:`Tournaments.request_bye`."""
+        self._tournaments.request_bye(caller, tournament_id, round_number, entrant)
+        return self._tournaments.entrant(caller, tournament_id, entrant)
 
     def _new_entrants(self, caller: Caller, tournament_id: str, wishes: Sequence[EntrantWish]) -> list[NewEntrant]:
         ruleset = self._tournaments.get(caller, tournament_id).settings.ruleset

@@ -5,7 +5,9 @@ A test run must mean the same on every machine and every day, so properties are 
 """
 
 import os
+from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
 pytest_plugins = ["tests.postgres", "tests.valkey"]
@@ -13,6 +15,18 @@ pytest_plugins = ["tests.postgres", "tests.valkey"]
 settings.register_profile("repeatable", derandomize=True, print_blob=True, deadline=None)
 settings.register_profile("fuzz", print_blob=True, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """``--pictures FOLDER``."""
+    parser.addoption("--pictures", type=Path, help="folder for pictures of the pages that tests look at in a browser")
+
+
+@pytest.fixture
+def pictures(request: pytest.FixtureRequest) -> Path | None:
+    """Where pictures of pages are kept; None: nowhere."""
+    found: Path | None = request.config.getoption("--pictures")
+    return found
 
 
 def pytest_xdist_auto_num_workers() -> int:

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from gateway.account_operations import player_id
 from gateway.api.players import SPECTATE
-from gateway.leaderboard_operations import cursor_after, number_of, place_of
+from gateway.leaderboard_operations import cursor_after, place_of
 from gateway.openapi.fields import DIGITS, Moment, Page, RequestModel, ResourceId, ResponseModel, growing
 from gateway.openapi.operation import Section, answer
 from gateway.openapi.pagination import PageQuery
@@ -273,7 +273,7 @@ def get_rating_history(
     """A page of a player's history."""
     player = players.get(player_id(caller, path.player))
     of = f"history {player.id} {_key(path.pool)}"
-    found = leaderboards.history(caller, player.id, path.pool, query.size + 1, number_of(query.cursor(of)))
+    found = leaderboards.history(caller, player.id, path.pool, query.size + 1, query.number(of) or None)
     page = found[: query.size]
     return RatingHistory(
         entries=[_history(each) for each in page],

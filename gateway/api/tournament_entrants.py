@@ -4,7 +4,7 @@ from typing import Annotated, Final
 
 from pydantic import Field, model_validator
 
-from gateway.account_operations import ME, player_id
+from gateway.account_operations import player_id
 from gateway.api.matches import CREATE, PLAY
 from gateway.api.players import SPECTATE
 from gateway.api.tournaments import (
@@ -18,7 +18,13 @@ from gateway.api.tournaments import (
 from gateway.openapi.fields import WHOLE, Page, RequestModel, ResourceId, ResponseModel
 from gateway.openapi.operation import Link, Reply, Section, Tag, answer
 from gateway.openapi.pagination import PageQuery
-from gateway.tournament_operations import MAX_IMPORT, EntrantWish, TournamentOperations, read_entrants
+from gateway.tournament_operations import (
+    MAX_IMPORT,
+    EntrantWish,
+    TournamentOperations,
+    entrant_or_caller,
+    read_entrants,
+)
 from services.errors import Reason
 from services.identity import Caller
 from services.tournament_hosting.hosting import MAX_APART, Tournaments
@@ -172,8 +178,7 @@ def enter_tournament(
     tournament_operations: TournamentOperations, caller: Caller, path: TournamentPath, body: NewEntrantBody | None
 ) -> Reply:
     """One entrant more."""
-    wish = _wish(caller, "", body or NewEntrantBody())
-    entered = tournament_operations.enter(caller, path.tournament, None if wish == _THE_CALLER else wish)
+    entered = tournament_operations.enter(caller, path.tournament, wish_of(caller, "", body or NewEntrantBody()))
     where = f"/v1/tournaments/{path.tournament}/entrants/{entered.member.id}"
     return Reply(_details(entered).model_dump_json().encode(), 201, headers={"Location": where})
 
@@ -195,12 +200,8 @@ def import_tournament_entrants(
     tournament_operations: TournamentOperations, caller: Caller, path: TournamentPath, body: ImportedEntrants
 ) -> Reply:
     """Many entrants more."""
-    if body.csv is not None:
-        wishes = read_entrants(body.csv)
-    else:
-        listed = body.entrants or []
-        wishes = [_wish(caller, f"/entrants/{number}", each) for number, each in enumerate(listed)]
-    return Reply(tournament_json(tournament_operations.enter_all(caller, path.tournament, wishes)))
+    entered = tournament_operations.enter_all(caller, path.tournament, wishes_of(caller, body))
+    return Reply(tournament_json(entered))
 
 
 @TOURNAMENT_ENTRANTS.operation(
@@ -271,10 +272,11 @@ def get_tournament_entrant(tournaments: Tournaments, caller: Caller, path: Entra
     refusals=NOT_HOSTED,
     answers=(_ENTRANT,),
 )
-def check_in_tournament_entrant(tournaments: Tournaments, caller: Caller, path: EntrantPath) -> TournamentEntrant:
+def check_in_tournament_entrant(
+    tournament_operations: TournamentOperations, caller: Caller, path: EntrantPath
+) -> TournamentEntrant:
     """It is there."""
-    tournaments.check_in(caller, path.tournament, _id(path))
-    return _details(tournaments.entrant(caller, path.tournament, _id(path)))
+    return _details(tournament_operations.check_in(caller, path.tournament, _id(path)))
 
 
 @TOURNAMENT_ENTRANTS.operation(
@@ -290,11 +292,11 @@ def check_in_tournament_entrant(tournaments: Tournaments, caller: Caller, path: 
     answers=(_ENTRANT,),
 )
 def withdraw_tournament_entrant(
-    tournaments: Tournaments, caller: Caller, path: EntrantPath, body: WithdrawalBody | None
+    tournament_operations: TournamentOperations, caller: Caller, path: EntrantPath, body: WithdrawalBody | None
 ) -> TournamentEntrant:
     """It takes part no more."""
-    tournaments.withdraw(caller, path.tournament, _id(path), reason="" if body is None else body.reason)
-    return _details(tournaments.entrant(caller, path.tournament, _id(path)))
+    reason = "" if body is None else body.reason
+    return _details(tournament_operations.withdraw(caller, path.tournament, _id(path), reason=reason))
 
 
 @TOURNAMENT_ENTRANTS.operation(
@@ -311,11 +313,11 @@ def withdraw_tournament_entrant(
     answers=(_ENTRANT,),
 )
 def return_tournament_entrant(
-    tournaments: Tournaments, caller: Caller, path: EntrantPath, body: WithdrawalBody | None
+    tournament_operations: TournamentOperations, caller: Caller, path: EntrantPath, body: WithdrawalBody | None
 ) -> TournamentEntrant:
     """It takes part again."""
-    tournaments.come_back(caller, path.tournament, _id(path), reason="" if body is None else body.reason)
-    return _details(tournaments.entrant(caller, path.tournament, _id(path)))
+    reason = "" if body is None else body.reason
+    return _details(tournament_operations.come_back(caller, path.tournament, _id(path), reason=reason))
 
 
 @TOURNAMENT_ENTRANTS.operation(
@@ -330,23 +332,31 @@ def return_tournament_entrant(
     answers=(_ENTRANT,),
 )
 def request_tournament_bye(
-    tournaments: Tournaments, caller: Caller, path: EntrantPath, body: ByeBody
+    tournament_operations: TournamentOperations, caller: Caller, path: EntrantPath, body: ByeBody
 ) -> TournamentEntrant:
     """One round without it."""
-    tournaments.request_bye(caller, path.tournament, body.round, _id(path))
-    return _details(tournaments.entrant(caller, path.tournament, _id(path)))
+    return _details(tournament_operations.request_bye(caller, path.tournament, body.round, _id(path)))
 
 
-_THE_CALLER: Final = EntrantWish("")
-
-
-def _wish(caller: Caller, pointer: str, body: NewEntrantBody) -> EntrantWish:
+def wish_of(caller: Caller, pointer: str, body: NewEntrantBody) -> EntrantWish:
+    """Who is to be entered. ``pointer``: where that was asked for."""
     player = None if body.player is None else player_id(caller, body.player)
     return EntrantWish(pointer, player, body.bot, body.name)
 
 
+def wishes_of(caller: Caller, body: ImportedEntrants) -> list[EntrantWish]:
+    """Who is to be entered, each with its pointer.
+
+    Raises:
+        Refusal: as :func:`read_entrants`.
+    """
+    if body.csv is not None:
+        return read_entrants(body.csv)
+    return [wish_of(caller, f"/entrants/{number}", each) for number, each in enumerate(body.entrants or [])]
+
+
 def _id(path: EntrantPath) -> str | None:
-    return None if path.entrant == ME else path.entrant
+    return entrant_or_caller(path.entrant)
 
 
 def _details(entrant: EntrantState) -> TournamentEntrant:

@@ -1,6 +1,5 @@
 """Tournaments as files for other programs."""
 
-from enum import Enum
 from typing import Annotated, Final, Literal
 
 from pydantic import Field
@@ -13,6 +12,7 @@ from gateway.api.tournament_standings import StageQuery, StageStandings
 from gateway.api.tournaments import TournamentPath
 from gateway.openapi.fields import Moment, ResponseModel
 from gateway.openapi.operation import Answer, Reply, Section, answer
+from gateway.tournament_documents import CsvContent, TournamentDocuments
 from services.errors import Reason
 from services.identity import Caller
 from services.tournament_hosting.hosting import Tournaments
@@ -29,13 +29,6 @@ TOURNAMENT_EXPORTS: Final = Section(
 
 CSV: Final = "text/csv"
 TEXT: Final = "text/plain"
-
-
-class CsvContent(Enum):
-    """What a table is of."""
-
-    STANDINGS = "standings"
-    RESULTS = "results"
 
 
 class CsvQuery(StageQuery):
@@ -107,11 +100,11 @@ def export_tournament_json(tournaments: Tournaments, caller: Caller, path: Tourn
         Answer("A line of titles, then the rows.", {CSV: {"type": "string", "description": "UTF-8, with a header."}}),
     ),
 )
-def export_tournament_csv(tournaments: Tournaments, caller: Caller, path: TournamentPath, query: CsvQuery) -> Reply:
+def export_tournament_csv(
+    tournament_documents: TournamentDocuments, caller: Caller, path: TournamentPath, query: CsvQuery
+) -> Reply:
     """A table."""
-    view = tournaments.view(caller, path.tournament)
-    make = view.standings_csv if query.content is CsvContent.STANDINGS else view.results_csv
-    return Reply(make(query.stage).encode(), media_type=CSV)
+    return Reply(tournament_documents.csv(caller, path.tournament, query.content, query.stage), media_type=CSV)
 
 
 @TOURNAMENT_EXPORTS.operation(
@@ -125,7 +118,9 @@ def export_tournament_csv(tournaments: Tournaments, caller: Caller, path: Tourna
     refusals=(Reason.FORMAT_UNSUPPORTED,),
     answers=(Answer("The report.", {TEXT: {"type": "string", "description": "UTF-8, lines end with CR and LF."}}),),
 )
-def export_tournament_trf(tournaments: Tournaments, caller: Caller, path: TournamentPath, query: ReportQuery) -> Reply:
+def export_tournament_trf(
+    tournament_documents: TournamentDocuments, caller: Caller, path: TournamentPath, query: ReportQuery
+) -> Reply:
     """A report file."""
-    report = tournaments.view(caller, path.tournament).report(query.version, query.stage)
-    return Reply(report.encode(), media_type=f"{TEXT}; charset=utf-8")
+    report = tournament_documents.report(caller, path.tournament, query.version, query.stage)
+    return Reply(report, media_type=f"{TEXT}; charset=utf-8")

@@ -1,7 +1,5 @@
 """Rounds of a tournament: who meets whom and why, and what hosts decide about it themselves."""
 
-import json
-from collections.abc import Mapping
 from typing import Annotated, Final
 
 from pydantic import Field
@@ -12,12 +10,13 @@ from gateway.api.tournaments import NOT_HOSTED, WHO_READS_REASONS, GivenReason, 
 from gateway.openapi.fields import DIGITS, WHOLE, Moment, Page, RequestModel, ResourceId, ResponseModel
 from gateway.openapi.operation import Reply, Section, answer
 from gateway.openapi.pagination import PageQuery
+from gateway.tournament_documents import TournamentDocuments
 from services.identity import Caller
 from services.tournament_hosting.hosting import Tournaments
-from services.tournaments.document_json import document_json, round_fields, summary_fields
+from services.tournaments.document_json import summary_fields
 from services.tournaments.log import ResultSet
 from services.tournaments.pairing_by_hand import HandPairing
-from services.tournaments.round_document import RoundDocument, TableMatchState
+from services.tournaments.round_document import TableMatchState
 from services.tournaments.settings import MAX_ENTRANTS, MAX_ROUNDS, MAX_STAGES
 from services.tournaments.table_decision import DecidedBy
 
@@ -231,9 +230,9 @@ def list_tournament_rounds(
     access=SPECTATE,
     answers=(ROUND,),
 )
-def get_tournament_round(tournaments: Tournaments, caller: Caller, path: RoundPath) -> Reply:
+def get_tournament_round(tournament_documents: TournamentDocuments, caller: Caller, path: RoundPath) -> Reply:
     """One round."""
-    return round_reply(tournaments.view(caller, path.tournament).round(path.round))
+    return Reply(tournament_documents.round(caller, path.tournament, path.round))
 
 
 @TOURNAMENT_ROUNDS.operation(
@@ -248,12 +247,11 @@ def get_tournament_round(tournaments: Tournaments, caller: Caller, path: RoundPa
     answers=(ROUND,),
 )
 def pair_tournament_round(
-    tournaments: Tournaments, caller: Caller, path: TournamentPath, body: PairingReason | None = None
+    tournament_documents: TournamentDocuments, caller: Caller, path: TournamentPath, body: PairingReason | None = None
 ) -> Reply:
     """Pair the next round."""
     reason = "" if body is None else body.reason
-    hosted = tournaments.pair_next_round(caller, path.tournament, reason=reason)
-    return round_reply(tournaments.view(caller, path.tournament).round(hosted.round))
+    return Reply(tournament_documents.pair_next_round(caller, path.tournament, reason=reason))
 
 
 @TOURNAMENT_ROUNDS.operation(
@@ -266,9 +264,9 @@ def pair_tournament_round(
     refusals=NOT_HOSTED,
     answers=(answer(TournamentRoundDetails, "The round as it would be."),),
 )
-def preview_tournament_round(tournaments: Tournaments, caller: Caller, path: TournamentPath) -> Reply:
+def preview_tournament_round(tournament_documents: TournamentDocuments, caller: Caller, path: TournamentPath) -> Reply:
     """The next round as it would be."""
-    return round_reply(tournaments.preview_next_round(caller, path.tournament))
+    return Reply(tournament_documents.preview_next_round(caller, path.tournament))
 
 
 @TOURNAMENT_ROUNDS.operation(
@@ -283,11 +281,12 @@ def preview_tournament_round(tournaments: Tournaments, caller: Caller, path: Tou
     refusals=NOT_HOSTED,
     answers=(ROUND,),
 )
-def set_tournament_round(tournaments: Tournaments, caller: Caller, path: RoundPath, body: NewHandPairing) -> Reply:
+def set_tournament_round(
+    tournament_documents: TournamentDocuments, caller: Caller, path: RoundPath, body: NewHandPairing
+) -> Reply:
     """Pair a round by hand."""
-    wanted = HandPairing(path.round, tuple(map(tuple, body.tables)), tuple(body.byes), tuple(body.absent))
-    tournaments.pair_by_hand(caller, path.tournament, wanted, reason=body.reason)
-    return round_reply(tournaments.view(caller, path.tournament).round(path.round))
+    wanted = pairing_of(path, body)
+    return Reply(tournament_documents.pair_by_hand(caller, path.tournament, wanted, reason=body.reason))
 
 
 @TOURNAMENT_ROUNDS.operation(
@@ -302,10 +301,12 @@ def set_tournament_round(tournaments: Tournaments, caller: Caller, path: RoundPa
     refusals=NOT_HOSTED,
     answers=(ROUND,),
 )
-def swap_in_tournament_round(tournaments: Tournaments, caller: Caller, path: RoundPath, body: SwapRequest) -> Reply:
+def swap_in_tournament_round(
+    tournament_documents: TournamentDocuments, caller: Caller, path: RoundPath, body: SwapRequest
+) -> Reply:
     """Swap two entrants."""
-    tournaments.swap(caller, path.tournament, path.round, body.a, body.b, reason=body.reason)
-    return round_reply(tournaments.view(caller, path.tournament).round(path.round))
+    swapped = tournament_documents.swap(caller, path.tournament, path.round, body.a, body.b, reason=body.reason)
+    return Reply(swapped)
 
 
 @TOURNAMENT_ROUNDS.operation(
@@ -319,19 +320,19 @@ def swap_in_tournament_round(tournaments: Tournaments, caller: Caller, path: Rou
     refusals=NOT_HOSTED,
     answers=(answer(TournamentTable, "The table."),),
 )
-def set_tournament_result(tournaments: Tournaments, caller: Caller, path: TablePath, body: NewTableResult) -> Reply:
+def set_tournament_result(
+    tournament_documents: TournamentDocuments, caller: Caller, path: TablePath, body: NewTableResult
+) -> Reply:
     """Set a result."""
-    result = ResultSet(round=path.round, table=path.table, places=tuple(body.places), forfeits=tuple(body.forfeits))
-    tournaments.set_result(caller, path.tournament, result, reason=body.reason)
-    tables = tournaments.view(caller, path.tournament).round(path.round).tables
-    return Reply(document_json(tables[path.table - 1]))
+    result = result_of(path, body)
+    return Reply(tournament_documents.set_result(caller, path.tournament, result, reason=body.reason))
 
 
-def round_reply(document: RoundDocument) -> Reply:
-    """A round as the API shows it."""
-    return json_reply(round_fields(document))
+def pairing_of(path: RoundPath, body: NewHandPairing) -> HandPairing:
+    """The round that a host wants."""
+    return HandPairing(path.round, tuple(map(tuple, body.tables)), tuple(body.byes), tuple(body.absent))
 
 
-def json_reply(fields: Mapping[str, object]) -> Reply:
-    """An object as JSON."""
-    return Reply(json.dumps(fields, separators=(",", ":"), ensure_ascii=False).encode())
+def result_of(path: TablePath, body: NewTableResult) -> ResultSet:
+    """The result that a host sets."""
+    return ResultSet(round=path.round, table=path.table, places=tuple(body.places), forfeits=tuple(body.forfeits))

@@ -4,7 +4,6 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from gateway.account_operations import ME
 from gateway.api.matches import CREATE
 from gateway.api.players import SPECTATE
 from gateway.api.tournament_entrants import EntrantPath, TournamentEntrant
@@ -16,19 +15,18 @@ from gateway.api.tournament_rounds import (
     Forfeits,
     Places,
     TableOutcome,
-    json_reply,
 )
 from gateway.api.tournaments import NOT_HOSTED, TournamentPath
 from gateway.openapi.fields import DIGITS, WHOLE, RequestModel, ResourceId, ResponseModel
 from gateway.openapi.operation import Reply, Section, answer
+from gateway.tournament_documents import TournamentDocuments
+from gateway.tournament_operations import entrant_or_caller
 from services.identity import Caller
 from services.tournament_hosting.hosting import Tournaments
 from services.tournaments.bracket_document import NodeState
-from services.tournaments.document_json import card_fields, document_json
 from services.tournaments.log import Happening, ResultSet, Undone, Withdrawn
 from services.tournaments.records import ResultKind
 from services.tournaments.settings import MAX_ENTRANTS, MAX_STAGES
-from services.tournaments.standings_document import NO_STANDINGS
 
 TOURNAMENT_STANDINGS: Final = Section(
     "tournament standings",
@@ -119,9 +117,9 @@ class TournamentStandings(ResponseModel):
     access=SPECTATE,
     answers=(answer(TournamentStandings, "The standings."),),
 )
-def get_tournament_standings(tournaments: Tournaments, caller: Caller, path: TournamentPath) -> Reply:
+def get_tournament_standings(tournament_documents: TournamentDocuments, caller: Caller, path: TournamentPath) -> Reply:
     """The standings."""
-    return Reply(tournaments.standings(caller, path.tournament) or NO_STANDINGS)
+    return Reply(tournament_documents.standings(caller, path.tournament))
 
 
 class WishedResult(RequestModel):
@@ -172,8 +170,12 @@ def preview_tournament_standings(
     tournaments: Tournaments, caller: Caller, path: TournamentPath, body: StandingsPreviewRequest
 ) -> Reply:
     """Standings as they would be."""
-    changes = [_happening(change) for change in body.changes]
-    return Reply(tournaments.preview_standings(caller, path.tournament, changes))
+    return Reply(tournaments.preview_standings(caller, path.tournament, happenings_of(body)))
+
+
+def happenings_of(body: StandingsPreviewRequest) -> list[Happening]:
+    """What is imagined, as entries of a log."""
+    return [_happening(change) for change in body.changes]
 
 
 def _happening(change: WishedResult | WishedUndo | WishedWithdrawal) -> Happening:
@@ -242,10 +244,10 @@ class CrossTable(ResponseModel):
     answers=(answer(CrossTable, "The cross table."),),
 )
 def get_tournament_cross_table(
-    tournaments: Tournaments, caller: Caller, path: TournamentPath, query: StageQuery
+    tournament_documents: TournamentDocuments, caller: Caller, path: TournamentPath, query: StageQuery
 ) -> Reply:
     """A cross table."""
-    return Reply(document_json(tournaments.view(caller, path.tournament).cross_table(query.stage)))
+    return Reply(tournament_documents.cross_table(caller, path.tournament, query.stage))
 
 
 # -- bracket -----------------------------------------------------------------------------------------------------------
@@ -308,10 +310,10 @@ class TournamentBracket(ResponseModel):
     answers=(answer(TournamentBracket, "The bracket."),),
 )
 def get_tournament_bracket(
-    tournaments: Tournaments, caller: Caller, path: TournamentPath, query: EliminationQuery
+    tournament_documents: TournamentDocuments, caller: Caller, path: TournamentPath, query: EliminationQuery
 ) -> Reply:
     """A bracket."""
-    return Reply(document_json(tournaments.view(caller, path.tournament).bracket(query.stage)))
+    return Reply(tournament_documents.bracket(caller, path.tournament, query.stage))
 
 
 # -- card --------------------------------------------------------------------------------------------------------------
@@ -364,8 +366,6 @@ class EntrantCard(ResponseModel):
     access=SPECTATE,
     answers=(answer(EntrantCard, "The card."),),
 )
-def get_tournament_card(tournaments: Tournaments, caller: Caller, path: EntrantPath) -> Reply:
+def get_tournament_card(tournament_documents: TournamentDocuments, caller: Caller, path: EntrantPath) -> Reply:
     """A card."""
-    id_ = tournaments.entrant(caller, path.tournament).member.id if path.entrant == ME else path.entrant
-    view = tournaments.view(caller, path.tournament)
-    return json_reply(card_fields(view.tournament, view.card(id_)))
+    return Reply(tournament_documents.card(caller, path.tournament, entrant_or_caller(path.entrant)))

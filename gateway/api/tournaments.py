@@ -1,6 +1,5 @@
 """Tournaments: announced, run and ended by their hosts."""
 
-import hashlib
 from collections.abc import Callable
 from typing import Annotated, Any, Final
 
@@ -23,8 +22,14 @@ from gateway.openapi.fields import (
 )
 from gateway.openapi.operation import Link, Reply, Section, Tag, answer
 from gateway.openapi.pagination import PageQuery, not_a_page_token
+from gateway.pages.rendering import Links
 from gateway.timestamps import timestamp
-from gateway.tournament_operations import TournamentOperations, is_tournament_id
+from gateway.tournament_operations import (
+    TournamentOperations,
+    check_in_opens_ms,
+    is_tournament_id,
+    settings_sha256,
+)
 from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT
 from services.engine.ruleset_documents import RULESET_SCHEMA
 from services.errors import Reason
@@ -224,6 +229,10 @@ class TournamentDetails(ResponseModel):
     check_in_opens_at: Moment | None = Field(description="From when on entrants can check in; null: nobody has to.")
     started_at: Moment | None = Field(description="When it started; null: it has not.")
     ended_at: Moment | None = Field(description="When it ended; null: it has not.")
+    page: str | None = Field(
+        description="Path of its page for browsers, which asks for no key where the platform lets everybody watch; "
+        "null: it is private."
+    )
 
 
 class TournamentList(Page):
@@ -275,7 +284,7 @@ def create_tournament(
     tournament_operations: TournamentOperations, caller: Caller, body: NewTournamentBody, creation: Creation
 ) -> Reply:
     """A new tournament."""
-    made = tournament_operations.create(caller, _request_of(body), creation)
+    made = tournament_operations.create(caller, request_of(body), creation)
     return Reply(tournament_json(made), 201, headers={"Location": f"/v1/tournaments/{made.id}"})
 
 
@@ -445,7 +454,8 @@ def change_of(body: TournamentChangeBody) -> TournamentChange:
     return TournamentChange(name=body.name, visibility=body.visibility, entry=entry, times=times)
 
 
-def _request_of(body: NewTournamentBody) -> TournamentRequest:
+def request_of(body: NewTournamentBody) -> TournamentRequest:
+    """The tournament that is asked for, as it is planned."""
     times = NewRoundTimes() if body.times is None else body.times
     return TournamentRequest(
         name=body.name,
@@ -488,8 +498,6 @@ def tournament_json(tournament: HostedTournament) -> bytes:
 
 def details_of(tournament: HostedTournament) -> TournamentDetails:
     """A tournament as the API shows it."""
-    settings = tournament.settings
-    starts_ms, check_in_seconds = settings.times.starts_ms, settings.entry.check_in_seconds
     return TournamentDetails(
         id=tournament.id,
         owner_id=tournament.owner_id,
@@ -497,18 +505,17 @@ def details_of(tournament: HostedTournament) -> TournamentDetails:
         visibility=tournament.visibility,
         status=tournament.status,
         status_reason=tournament.status_reason,
-        settings=settings,
-        settings_sha256=hashlib.sha256(settings.to_bytes()).hexdigest(),
+        settings=tournament.settings,
+        settings_sha256=settings_sha256(tournament),
         seed=tournament.seed.hex() if tournament.status.is_over else None,
         entrants=tournament.entrants,
         round=tournament.round,
         revision=tournament.revision,
         created_at=timestamp(tournament.created_ms),
         changed_at=timestamp(tournament.changed_ms),
-        starts_at=timestamp(starts_ms),
-        check_in_opens_at=None
-        if check_in_seconds is None
-        else timestamp(tournament.created_ms if starts_ms is None else starts_ms - check_in_seconds * 1000),
+        starts_at=timestamp(tournament.settings.times.starts_ms),
+        check_in_opens_at=timestamp(check_in_opens_ms(tournament)),
         started_at=timestamp(tournament.started_ms),
         ended_at=timestamp(tournament.ended_ms),
+        page=None if tournament.visibility is TournamentVisibility.PRIVATE else Links().to(tournament.id),
     )

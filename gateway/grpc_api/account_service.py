@@ -2,8 +2,7 @@
 
 # ruff: noqa: N802 - gRPC names a service's methods as the proto does
 
-from collections.abc import Sequence
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from playhall.play.v1 import accounts_pb2 as pb
 
@@ -17,19 +16,16 @@ from gateway.api.webhooks import WebhookChange
 from gateway.grpc_api import account_messages as messages
 from gateway.grpc_api.calls import Access, Call, Method, methods_of
 from gateway.grpc_api.idempotency import answer_once
-from gateway.grpc_api.requests import id_or_none, invalid, page_size
+from gateway.grpc_api.requests import id_or_none, invalid, needed_id, page_cursor, page_of, page_size
 from gateway.openapi.request_parsing import validated
 from services.archive import Archive
 from services.engine.engine import Engines
-from services.errors import Reason, Refusal
 from services.idempotency import IdempotencyStore
 from services.identity import ApiKey, ApiKeys, Players, Scope
 from services.identity.idempotent_creation import Creation, once
 from services.identity.ratings import Ratings
 from services.webhooks import Webhooks
 from services.webhooks.signing import secret_text
-
-T = TypeVar("T")
 
 SERVICE: Final = pb.DESCRIPTOR.services_by_name["AccountService"]
 
@@ -116,30 +112,30 @@ class AccountService:
         return answer_once(self._attempts, "SignUp", request, call, respond, pb.SignUpResponse)
 
     def GetPlayer(self, request: pb.GetPlayerRequest, call: Call) -> pb.GetPlayerResponse:
-        found = self._players.get(player_id(call.caller, _id(request.player, "/player")))
+        found = self._players.get(player_id(call.caller, needed_id(request.player, "/player")))
         return pb.GetPlayerResponse(player=messages.player_message(found))
 
     def ChangePlayer(self, request: pb.ChangePlayerRequest, call: Call) -> pb.ChangePlayerResponse:
         wish = {name: getattr(request, name) for name in _CHANGEABLE if request.HasField(name)}
         body = validated(PlayerChange, wish, "")
-        player = _id(request.player, "/player")
+        player = needed_id(request.player, "/player")
         changed = self._accounts.change(
             call.caller, player, name=body.name, online=body.online, rated_with_bots=body.rated_with_bots
         )
         return pb.ChangePlayerResponse(player=messages.player_message(changed))
 
     def GetStatistics(self, request: pb.GetStatisticsRequest, call: Call) -> pb.GetStatisticsResponse:
-        player = self._players.get(player_id(call.caller, _id(request.player, "/player")))
+        player = self._players.get(player_id(call.caller, needed_id(request.player, "/player")))
         asked = validated(StatisticsQuery, {"version": request.version or None}, "")
         found = self._archive.statistics(player.id, asked.version)
         return pb.GetStatisticsResponse(statistics=map(messages.statistics_message, found))
 
     def GetRatings(self, request: pb.GetRatingsRequest, call: Call) -> pb.GetRatingsResponse:
-        player = self._players.get(player_id(call.caller, _id(request.player, "/player")))
+        player = self._players.get(player_id(call.caller, needed_id(request.player, "/player")))
         return pb.GetRatingsResponse(ratings=map(messages.rating_message, self._ratings.all(player.id)))
 
     def SetRating(self, request: pb.SetRatingRequest, call: Call) -> pb.SetRatingResponse:
-        player, ruleset = _id(request.player, "/player"), _id(request.ruleset, "/ruleset")
+        player, ruleset = needed_id(request.player, "/player"), needed_id(request.ruleset, "/ruleset")
         body = validated(NewRating, {"rating": request.rating} if request.HasField("rating") else {}, "")
         self._engines.engine(ruleset)
         rating = self._ratings.set(player_id(call.caller, player), ruleset, body.rating)
@@ -156,24 +152,24 @@ class AccountService:
         return answer_once(self._attempts, "CreateBot", request, call, respond, pb.CreateBotResponse)
 
     def ListOwnBots(self, request: pb.ListOwnBotsRequest, call: Call) -> pb.ListOwnBotsResponse:
-        owner = self._players.get(player_id(call.caller, _id(request.player, "/player"))).id
-        found = self._players.bots(owner, page_size(request.page_size) + 1, _cursor(request))
-        page, token = _page(found, request)
+        owner = self._players.get(player_id(call.caller, needed_id(request.player, "/player"))).id
+        found = self._players.bots(owner, page_size(request.page_size) + 1, page_cursor(request))
+        page, token = page_of(found, request)
         return pb.ListOwnBotsResponse(bots=map(messages.player_message, page), next_page_token=token)
 
     def RetireBot(self, request: pb.RetireBotRequest, call: Call) -> pb.RetireBotResponse:
-        retired = self._accounts.retire(call.caller, _id(request.bot, "/bot"))
+        retired = self._accounts.retire(call.caller, needed_id(request.bot, "/bot"))
         return pb.RetireBotResponse(bot=messages.player_message(retired))
 
     def StateVersion(self, request: pb.StateVersionRequest, call: Call) -> pb.StateVersionResponse:
         body = validated(StatedVersion, {"version": request.version}, "")
-        bot = self._accounts.state_version(call.caller, _id(request.player, "/player"), body.version)
+        bot = self._accounts.state_version(call.caller, needed_id(request.player, "/player"), body.version)
         return pb.StateVersionResponse(bot=messages.player_message(bot))
 
     def ListVersions(self, request: pb.ListVersionsRequest, call: Call) -> pb.ListVersionsResponse:
-        bot = self._players.get(player_id(call.caller, _id(request.player, "/player"))).id
-        found = self._players.versions(bot, page_size(request.page_size) + 1, _cursor(request))
-        page, token = _page(found, request)
+        bot = self._players.get(player_id(call.caller, needed_id(request.player, "/player"))).id
+        found = self._players.versions(bot, page_size(request.page_size) + 1, page_cursor(request))
+        page, token = page_of(found, request)
         return pb.ListVersionsResponse(versions=map(messages.version_message, page), next_page_token=token)
 
     # -- keys ----------------------------------------------------------------------------------------------------------
@@ -184,7 +180,7 @@ class AccountService:
             "scopes": list(request.scopes),
             "expires_in_seconds": request.expires_in_seconds or None,
         }
-        body, player = validated(NewKey, fields, ""), _id(request.player, "/player")
+        body, player = validated(NewKey, fields, ""), needed_id(request.player, "/player")
 
         def respond(given: Creation | None) -> pb.CreateKeyResponse:
             creation, seconds = given or once(), body.expires_in_seconds
@@ -198,10 +194,10 @@ class AccountService:
         return answer_once(self._attempts, "CreateKey", request, call, respond, pb.CreateKeyResponse)
 
     def ListKeys(self, request: pb.ListKeysRequest, call: Call) -> pb.ListKeysResponse:
-        player = self._accounts.managed(call.caller, _id(request.player, "/player"))
+        player = self._accounts.managed(call.caller, needed_id(request.player, "/player"))
         within = frozenset(Scope) if call.caller.is_admin else call.caller.scopes
-        found = self._keys.list(player, page_size(request.page_size) + 1, _cursor(request), within=within)
-        page, token = _page(found, request)
+        found = self._keys.list(player, page_size(request.page_size) + 1, page_cursor(request), within=within)
+        page, token = page_of(found, request)
         return pb.ListKeysResponse(keys=map(messages.key_message, page), next_page_token=token)
 
     def GetKey(self, request: pb.GetKeyRequest, call: Call) -> pb.GetKeyResponse:
@@ -231,7 +227,7 @@ class AccountService:
         if request.HasField("enabled"):
             fields["enabled"] = request.enabled
         body = validated(WebhookChange, fields, "")
-        player = self._accounts.managed(call.caller, _id(request.player, "/player"))
+        player = self._accounts.managed(call.caller, needed_id(request.player, "/player"))
         webhook, is_new = self._webhooks.put(
             call.caller, player, body.url, body.concurrency, enabled=body.enabled, creation=once()
         )
@@ -239,16 +235,16 @@ class AccountService:
         return pb.SetWebhookResponse(webhook=messages.webhook_message(self._webhooks, webhook), secret=secret)
 
     def GetWebhook(self, request: pb.GetWebhookRequest, call: Call) -> pb.GetWebhookResponse:
-        webhook = self._webhooks.get(self._accounts.managed(call.caller, _id(request.player, "/player")))
+        webhook = self._webhooks.get(self._accounts.managed(call.caller, needed_id(request.player, "/player")))
         return pb.GetWebhookResponse(webhook=messages.webhook_message(self._webhooks, webhook))
 
     def DeleteWebhook(self, request: pb.DeleteWebhookRequest, call: Call) -> pb.DeleteWebhookResponse:
-        self._webhooks.delete(self._accounts.managed(call.caller, _id(request.player, "/player")))
+        self._webhooks.delete(self._accounts.managed(call.caller, needed_id(request.player, "/player")))
         return pb.DeleteWebhookResponse()
 
     def RotateWebhook(self, request: pb.RotateWebhookRequest, call: Call) -> pb.RotateWebhookResponse:
         def respond(creation: Creation | None) -> pb.RotateWebhookResponse:
-            player = self._accounts.managed(call.caller, _id(request.player, "/player"))
+            player = self._accounts.managed(call.caller, needed_id(request.player, "/player"))
             webhook = self._webhooks.rotate(player, creation or once())
             shown = messages.webhook_message(self._webhooks, webhook)
             return pb.RotateWebhookResponse(webhook=shown, secret=secret_text(webhook.secrets[0]))
@@ -256,19 +252,19 @@ class AccountService:
         return answer_once(self._attempts, "RotateWebhook", request, call, respond, pb.RotateWebhookResponse)
 
     def ListDeliveries(self, request: pb.ListDeliveriesRequest, call: Call) -> pb.ListDeliveriesResponse:
-        player = self._accounts.managed(call.caller, _id(request.player, "/player"))
-        found = self._webhooks.deliveries(call.caller, player, page_size(request.page_size) + 1, _cursor(request))
-        page, token = _page(found, request)
+        player = self._accounts.managed(call.caller, needed_id(request.player, "/player"))
+        found = self._webhooks.deliveries(call.caller, player, page_size(request.page_size) + 1, page_cursor(request))
+        page, token = page_of(found, request)
         return pb.ListDeliveriesResponse(deliveries=map(messages.delivery_message, page), next_page_token=token)
 
     def GetDelivery(self, request: pb.GetDeliveryRequest, call: Call) -> pb.GetDeliveryResponse:
-        player = self._accounts.managed(call.caller, _id(request.player, "/player"))
-        found = self._webhooks.delivery(call.caller, player, _id(request.delivery, "/delivery"))
+        player = self._accounts.managed(call.caller, needed_id(request.player, "/player"))
+        found = self._webhooks.delivery(call.caller, player, needed_id(request.delivery, "/delivery"))
         return pb.GetDeliveryResponse(delivery=messages.delivery_message(found))
 
     def ResendDelivery(self, request: pb.ResendDeliveryRequest, call: Call) -> pb.ResendDeliveryResponse:
-        player = self._accounts.managed(call.caller, _id(request.player, "/player"))
-        found = self._webhooks.resend(call.caller, player, _id(request.delivery, "/delivery"))
+        player = self._accounts.managed(call.caller, needed_id(request.player, "/player"))
+        found = self._webhooks.resend(call.caller, player, needed_id(request.delivery, "/delivery"))
         return pb.ResendDeliveryResponse(delivery=messages.delivery_message(found))
 
     # -- failures ------------------------------------------------------------------------------------------------------
@@ -299,39 +295,22 @@ class AccountService:
         return answer_once(self._attempts, "ReportCrash", request, call, respond, pb.ReportCrashResponse)
 
     def ListCrashReports(self, request: pb.ListCrashReportsRequest, call: Call) -> pb.ListCrashReportsResponse:
-        player = _id(request.player, "/player")
-        found = self._accounts.crash_reports(call.caller, player, page_size(request.page_size) + 1, _cursor(request))
-        page, token = _page(found, request)
+        player = needed_id(request.player, "/player")
+        found = self._accounts.crash_reports(
+            call.caller, player, page_size(request.page_size) + 1, page_cursor(request)
+        )
+        page, token = page_of(found, request)
         return pb.ListCrashReportsResponse(reports=map(messages.crash_message, page), next_page_token=token)
 
     def GetCrashReport(self, request: pb.GetCrashReportRequest, call: Call) -> pb.GetCrashReportResponse:
-        player, report = _id(request.player, "/player"), _id(request.report, "/report")
+        player, report = needed_id(request.player, "/player"), needed_id(request.report, "/report")
         found = self._accounts.crash_report(call.caller, player, report)
         return pb.GetCrashReportResponse(report=messages.crash_message(found))
 
     def GetFailures(self, request: pb.GetFailuresRequest, call: Call) -> pb.GetFailuresResponse:
-        found = self._accounts.failures(call.caller, _id(request.player, "/player"))
+        found = self._accounts.failures(call.caller, needed_id(request.player, "/player"))
         return pb.GetFailuresResponse(failures=map(messages.failure_message, found))
 
     def _key(self, text: str, call: Call) -> ApiKey:
-        key = _id(text, "/key")
+        key = needed_id(text, "/key")
         return self._keys.get(call.caller, call.caller.key_id if key == CURRENT else key)
-
-
-def _id(text: str, pointer: str) -> str:
-    found = id_or_none(text, pointer)
-    if found is None:
-        raise Refusal(Reason.NOT_FOUND)
-    return found
-
-
-def _cursor(request: Any) -> str | None:  # noqa: ANN401 - a message with a page_token
-    return id_or_none(request.page_token, "/page_token")
-
-
-def _page(found: Sequence[T], request: Any) -> tuple[Sequence[T], str]:  # noqa: ANN401 - a message with a page_size
-    """A page of what was found, with one more if there is one; and the token of the next."""
-    size = page_size(request.page_size)
-    page = found[:size]
-    last: Any = page[-1] if len(found) > size else None
-    return page, "" if last is None else last.id

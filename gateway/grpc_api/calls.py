@@ -21,7 +21,7 @@ from grpc_status import rpc_status
 
 from gateway.problems import log_failure
 from services.engine import proto_codec
-from services.errors import Reason, Refusal
+from services.errors import FieldError, Reason, Refusal
 from services.grpc_serving.open_calls import OpenCalls
 from services.grpc_serving.peers import bearer_token, metadata_value, metadata_values
 from services.grpc_serving.receiving import Receiver
@@ -37,6 +37,7 @@ Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"  # not generic when it ru
 _REQUEST_ID: Final = "x-request-id"
 _ACCEPTED_REQUEST_ID: Final = re.compile(r"[A-Za-z0-9_-]{8,64}", re.ASCII)
 _LONGEST_KEY: Final = 256
+_PLACE: Final = re.compile(r"^/(path|body)(?=/|$)")
 
 API: Final = "grpc"
 """What this API is called in the metrics."""
@@ -331,11 +332,19 @@ def _request_id(context: grpc.ServicerContext) -> str:
 def _refusal(error: Exception, request_id: str) -> Refusal:
     """What a caller is told of an exception."""
     if isinstance(error, Refusal) and error.reason is not Reason.MALFORMED_POSITION:
-        return error
+        return _in_request(error)
     # No method takes a position, so one that is malformed is ours and not the client's.
     log_failure(error, request_id)
     reason = Reason.BUSY if isinstance(error, UNAVAILABLE) else Reason.INTERNAL
     return Refusal(reason, metadata={"request_id": request_id})
+
+
+def _in_request(refusal: Refusal) -> Refusal:
+    """A refusal whose pointers are into the request: what services know in a path or body is a field here."""
+    if not any(_PLACE.match(error.pointer) for error in refusal.errors):
+        return refusal
+    errors = tuple(FieldError(_PLACE.sub("", error.pointer), error.detail) for error in refusal.errors)
+    return Refusal(refusal.reason, refusal.detail, errors, refusal.metadata)
 
 
 def _refuse_unknown(_requests: object, context: grpc.ServicerContext) -> NoReturn:

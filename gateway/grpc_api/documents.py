@@ -103,6 +103,18 @@ def read_object(data: bytes, pointer: str) -> JsonObject:
     return document
 
 
+def read_array(data: bytes, pointer: str) -> list[object]:
+    """A JSON array from a field; empty: one without items.
+
+    Raises:
+        Refusal: ``INVALID_FIELD`` at ``pointer``.
+    """
+    document = _parsed(data or b"[]")
+    if not isinstance(document, list):
+        raise invalid(pointer, "must be a JSON array")
+    return document
+
+
 def _json_action(data: bytes) -> JsonObject:
     action = _parsed(data)
     if not isinstance(action, dict):

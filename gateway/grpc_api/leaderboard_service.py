@@ -9,9 +9,8 @@ from playhall.play.v1 import leaderboards_pb2 as pb
 from gateway.account_operations import player_id
 from gateway.grpc_api.calls import Access, Call, Method, methods_of
 from gateway.grpc_api.moments import moment
-from gateway.grpc_api.requests import id_or_none, invalid, page_size
-from gateway.leaderboard_operations import cursor_after, number_of, place_of
-from services.errors import Reason, Refusal
+from gateway.grpc_api.requests import id_or_none, invalid, needed_id, page_number, page_of, page_size
+from gateway.leaderboard_operations import cursor_after, place_of
 from services.identity import Players, Scope
 from services.leaderboards.leaderboards import Leaderboards
 from services.leaderboards.model import BotStrength, HistoryEntry, LeaderboardEntry
@@ -92,18 +91,13 @@ class LeaderboardService:
 
     def GetRatingHistory(self, request: pb.GetRatingHistoryRequest, call: Call) -> pb.GetRatingHistoryResponse:
         player, pool = self._player(request.player, call), _pool(request.leaderboard)
-        size, before = page_size(request.page_size), number_of(request.page_token or None, "/page_token")
+        size, before = page_size(request.page_size), page_number(request) or None
         found = self._leaderboards.history(call.caller, player, pool, size + 1, before)
-        page = found[:size]
-        return pb.GetRatingHistoryResponse(
-            entries=map(_history, page), next_page_token=f"{page[-1].number}" if len(found) > size else ""
-        )
+        page, token = page_of(found, request, "number")
+        return pb.GetRatingHistoryResponse(entries=map(_history, page), next_page_token=token)
 
     def _player(self, text: str, call: Call) -> str:
-        wanted = id_or_none(text, "/player")
-        if wanted is None:
-            raise Refusal(Reason.NOT_FOUND)
-        return self._players.get(player_id(call.caller, wanted)).id
+        return self._players.get(player_id(call.caller, needed_id(text, "/player"))).id
 
 
 def _pool(key: pb.LeaderboardKey) -> Pool:

@@ -14,8 +14,8 @@ from gateway.grpc_api.clocks import on_time_out, time_control
 from gateway.grpc_api.documents import read_object
 from gateway.grpc_api.idempotency import answer_once
 from gateway.grpc_api.messages import SERIES_STATUSES, series_message
-from gateway.grpc_api.requests import id_or_none, invalid, page_size
-from gateway.grpc_api.series_streams import SeriesStreams
+from gateway.grpc_api.progress_streams import ProgressStreams
+from gateway.grpc_api.requests import id_or_none, invalid, not_a_page_token, page_of, page_size
 from gateway.openapi.request_parsing import validated
 from gateway.series_operations import SeriesOperations, is_series_id, name_of, stop_of
 from services.errors import Reason, Refusal
@@ -24,7 +24,7 @@ from services.identity import Scope
 from services.identity.idempotent_creation import Creation, once
 from services.series.comparison import Incomparable
 from services.series.folder import result_line
-from services.series_jobs import SeriesJobs, SeriesRequest, SeriesStatus
+from services.series_jobs import Series, SeriesJobs, SeriesRequest, SeriesStatus
 
 SERVICE: Final = pb.DESCRIPTOR.services_by_name["SeriesService"]
 
@@ -68,7 +68,11 @@ class SeriesService:
     """
 
     def __init__(
-        self, series: SeriesJobs, operations: SeriesOperations, streams: SeriesStreams, attempts: IdempotencyStore
+        self,
+        series: SeriesJobs,
+        operations: SeriesOperations,
+        streams: ProgressStreams[Series],
+        attempts: IdempotencyStore,
     ) -> None:
         self._series = series
         self._operations = operations
@@ -94,21 +98,19 @@ class SeriesService:
 
     def ListSeries(self, request: pb.ListSeriesRequest, call: Call) -> pb.ListSeriesResponse:
         if request.page_token and not is_series_id(request.page_token):
-            raise invalid("/page_token", "is not a page token of this list")
+            raise not_a_page_token()
         if request.status and request.status not in _STATUSES:
             raise invalid("/status", "is not one that this version knows")
-        size, owner = page_size(request.page_size), id_or_none(request.owner, "/owner")
+        owner = id_or_none(request.owner, "/owner")
         found = self._series.list(
             call.caller,
             owner_id=None if owner is None else player_id(call.caller, owner),
             status=_STATUSES.get(request.status),
             before=request.page_token or None,
-            limit=size + 1,
+            limit=page_size(request.page_size) + 1,
         )
-        page = found[:size]
-        return pb.ListSeriesResponse(
-            series=map(series_message, page), next_page_token=page[-1].id if len(found) > size else ""
-        )
+        page, token = page_of(found, request)
+        return pb.ListSeriesResponse(series=map(series_message, page), next_page_token=token)
 
     def ChangeSeries(self, request: pb.ChangeSeriesRequest, call: Call) -> pb.ChangeSeriesResponse:
         series_id, wish = _series_id(request.series), _wish(request)

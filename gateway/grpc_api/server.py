@@ -4,23 +4,26 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import grpc
 
 from gateway.admission import PER_ADDRESS, PER_PLAYER
 from gateway.bootstrap import Services, services_from
-from gateway.grpc_api import account_service, leaderboard_service, reflection, series_service
+from gateway.grpc_api import account_service, leaderboard_service, reflection, series_service, tournament_service
 from gateway.grpc_api.account_service import AccountService
 from gateway.grpc_api.calls import Admission, Calls, Entrance
 from gateway.grpc_api.leaderboard_service import LeaderboardService
+from gateway.grpc_api.progress_streams import ProgressStreams
 from gateway.grpc_api.series_service import SeriesService
-from gateway.grpc_api.series_streams import SeriesStreams
 from gateway.grpc_api.service import SERVICE, PlayService
+from gateway.grpc_api.tournament_service import TournamentService
 from gateway.grpc_api.watch import Watches
 from gateway.series_operations import SeriesOperations
 from gateway.streams.slots import StreamSlots
 from gateway.streams.streams import RECHECK_SECONDS
+from gateway.tournament_documents import TournamentDocuments
+from gateway.tournament_operations import TournamentOperations
 from services.grpc_serving import health
 from services.grpc_serving.credentials import TlsFiles, listen_on
 from services.grpc_serving.open_calls import OpenCalls
@@ -109,15 +112,12 @@ class PlayServer:
             return client_of(peer_address(context), forwarded, limits.proxies)
 
         slots = StreamSlots(limits.streams, of_player=limits.streams_of_player, of_address=limits.streams_of_address)
-        self._watches = Watches(
-            services.matches,
-            services.accounts,
-            services.tickets,
-            services.hub,
-            max_seconds=limits.stream_seconds,
-            slots=slots,
-            recheck_seconds=limits.recheck_seconds,
-        )
+        streamed: Any = {
+            "max_seconds": limits.stream_seconds,
+            "slots": slots,
+            "recheck_seconds": limits.recheck_seconds,
+        }
+        watches = Watches(services.matches, services.accounts, services.tickets, services.hub, **streamed)
         admission = Admission(
             services.keys,
             services.limits,
@@ -128,7 +128,7 @@ class PlayServer:
         service = PlayService(
             services.matches,
             services.engines,
-            self._watches,
+            watches,
             services.attempts,
             admission,
             services.commitments,
@@ -139,17 +139,22 @@ class PlayServer:
             services.tickets,
             services.tournaments,
         )
-        self._series_streams = SeriesStreams(
-            services.series,
-            admission.caller_of,
-            max_seconds=limits.stream_seconds,
-            slots=slots,
-            recheck_seconds=limits.recheck_seconds,
-        )
+        series_streams = ProgressStreams(services.series.get, admission.caller_again, **streamed)
+        tournament_streams = ProgressStreams(services.tournaments.get, admission.caller_again, **streamed)
+        self._streams = (watches, series_streams, tournament_streams)
         of_series = SeriesService(
             services.series,
             SeriesOperations(services.series, services.matches, services.players),
-            self._series_streams,
+            series_streams,
+            services.attempts,
+        )
+        of_tournaments = TournamentService(
+            services.tournaments,
+            services.tournament_guests,
+            services.tournament_webhooks,
+            TournamentOperations(services.tournaments, services.engines),
+            TournamentDocuments(services.tournaments),
+            tournament_streams,
             services.attempts,
         )
         entrance = Entrance(
@@ -175,6 +180,7 @@ class PlayServer:
             leaderboard_service.SERVICE.full_name: LeaderboardService(
                 services.leaderboards, services.players
             ).methods(),
+            tournament_service.SERVICE.full_name: of_tournaments.methods(),
         }
         self._health = health.Health(("", *methods), address_of)
         handlers: list[grpc.GenericRpcHandler] = [
@@ -201,8 +207,8 @@ class PlayServer:
         self._health.set_serving(serving=False)
         time.sleep(drain_seconds)
         stopped = self._server.stop(grace_seconds)
-        self._watches.end_all()
-        self._series_streams.end_all()
+        for streams in self._streams:
+            streams.end_all()
         self._health.end()
         stopped.wait()
 

@@ -19,7 +19,14 @@ from gateway.grpc_api.calls import API, Access, Admission, Call, Method, methods
 from gateway.grpc_api.clocks import on_time_out, time_control
 from gateway.grpc_api.documents import Documents, read_object
 from gateway.grpc_api.idempotency import answer_once
-from gateway.grpc_api.requests import id_or_none, invalid, page_size
+from gateway.grpc_api.requests import (
+    id_or_none,
+    invalid,
+    not_a_page_token,
+    page_cursor,
+    page_of,
+    page_size,
+)
 from gateway.grpc_api.watch import Watches
 from gateway.openapi.fields import LARGEST_EXACT
 from gateway.streams.accounts import AccountRequest
@@ -184,7 +191,7 @@ class PlayService:
 
     def ListMatches(self, request: pb.ListMatchesRequest, call: Call) -> pb.ListMatchesResponse:
         if request.page_token and not is_match_id(request.page_token):
-            raise invalid("/page_token", "is not a page token of this list")
+            raise not_a_page_token()
         if request.time_control and request.time_control not in _TIME_CONTROLS:
             raise invalid("/time_control", f"must be one of {', '.join(sorted(_TIME_CONTROLS))}")
         if call.caller.is_anonymous and request.joinable:
@@ -347,11 +354,9 @@ class PlayService:
 
     def ListBlocks(self, request: pb.ListBlocksRequest, call: Call) -> pb.ListBlocksResponse:
         size = page_size(request.page_size)
-        found = self._blocks.list(call.caller.player_id, size + 1, id_or_none(request.page_token, "/page_token"))
-        page = found[:size]
-        return pb.ListBlocksResponse(
-            blocks=map(messages.block_message, page), next_page_token=page[-1].player_id if len(found) > size else ""
-        )
+        found = self._blocks.list(call.caller.player_id, size + 1, page_cursor(request))
+        page, token = page_of(found, request, "player_id")
+        return pb.ListBlocksResponse(blocks=map(messages.block_message, page), next_page_token=token)
 
     # -- quick pairing -------------------------------------------------------------------------------------------------
 

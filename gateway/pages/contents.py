@@ -71,12 +71,14 @@ def overview(event: TournamentView, sources: Sources, asked: Asked) -> Content:
     waiting = (
         {member.id for member in event.tournament.waiting} if hosted.status is TournamentStatus.REGISTRATION else set()
     )
+    left_out = _left_out(event)
     starts_ms, seconds = settings.times.starts_ms, settings.entry.check_in_seconds
     return Content(
         "overview.html",
         "",
         {
             "host": sources.name(hosted.owner_id),
+            "how_many": _how_many(event),
             "game": sources.title(settings.ruleset),
             "format": words.format_in_short(settings),
             "bots": words.BOTS[settings.entry.bots],
@@ -90,7 +92,9 @@ def overview(event: TournamentView, sources: Sources, asked: Asked) -> Content:
             "round": None if state is None else round_summary(event.tournament, state),
             "clock": _clock(event, state, asked.now_ms),
             "leaders": _leaders(event),
-            "entrants": [_entrant(number, member, waiting) for number, member in enumerate(members, 1)][shown.indices],
+            "entrants": [
+                _entrant(event, number, member, waiting, left_out) for number, member in enumerate(members, 1)
+            ][shown.indices],
             "slice": shown,
             "seed": hosted.seed.hex() if hosted.status.is_over else None,
         },
@@ -128,15 +132,35 @@ class EntrantLine(NamedTuple):
     remark: str
 
 
-def _entrant(number: int, member: Member, waiting: set[str]) -> EntrantLine:
+def _left_out(event: TournamentView) -> set[str]:
+    """Who had entered, and was not there when it started."""
+    if not event.tournament.stages:
+        return set()
+    return event.tournament.members.keys() - {entrant for stage in event.tournament.stages for entrant in stage.seeding}
+
+
+def _how_many(event: TournamentView) -> str:
+    """How many entrants there are; once it has started, how many have taken part."""
+    if not event.tournament.stages:
+        return f"{event.hosted.entrants:,}"
+    number = len(event.tournament.members) - len(_left_out(event))
+    gone = number - event.hosted.entrants
+    return f"{number:,}" + (f", of whom {gone:,} withdrew" if gone else "")
+
+
+def _entrant(event: TournamentView, number: int, member: Member, waiting: set[str], left_out: set[str]) -> EntrantLine:
     remarks = []
-    if member.is_withdrawn:
-        remarks.append("declined" if member.is_invited else "withdrawn")
-    elif member.is_invited:
-        remarks.append("invited")
+    if member.is_invited:
+        remarks.append("declined" if member.is_withdrawn else "invited")
+    elif member.id in left_out:
+        remarks.append("took no part")
+        if event.hosted.settings.entry.check_in_seconds is not None and not member.is_checked_in:
+            remarks.append("not checked in")
+    elif member.is_withdrawn:
+        remarks.append("withdrawn")
     elif member.id in waiting:
         remarks.append("on the waiting list")
-    elif member.is_checked_in and member.first_round == 1:
+    elif member.is_checked_in and event.hosted.status is TournamentStatus.REGISTRATION:
         remarks.append("checked in")
     if member.first_round > 1:
         remarks.append(f"from round {member.first_round} on")
@@ -316,7 +340,8 @@ def entrant(event: TournamentView, _: Sources, asked: Asked) -> Content:
     """What one entrant has done and met."""
     card = event.card(asked.part)
     stages = [words.stage_title(stage.settings) for stage in event.tournament.stages]
-    return Content("entrant.html", card.entrant.name, {"card": card, "stages": stages, "kinds": words.RESULT_KIND})
+    values = {"card": card, "stages": stages, "kinds": words.RESULT_KIND, "is_left_out": asked.part in _left_out(event)}
+    return Content("entrant.html", card.entrant.name, values)
 
 
 class LogLine(NamedTuple):

@@ -36,7 +36,7 @@ from services.tournaments.wording import listed
 
 _ENTRANT_ID: Final = re.compile(r"\be[0-9]+\b", re.ASCII)
 _OF_ENTRANTS: Final = (Entered, Accepted, CheckedIn, Withdrawn, Returned, ByeRequested)
-"""What entrants do by themselves, and hosts for them."""
+"""What entrants do by themselves, owners for their bots, and hosts for everybody."""
 
 
 def _changes(what: Changed) -> Iterator[str]:
@@ -81,9 +81,12 @@ class LogWords:
         return self._players
 
     def is_by_host(self, entry: LogEntry) -> bool:
-        """Whether a host has done this: neither the platform, nor an entrant, or its owner, in its own matter."""
-        if entry.by is None or not isinstance(entry.what, _OF_ENTRANTS):
-            return entry.by is not None
+        """Whether a host has done this: neither the platform, nor an entrant in its own matter, nor the owner of a bot
+        in the bot's."""
+        if entry.by is None:
+            return False
+        if not isinstance(entry.what, _OF_ENTRANTS):
+            return True
         entrant = entry.what.entrant
         return self._players.get(entry.by) != entrant and self._owners.get(entrant) != entry.by
 

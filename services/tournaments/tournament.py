@@ -451,6 +451,9 @@ class Tournament:
         elif not self.stages:  # it has just started
             self.seeding = (*self.seeding, member.id)
 
+    def _has_taken_part(self, entrant: str) -> bool:
+        return entrant in self.seeding or any(entrant in stage.seeding for stage in self.stages)
+
     def _checked_in(self, what: CheckedIn, _: LogEntry) -> None:
         self._need(TournamentStatus.REGISTRATION)
         member = self.member(what.entrant)
@@ -474,8 +477,7 @@ class Tournament:
         if self.stage is not None and self.stage.is_elimination:
             raise NotPossible("who leaves an elimination is out")
         agrees = not member.is_invited or member.is_own(entry.by)
-        first_seeding = self.stages[0].seeding if self.stages else self.seeding
-        if agrees and member.id not in first_seeding:
+        if agrees and not self._has_taken_part(member.id):
             self._need_entries()
             self._join(member)
         if agrees and member.is_invited:

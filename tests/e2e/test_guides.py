@@ -44,7 +44,7 @@ def run(platform: Platform, program: str, **more: str) -> str:
 
 @pytest.mark.timeout(400)
 def test_the_grpc_page_plays_a_whole_match(platform: Platform) -> None:
-    whole, _, typed, refused = blocks(GRPC, "python")
+    whole, _, _, typed, refused = blocks(GRPC, "python")
     *moves, end = run(platform, whole).splitlines()
     assert len(moves) > 3
     assert re.fullmatch(r"war_is_over \[-?\d+, -?\d+\]", end)
@@ -62,6 +62,13 @@ def test_the_grpc_page_plays_a_series(platform: Platform) -> None:
     assert lines[-41] == "SERIES_STATUS_FINISHED 40 of 40"
     for number, line in enumerate(lines[-40:]):
         assert re.fullmatch(rf"{number} \[[12], [12]\]", line)
+
+
+@pytest.mark.timeout(400)
+def test_the_grpc_page_plays_a_tournament(platform: Platform) -> None:
+    *_, end, first, second = run(platform, blocks(GRPC, "python")[2]).splitlines()
+    assert re.fullmatch(r"TOURNAMENT_STATUS_FINISHED 1 \d+", end)
+    assert sorted([first, second]) in (["1 Greta", "2 Rob"], ["1 Rob", "2 Greta"])
 
 
 @pytest.mark.timeout(400)

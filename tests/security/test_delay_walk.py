@@ -24,7 +24,7 @@ import pytest
 from google.protobuf.any_pb2 import Any as PackedMessage
 from google.protobuf.descriptor import FieldDescriptor, MethodDescriptor
 from google.protobuf.message_factory import GetMessageClass
-from playhall.play.v1 import accounts_pb2, leaderboards_pb2, play_pb2, series_pb2
+from playhall.play.v1 import accounts_pb2, leaderboards_pb2, play_pb2, series_pb2, tournaments_pb2
 from redis import Redis
 from werkzeug.test import Client as WsgiClient
 
@@ -50,7 +50,7 @@ STREAMS: Final = ("/events/sse", "/events/ndjson")
 NOBODYS_SERIES: Final = "series_00000000000000000000000000"
 NOBODYS_TOURNAMENT: Final = "tournament_00000000000000000000000000"
 UNKNOWN_TOKEN: Final = "playhall_stream_" + "0" * 43
-REQUIRED: Final = {"match", "ruleset", "decision", "notation", "series", "leaderboard"}
+REQUIRED: Final = {"match", "ruleset", "decision", "notation", "series", "leaderboard", "tournament"}
 """Fields that every gRPC request has which knows them."""
 REQUIRED_OF_ACCOUNTS: Final = {
     "player",
@@ -454,6 +454,21 @@ class Walk:
             "rating": [1600.0],
             "message of a crash": ["KeyError"],
             "traceback": ["line 12"],
+            "stages": [b"[]"],  # refused: another tournament is made over REST
+            "rules of entry": [{}],
+            "times": [{}],
+            "apart": [{}],
+            "unplayed_rules": [2024],
+            "csv": ["bot,name\nfirst,Fay\n"],
+            "until_round": [1],
+            "tables": [[{"entrants": ["e1", "e2"]}]],
+            "byes": [["e1"]],
+            "absent": [["e1"]],
+            "a": ["e1"],
+            "b": ["e2"],
+            "places": [[1, 2]],
+            "forfeits": [["e1"]],
+            "changes": [[{"withdrawn": "e1"}]],
         }
 
     def over_rest(self) -> Answers:
@@ -479,7 +494,7 @@ class Walk:
     def over_grpc(self, channel: grpc.Channel) -> Answers:
         """Every method of every service of the package."""
         answers: Answers = {}
-        described = (play_pb2, series_pb2, accounts_pb2, leaderboards_pb2)
+        described = (play_pb2, series_pb2, accounts_pb2, leaderboards_pb2, tournaments_pb2)
         files = [module.DESCRIPTOR for module in described]
         for service in (service for file in files for service in file.services_by_name.values()):
             for method in service.methods:
@@ -573,6 +588,8 @@ class Walk:
             return "message of a crash"
         if part.name == "time_control" and part.type == FieldDescriptor.TYPE_STRING:
             return "kind of time control"
+        if part.name == "entry" and part.message_type is not None:
+            return "rules of entry"
         is_bool = part.type == FieldDescriptor.TYPE_BOOL and part.name in ("joinable", "bots")
         return "with bots" if is_bool else part.name
 

@@ -431,6 +431,54 @@ class OpenTournament(Record):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Tournament(Record):
+    """A tournament. ``status``: ``registration``, ``running``, ``paused``, ``finished`` or ``cancelled``. ``entrants``:
+    how many have entered. ``round``: the last that was paired. ``page``: path of its page for browsers; None: it is
+    private."""
+
+    id: str
+    status: str
+    status_reason: str = ""
+    name: str = ""
+    owner_id: str = ""
+    visibility: str = ""
+    settings: JsonObject = field(default_factory=dict, repr=False)
+    seed: str | None = None
+    entrants: int = 0
+    round: int = 0
+    revision: int = 0
+    created_at: datetime | None = None
+    starts_at: datetime | None = None
+    check_in_opens_at: datetime | None = None
+    started_at: datetime | None = None
+    ended_at: datetime | None = None
+    page: str | None = None
+
+    @property
+    def has_ended(self) -> bool:
+        """Nothing of it will be played."""
+        return self.status in ("finished", "cancelled")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entrant(Record):
+    """Who has entered a tournament, by its ``id`` there. ``player_id``: None for a bot of the house. ``waiting``: its
+    place on the waiting list; None: it has a place. ``byes``: in which rounds it has asked not to be paired."""
+
+    id: str
+    name: str = ""
+    player_id: str | None = None
+    bot: str | None = None
+    is_bot: bool = False
+    rating: int | None = None
+    checked_in: bool = False
+    withdrawn: bool = False
+    waiting: int | None = None
+    byes: tuple[int, ...] = ()
+    first_round: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
 class TournamentStanding(Record):
     """Where an entrant stands. ``points``: a decimal number."""
 

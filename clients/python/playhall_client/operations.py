@@ -19,6 +19,7 @@ from playhall_client.models import (
     Checked,
     CrashReport,
     Delivery,
+    Entrant,
     Failures,
     JsonObject,
     Key,
@@ -31,6 +32,7 @@ from playhall_client.models import (
     SeriesMatch,
     SignedUp,
     Ticket,
+    Tournament,
     Version,
     View,
     Webhook,
@@ -146,6 +148,11 @@ def _nothing(content: bytes) -> None:
 
 def _change(address: str, body: JsonObject | None = None) -> Request[Match]:
     return Request("POST", address, record(Match), body=body or {})
+
+
+def _entrant(tournament: str, entrant: str, verb: str, body: JsonObject | None = None) -> Request[Entrant]:
+    address = path("tournaments", tournament, "entrants", entrant, verb=verb)
+    return Request("POST", address, record(Entrant), body=body)
 
 
 def _creation(key: str | None) -> Mapping[str, str]:
@@ -522,6 +529,56 @@ class Operations:
     def cancel_ticket(self, ticket: str) -> Request[Ticket]:
         """Wait no longer."""
         return Request("DELETE", path("tickets", ticket), record(Ticket))
+
+    @listing
+    def tournaments(
+        self, *, status: str | None = None, ruleset: str | None = None, page_size: int | None = None
+    ) -> Request[Page[Tournament]]:
+        """Public tournaments, newest first."""
+        query = {"status": status, "ruleset": ruleset, "page_size": page_size}
+        return listed(Tournament, "tournaments", path("tournaments"), query)
+
+    @operation
+    def tournament(self, tournament: str) -> Request[Tournament]:
+        """A tournament, and how far it is."""
+        return Request("GET", path("tournaments", tournament), record(Tournament))
+
+    @listing
+    def entrants(self, tournament: str, *, page_size: int | None = None) -> Request[Page[Entrant]]:
+        """Who has entered, in the order of entry."""
+        address = path("tournaments", tournament, "entrants")
+        return listed(Entrant, "entrants", address, {"page_size": page_size})
+
+    @operation
+    def standings(self, tournament: str) -> Request[JsonObject]:
+        """Who stands where, by what sums, in each stage that has begun."""
+        return Request("GET", path("tournaments", tournament, "standings"), document)
+
+    @operation
+    def enter(self, tournament: str, player: str = "me") -> Request[Entrant]:
+        """Enter yourself, or a bot of yours."""
+        address = path("tournaments", tournament, "entrants")
+        return Request("POST", address, record(Entrant), body={"player": player})
+
+    @operation
+    def check_in(self, tournament: str, entrant: str = "me") -> Request[Entrant]:
+        """Say that you are here, where the tournament asks for it. ``entrant``: also the id of a bot of yours in it."""
+        return _entrant(tournament, entrant, "check-in")
+
+    @operation
+    def request_bye(self, tournament: str, round_number: int, entrant: str = "me") -> Request[Entrant]:
+        """Ask not to be paired in a round."""
+        return _entrant(tournament, entrant, "request-bye", {"round": round_number})
+
+    @operation
+    def withdraw(self, tournament: str, entrant: str = "me", *, reason: str = "") -> Request[Entrant]:
+        """Take part no more. ``reason``: everybody reads it who sees the tournament."""
+        return _entrant(tournament, entrant, "withdraw", {"reason": reason})
+
+    @operation
+    def return_to(self, tournament: str, entrant: str = "me") -> Request[Entrant]:
+        """Take part again, after a withdrawal."""
+        return _entrant(tournament, entrant, "return")
 
     @operation
     def create_series(

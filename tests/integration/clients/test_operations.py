@@ -12,6 +12,7 @@ from tests.integration.clients.conftest import Asking, Service
 from tests.integration.docs.pages import DOCS, blocks
 from tests.integration.gateway.harness import Client as Player
 from tests.integration.gateway.harness import Hall
+from tests.integration.gateway.hosted import look
 from tests.integration.gateway.play import play_out
 
 Make = Callable[..., Asking]
@@ -157,6 +158,38 @@ def test_a_series_and_its_results(asking: Make, service: Service, hall: Hall, ad
     assert [match.number for match in me.entries("series_results", made.id)] == [0, 1, 2, 3]
     assert [match.number for match in me.entries("series_results", made.id, first=3)] == [3]
     assert me.call("series_summary", made.id)["matches"] == 4
+
+
+def test_a_tournament_is_entered_and_left(asking: Make, service: Service, hall: Hall, ada: Player, bob: Player) -> None:
+    new = {
+        "name": "Cup",
+        "ruleset": "sealed",
+        "stages": [{"format": "swiss", "rounds": 2}],
+        "time_control": {"kind": "per_decision", "seconds": 60},
+        "entry": {"bots": "allowed", "check_in_seconds": 600},
+    }
+    cup = bob.make("/v1/tournaments", new)["id"]
+    me = asking(service.url, ada.key)
+    (listed,) = me.entries("tournaments", status="registration", ruleset="sealed")
+    assert (listed.id, listed.name, listed.entrants, listed.has_ended) == (cup, "Cup", 0, False)
+    entered = me.call("enter", cup)
+    assert (entered.id, entered.name, entered.player_id, entered.checked_in) == ("e1", "Ada", ada.id, False)
+    assert me.call("check_in", cup).checked_in
+    assert me.call("request_bye", cup, 2).byes == (2,)
+    bot = me.call("create_bot", "Engine")
+    mine = me.call("enter", cup, bot.id)
+    assert (mine.is_bot, me.call("check_in", cup, mine.id).checked_in) == (True, True)
+    assert me.call("withdraw", cup, mine.id, reason="It crashes").withdrawn
+    assert not me.call("return_to", cup, mine.id).withdrawn
+    assert [each.name for each in me.entries("entrants", cup, page_size=1)] == ["Ada", "Engine"]
+    bob.make(f"/v1/tournaments/{cup}:start")
+    look(hall)
+    under_way = asking(service.url, None).call("tournament", cup)
+    assert (under_way.status, under_way.round, under_way.page) == ("running", 1, f"/tournaments/{cup}")
+    assert [row["rank"] for row in me.call("standings", cup)["stages"][0]["rows"]] == [1, 1]
+    assert bob.make(f"/v1/tournaments/{cup}:cancel", {"reason": "Snow"})["page"] == under_way.page
+    ended = me.call("tournament", cup)
+    assert (ended.status_reason, ended.has_ended) == ("Snow", True)
 
 
 def test_a_person_signs_up_and_has_a_bot(asking: Make, service: Service, ada: Player) -> None:

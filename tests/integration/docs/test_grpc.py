@@ -4,11 +4,19 @@ tests/e2e/test_guides.py."""
 import re
 
 from gateway.api import SECTIONS
-from gateway.grpc_api import account_service, series_service, service
+from gateway.grpc_api import account_service, leaderboard_service, series_service, service, tournament_service
 from tests.integration.docs.pages import DOCS, section
 
 PAGE = (DOCS / "grpc.md").read_text()
-ACCESS = service.ACCESS | series_service.ACCESS | account_service.ACCESS
+SERVED = {
+    "## Methods": service,
+    "## Accounts": account_service,
+    "## Leaderboards": leaderboard_service,
+    "## Series": series_service,
+    "## Tournaments": tournament_service,
+}
+"""The service of each section."""
+ACCESS = {method: access for served in SERVED.values() for method, access in served.ACCESS.items()}
 
 
 def rows(heading: str) -> list[tuple[str, str, str]]:
@@ -19,14 +27,13 @@ def rows(heading: str) -> list[tuple[str, str, str]]:
     return found
 
 
-PLAY, ACCOUNTS, SERIES = rows("## Methods"), rows("## Accounts"), rows("## Series")
-ROWS = PLAY + ACCOUNTS + SERIES
+TABLES = {heading: rows(heading) for heading in SERVED}
+ROWS = [row for table in TABLES.values() for row in table]
 
 
 def test_every_method_stands_there_with_the_scope_that_it_needs() -> None:
-    services = (service.SERVICE, account_service.SERVICE, series_service.SERVICE)
-    for table, described in zip((PLAY, ACCOUNTS, SERIES), services, strict=True):
-        assert [method for method, _, _ in table] == [method.name for method in described.methods]
+    for heading, served in SERVED.items():
+        assert [method for method, _, _ in TABLES[heading]] == [method.name for method in served.SERVICE.methods]
     for method, _, scope in ROWS:
         needed = ACCESS[method].scope
         spectators = ", or no key for a spectator" if ACCESS[method].without_key else ""

@@ -41,6 +41,7 @@ class Page:
             "Emulation.setDeviceMetricsOverride", width=width, height=800, deviceScaleFactor=1, mobile=width < 500
         )
         scheme = {"name": "prefers-color-scheme", "value": "dark" if is_dark else "light"}
+        self._call("Emulation.setScrollbarsHidden", hidden=media == "print")
         self._call("Emulation.setEmulatedMedia", media=media, features=[scheme])
 
     def open(self, address: str) -> list[str]:
@@ -77,6 +78,16 @@ class Page:
             if not node["ignored"]:
                 told.append(AccessibleNode(node["role"]["value"], node.get("name", {}).get("value", "")))
         return told
+
+    def press(self, selector: str) -> None:
+        """Press the first element that a CSS selector finds, which is brought into sight."""
+        document = self._call("DOM.getDocument")["root"]["nodeId"]
+        node = self._call("DOM.querySelector", nodeId=document, selector=selector)["nodeId"]
+        self._call("DOM.scrollIntoViewIfNeeded", nodeId=node)
+        corners = self._call("DOM.getContentQuads", nodeId=node)["quads"][0]
+        at = {"x": (corners[0] + corners[4]) / 2, "y": (corners[1] + corners[5]) / 2}
+        for type in ("mousePressed", "mouseReleased"):
+            self._call("Input.dispatchMouseEvent", type=type, button="left", clickCount=1, **at)
 
     def _call(self, method: str, **params: Any) -> dict[str, Any]:
         return self._browser.call(method, session=self._session, **params)

@@ -266,11 +266,11 @@ ROWS = [
     Row("listTournamentGuests", "/v1/tournaments/{cup}/guests", SEAT),
     Row(
         "getTournamentGuest",
-        "/v1/tournaments/{guest_of_cup}",
+        "/v1/tournaments/{listed}/guests/{guest}",
         (401, 401, 403, 200, 200, 403, 403, 403, 200, 200),
     ),
     Row("addTournamentGuest", "/v1/tournaments/{cup}/guests/{blocked}", HOSTS),
-    Row("removeTournamentGuest", "/v1/tournaments/{guest_of_cup}", HOSTS_DELETE),
+    Row("removeTournamentGuest", "/v1/tournaments/{listed}/guests/{guest}", HOSTS_DELETE),
     Row("listTournamentLog", "/v1/tournaments/{cup}/log", SPECTATE),
     Row("undoTournamentEntry", "/v1/tournaments/{checked_in}/log/3:undo", HOSTS, {"reason": "Not he."}),
     Row("streamTournamentEventsSse", "/v1/tournaments/{cup}/events/sse", SPECTATE),
@@ -482,11 +482,15 @@ class Scene:
         self.opponent.make(f"/v1/tournaments/{tournament}/entrants/me:check-in")
         return tournament
 
-    def guest_of_cup(self) -> str:
-        """The opponent as a guest of a tournament: the rest of the path."""
-        guest = f"{self.announced()}/guests/{self.opponent.id}"
-        self.owner.ask("PUT", f"/v1/tournaments/{guest}")
-        return guest
+    def listed(self) -> str:
+        """The same, with the opponent on the list of guests."""
+        tournament = self.announced()
+        self.owner.ask("PUT", f"/v1/tournaments/{tournament}/guests/{self.guest()}")
+        return tournament
+
+    def guest(self) -> str:
+        """The opponent."""
+        return self.opponent.id
 
     def bots_cup(self) -> str:
         """A tournament with two bots of the house."""

@@ -5,8 +5,6 @@ import re
 import shutil
 import sqlite3
 import threading
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -28,12 +26,13 @@ from services.identity.ratings import Ratings
 from services.tournament_hosting.hosting import Tournaments
 from services.tournament_hosting.model import TournamentVisibility
 from services.tournament_hosting.view import TournamentView
-from services.tournaments.settings import SwissStage
+from services.tournaments.settings import EntryRules, RoundTimes, SwissStage
 from tests.integration.gateway.browser import in_a_browser, served
 from tests.integration.gateway.devtools import Page, driven_browser
 from tests.integration.gateway.harness import Hall, open_hall
 from tests.integration.gateway.html_pages import Element, check, links, read
-from tests.integration.gateway.played_tournaments import HOSTILE, Played, TournamentTable, play_tournaments
+from tests.integration.gateway.page_looks import look_at
+from tests.integration.gateway.played_tournaments import HOSTILE, HOUR, Played, TournamentTable, play_tournaments
 from tests.integration.matches.harness import Clock
 from tests.rulesets.sealed import RULESET
 from tests.valkey import RealValkey
@@ -382,6 +381,26 @@ def test_an_overview_says_what_it_is_and_loudly_whether_bots_play(client: Client
     assert "Places are worth: 1st 4 points, 2nd 3 points, 3rd 2 points, 4th 1 point;" in only.text
 
 
+def test_who_does_not_check_in_took_no_part_and_who_leaves_has_withdrawn(
+    client: Client, hall: Hall, clock: Clock
+) -> None:
+    table = TournamentTable(hall, clock)
+    table._made = 70
+    entry = EntryRules(bots="none", check_in_seconds=HOUR)
+    id = table.announce("Here", SwissStage(rounds=1), entry=entry, times=RoundTimes(round_seconds=HOUR))
+    ida, jon, kim, _ = table.people(id, ["Ida", "Jon", "Kim", "Leo"])
+    for person in (ida, jon, kim):
+        hall.tournaments.check_in(person, id)
+    assert row(shown(client, f"/tournaments/{id}"), "Kim")[-1] == "checked in"
+    table.start(id)
+    hall.tournaments.withdraw(kim, id)
+    overview = shown(client, f"/tournaments/{id}")
+    assert facts(overview)["Entrants"] == "3, of whom 1 withdrew"
+    assert [line[-1] for line in rows(overview)[-4:]] == ["", "", "withdrawn", "took no part, not checked in"]
+    assert facts(shown(client, f"/tournaments/{id}/entrants/e4"))["Remark"] == "took no part"
+    assert facts(shown(client, f"/tournaments/{id}/entrants/e3"))["Remark"] == "withdrawn"
+
+
 def test_standings_show_the_sum_behind_each_tie_break(client: Client, ids: Played) -> None:
     page = shown(client, f"/tournaments/{ids.swiss}/standings")
     stored = json.loads(client.get(f"/v1/tournaments/{ids.swiss}/standings").data)["stages"][0]["rows"]
@@ -589,40 +608,9 @@ def pages_of(ids: Played) -> dict[str, str]:
 @pytest.mark.slow
 @in_a_browser
 def test_every_page_fits_a_phone_and_a_desk_and_is_told_whole_to_a_screen_reader(
-    tmp_path: Path, address: str, ids: Played
+    tmp_path: Path, address: str, ids: Played, pictures: Path | None
 ) -> None:
     with driven_browser(tmp_path) as browser:
         page = Page(browser)
         for name, path in pages_of(ids).items():
-            for width in (360, 1280):
-                page.look_like(width=width, is_dark=width == 360)
-                complaints = page.open(address + path)
-                assert [each for each in complaints if "404" not in each] == [], name
-                content, window = page.widths()
-                assert content <= window <= width, f"{name} is {content} wide in a window of {width}"
-            _check_what_is_heard(page, read(_get(address + path)))
-
-
-def _get(address: str) -> str:
-    try:
-        with urllib.request.urlopen(address) as response:
-            body: bytes = response.read()
-    except urllib.error.HTTPError as error:
-        body = error.read()
-    return body.decode()
-
-
-def _check_what_is_heard(page: Page, html: Element) -> None:
-    heard = page.heard()
-    roles = [node.role for node in heard]
-    assert "main" in roles
-    headings = [" ".join(node.name.split()) for node in heard if node.role == "heading"]
-    assert headings == [each.text for each in html.all("h1", "h2", "h3")]
-    tables = [node.name for node in heard if node.role == "table"]
-    assert len(tables) == len(list(html.all("table")))
-    assert all(tables)
-    assert roles.count("row") == len(list(html.all("tr")))
-    headers = [node.name for node in heard if node.role in ("columnheader", "rowheader")]
-    assert len(headers) == len(list(html.all("th")))
-    assert all(headers)
-    assert all(node.name for node in heard if node.role in ("link", "region", "navigation", "combobox", "button"))
+            look_at(page, address + path, name, pictures)

@@ -21,8 +21,7 @@ from services.tournaments.standings_document import standings_document
 from services.tournaments.tournament import fold
 from services.tournaments.trf import read_trf
 from tests.integration.gateway.harness import Client
-from tests.integration.gateway.tournament_scene import Scene, rows, scene
-from tests.valkey import RealValkey
+from tests.integration.gateway.tournament_scene import Scene, rows, scene_apart
 
 PODS = {"format": "pods", "rounds": 2, "seats": 4, "advance": 2}
 BY_HOST = {"next_round": "by_host"}
@@ -42,12 +41,8 @@ READ_ONLY = (
 @pytest.fixture(scope="module")
 def played_here(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
     """One platform for all tests here: their tournaments do not meet."""
-    server = RealValkey()
-    try:
-        with scene(tmp_path_factory.mktemp("hall"), migrated, server) as opened:
-            yield opened
-    finally:
-        server.close()
+    with scene_apart(tmp_path_factory.mktemp("hall"), migrated) as opened:
+        yield opened
 
 
 @pytest.fixture(scope="module")

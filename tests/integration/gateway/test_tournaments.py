@@ -83,6 +83,18 @@ def test_a_new_tournament_is_open_for_entry_and_commits_to_its_seed(ada: Client)
     assert hashlib.sha256(bytes.fromhex(cancelled["seed"])).hexdigest() == settings["seed_sha256"]
 
 
+def test_a_tournament_says_where_its_page_is(hall: Hall, ada: Client) -> None:
+    visitor = hall.app.test_client()
+    for visibility in ("public", "unlisted"):
+        made = ada.make("/v1/tournaments", NEW | {"visibility": visibility})
+        assert made["page"] == f"/tournaments/{made['id']}"
+        assert "Winter Cup" in visitor.get(made["page"]).text
+    path = f"/v1/tournaments/{made['id']}"
+    hidden: Any = ada.ask("PATCH", path, json={"visibility": "private"}).json
+    assert hidden["page"] is None
+    assert ada.read(path)["page"] is None
+
+
 def test_a_retry_with_its_idempotency_key_makes_no_second_tournament(ada: Client) -> None:
     headers = {"Idempotency-Key": "cup-1"}
     first, again = (ada.post("/v1/tournaments", NEW, headers=headers) for _ in range(2))

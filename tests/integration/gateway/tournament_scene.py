@@ -96,6 +96,17 @@ def scene(folder: Path, migrated: Path, valkey: RealValkey) -> Iterator[Scene]:
             hall.hub.close()
 
 
+@contextmanager
+def scene_apart(folder: Path, migrated: Path) -> Iterator[Scene]:
+    """A platform with a store of its own, for all tests of a module: their tournaments do not meet."""
+    server = RealValkey()
+    try:
+        with scene(folder, migrated, server) as opened:
+            yield opened
+    finally:
+        server.close()
+
+
 def rows(client: Client, path: str) -> list[dict[str, Any]]:
     """The standings of the last stage."""
     found: list[dict[str, Any]] = client.read(f"{path}/standings")["stages"][-1]["rows"]

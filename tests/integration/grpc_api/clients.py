@@ -17,6 +17,8 @@ from playhall.play.v1 import (
     play_pb2_grpc,
     series_pb2,
     series_pb2_grpc,
+    tournaments_pb2,
+    tournaments_pb2_grpc,
 )
 from playhall.play.v1 import play_pb2 as pb
 
@@ -53,6 +55,7 @@ class PlayClient:
         self.series = series_pb2_grpc.SeriesServiceStub(channel)
         self.accounts = accounts_pb2_grpc.AccountServiceStub(channel)
         self.leaderboards = leaderboards_pb2_grpc.LeaderboardServiceStub(channel)
+        self.tournaments = tournaments_pb2_grpc.TournamentServiceStub(channel)
         self.metadata = () if key is None else (("authorization", f"Bearer {key}"),)
 
     def ask(self, method: str, **fields: Any) -> Any:
@@ -61,6 +64,7 @@ class PlayClient:
             (self.series, series_pb2),
             (self.accounts, accounts_pb2),
             (self.leaderboards, leaderboards_pb2),
+            (self.tournaments, tournaments_pb2),
         )
         stub, messages = next((each for each in services if hasattr(each[0], method)), (self.stub, pb))
         request = getattr(messages, f"{method}Request")(**fields)

@@ -6,14 +6,14 @@ from typing import Any
 import grpc
 import pytest
 from google.protobuf.message import Message
-from playhall.play.v1 import accounts_pb2, leaderboards_pb2, play_pb2, series_pb2
+from playhall.play.v1 import accounts_pb2, leaderboards_pb2, play_pb2, series_pb2, tournaments_pb2
 
 from services.identity import Scope
 from tests.integration.gateway.harness import Client, Hall
 from tests.integration.gateway.test_authorization import CALLERS, DUEL, Scene, _revoked
 from tests.integration.grpc_api.clients import PlayClient, refusal
 
-OK, NO_KEY, NO_SCOPE, NOT_FOUND, NO_SEAT, NOT_CREATOR, NOT_OWN = (
+OK, NO_KEY, NO_SCOPE, NOT_FOUND, NO_SEAT, NOT_CREATOR, NOT_OWN, NO_HOST = (
     "OK",
     "UNAUTHENTICATED",
     "MISSING_SCOPE",
@@ -21,8 +21,9 @@ OK, NO_KEY, NO_SCOPE, NOT_FOUND, NO_SEAT, NOT_CREATOR, NOT_OWN = (
     "NOT_YOUR_SEAT",
     "NOT_THE_CREATOR",
     "NOT_YOUR_BOT",
+    "NOT_A_HOST",
 )
-READING = ("Check", "Compare", "Get", "List", "Stream", "Watch")
+READING = ("CheckDecision", "Compare", "Export", "Get", "List", "Preview", "Stream", "Watch")
 """How the methods begin that change nothing."""
 
 
@@ -60,10 +61,23 @@ FAILED = (NO_KEY, NO_KEY, NOT_OWN, NOT_OWN, NO_SCOPE, NO_SCOPE, NO_SCOPE, OK, OK
 CHANGE = (NO_KEY, NO_KEY, NOT_FOUND, NOT_FOUND, NO_SCOPE, NO_SCOPE, OK, NO_SCOPE, OK, OK)
 TICKET = (NO_KEY, NO_KEY, NOT_FOUND, NOT_FOUND, OK, NO_SCOPE, NO_SCOPE, NO_SCOPE, OK, NOT_FOUND)
 CANCEL = (NO_KEY, NO_KEY, NOT_FOUND, NOT_FOUND, NO_SCOPE, OK, NO_SCOPE, NO_SCOPE, OK, NOT_FOUND)
+HOST = (NO_KEY, NO_KEY, NO_HOST, NO_HOST, NO_SCOPE, NO_SCOPE, OK, NO_SCOPE, OK, OK)
+ENTRANT = (NO_KEY, NO_KEY, NO_HOST, NO_HOST, NO_SCOPE, OK, NO_SCOPE, NO_SCOPE, OK, OK)
+GUESTS = (NO_KEY, NO_KEY, NO_HOST, NO_HOST, OK, NO_SCOPE, NO_SCOPE, NO_SCOPE, OK, OK)
+GUEST = (NO_KEY, NO_KEY, NO_HOST, OK, OK, NO_SCOPE, NO_SCOPE, NO_SCOPE, OK, OK)
+TOLD = (NO_KEY, NO_KEY, NO_HOST, NO_HOST, NO_SCOPE, NO_SCOPE, NO_SCOPE, OK, OK, OK)
+TELL = (NO_KEY, NO_KEY, NO_HOST, NO_HOST, NO_SCOPE, NO_SCOPE, NO_SCOPE, NO_SCOPE, OK, OK)
 
 NO_BOARD = tuple(NOT_FOUND if reason == OK else reason for reason in SPECTATE)
 BOARD = {"ruleset": "sealed", "seats": 2}
 """In which nobody has played."""
+CUP: dict[str, Any] = {
+    "name": "Cup",
+    "ruleset": "sealed",
+    "stages": b'[{"format":"swiss","rounds":3}]',
+    "time_control": {"per_decision": {"seconds": 60}},
+}
+FIRST_ROUND: dict[str, Any] = {"tournament": "{paired}", "round": 1, "reason": "Seats."}
 PLAY = (NO_KEY, NO_KEY, OK, OK, NO_SCOPE, OK, NO_SCOPE, NO_SCOPE, OK, OK)
 
 ROWS = [
@@ -147,12 +161,60 @@ ROWS = [
     Row("GetPlayerLeaderboards", SPECTATE, {"player": "{owner}"}),
     Row("GetRatingHistory", NO_BOARD, {"player": "{owner}", "leaderboard": {**BOARD, "population": 1}}),
     Row("CompareSeries", SERIES, {"series": "{played}", "other": "{played}"}),
+    Row("CreateTournament", CREATE, CUP),
+    Row("ListTournaments", SPECTATE),
+    Row("GetTournament", SPECTATE, {"tournament": "{cup}"}),
+    Row("ChangeTournament", HOST, {"tournament": "{cup}", "name": "Mine"}),
+    Row("StartTournament", HOST, {"tournament": "{bots_cup}"}),
+    Row("PauseTournament", HOST, {"tournament": "{running_cup}"}),
+    Row("ResumeTournament", HOST, {"tournament": "{paused_cup}"}),
+    Row("CancelTournament", HOST, {"tournament": "{cup}"}),
+    Row("EnterTournament", JOIN, {"tournament": "{announced}"}),
+    Row("ImportTournamentEntrants", HOST, {"tournament": "{cup}", "csv": "bot,name\ngreedy,A\n"}),
+    Row("ListTournamentEntrants", SPECTATE, {"tournament": "{cup}"}),
+    Row("GetTournamentEntrant", SPECTATE, {"tournament": "{cup}", "entrant": "e1"}),
+    Row("CheckInTournamentEntrant", ENTRANT, {"tournament": "{cup}", "entrant": "e1"}),
+    Row("WithdrawTournamentEntrant", ENTRANT, {"tournament": "{cup}", "entrant": "e1"}),
+    Row("ReturnTournamentEntrant", ENTRANT, {"tournament": "{cup}", "entrant": "e1"}),
+    Row("RequestTournamentBye", ENTRANT, {"tournament": "{cup}", "entrant": "e1", "round": 1}),
+    Row("KeepTournamentEntrantsApart", HOST, {"tournament": "{entered}", "entrants": ["e1", "e2"]}),
+    Row("ListTournamentHosts", SPECTATE, {"tournament": "{cup}"}),
+    Row("NameTournamentHost", HOST, {"tournament": "{cup}", "player": "{blocked}", "role": 2}),
+    Row("RemoveTournamentHost", HOST, {"tournament": "{cup}", "player": "{blocked}"}),
+    Row("ListTournamentGuests", GUESTS, {"tournament": "{cup}"}),
+    Row("GetTournamentGuest", GUEST, {"tournament": "{listed}", "player": "{guest}"}),
+    Row("AddTournamentGuest", HOST, {"tournament": "{cup}", "player": "{blocked}"}),
+    Row("RemoveTournamentGuest", HOST, {"tournament": "{listed}", "player": "{guest}"}),
+    Row("ListTournamentLog", SPECTATE, {"tournament": "{cup}"}),
+    Row("UndoTournamentEntry", HOST, {"tournament": "{checked_in}", "entry": 3, "reason": "Not he."}),
+    Row("WatchTournament", SPECTATE, {"tournament": "{cup}"}),
+    Row("ListTournamentRounds", SPECTATE, {"tournament": "{paired}"}),
+    Row("GetTournamentRound", SPECTATE, {"tournament": "{paired}", "round": 1}),
+    Row("PairTournamentRound", HOST, {"tournament": "{paired}"}),
+    Row("PreviewTournamentRound", HOST, {"tournament": "{paired}"}),
+    Row("SetTournamentRound", HOST, {**FIRST_ROUND, "tables": [{"entrants": ["e2", "e1"]}]}),
+    Row("SwapInTournamentRound", HOST, {**FIRST_ROUND, "a": "e1", "b": "e2"}),
+    Row("SetTournamentResult", HOST, {**FIRST_ROUND, "table": 1, "places": [1, 2]}),
+    Row("GetTournamentStandings", SPECTATE, {"tournament": "{paired}"}),
+    Row("PreviewTournamentStandings", HOST, {"tournament": "{paired}", "changes": [{"withdrawn": "e1"}]}),
+    Row("GetTournamentCrossTable", SPECTATE, {"tournament": "{paired}"}),
+    Row("GetTournamentBracket", SPECTATE, {"tournament": "{paired}"}),
+    Row("GetTournamentCard", SPECTATE, {"tournament": "{paired}", "entrant": "e1"}),
+    Row("ExportTournamentJson", SPECTATE, {"tournament": "{paired}"}),
+    Row("ExportTournamentCsv", SPECTATE, {"tournament": "{paired}"}),
+    Row("ExportTournamentTrf", SPECTATE, {"tournament": "{paired}"}),
+    Row("SetTournamentWebhook", TELL, {"tournament": "{hosted}", "url": "https://club.example/"}),
+    Row("GetTournamentWebhook", TOLD, {"tournament": "{told}"}),
+    Row("DeleteTournamentWebhook", TOLD, {"tournament": "{told}"}),
+    Row("RotateTournamentWebhook", TOLD, {"tournament": "{told}"}),
+    Row("ResendTournamentWebhook", TOLD, {"tournament": "{told}", "entry": 1}),
+    Row("ListTournamentDeliveries", TOLD, {"tournament": "{told}"}),
 ]
 
 
 def test_every_method_has_its_row() -> None:
-    files = (play_pb2.DESCRIPTOR, series_pb2.DESCRIPTOR, accounts_pb2.DESCRIPTOR, leaderboards_pb2.DESCRIPTOR)
-    services = [service for file in files for service in file.services_by_name.values()]
+    modules = (play_pb2, series_pb2, accounts_pb2, leaderboards_pb2, tournaments_pb2)
+    services = [service for module in modules for service in module.DESCRIPTOR.services_by_name.values()]
     assert {row.method for row in ROWS} == {method.name for service in services for method in service.methods}
 
 

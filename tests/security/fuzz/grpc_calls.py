@@ -11,7 +11,7 @@ from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 from google.rpc import error_details_pb2
 from grpc_status import rpc_status
-from playhall.play.v1 import play_pb2, series_pb2
+from playhall.play.v1 import play_pb2, series_pb2, tournaments_pb2
 
 from services.errors import Reason
 from tests.security.fuzz import values
@@ -20,6 +20,7 @@ from tests.security.fuzz.world import World
 SERVICES: Final = (
     play_pb2.DESCRIPTOR.services_by_name["PlayService"],
     series_pb2.DESCRIPTOR.services_by_name["SeriesService"],
+    tournaments_pb2.DESCRIPTOR.services_by_name["TournamentService"],
 )
 METHODS: Final = [method for service in SERVICES for method in service.methods]
 ANSWER_SECONDS: Final = 60.0

@@ -22,6 +22,14 @@ IN_THE_LOGS: Final = re.compile(r"Traceback \(most recent|level=(error|critical)
 MOST: Final = 60
 """So many matches, keys and tokens are known at once; new ones take the places of old ones."""
 
+CUP: Final = {
+    "name": "Cup",
+    "ruleset": "duels",
+    "stages": [{"format": "swiss", "rounds": 1}],
+    "entry": {"bots": "allowed"},
+    "times": {"round_seconds": 3_600},
+}
+
 
 class LimitedPlatform(Platform):
     """A platform with rate limits; 0: without any."""
@@ -128,6 +136,9 @@ class World:
         two = {"ruleset": "commanders", "entrants": ["random"], "stop": {"rule": "fixed", "matches": 2}}
         for person in (ann, bob):
             self.pool.add("series", person.post("/v1/series", two)["id"])
+            self.pool.add("tournament", person.post("/v1/tournaments", CUP)["id"])
+        for entrant in ("e1", "me"):
+            self.pool.add("entrant", entrant)
         page = ann.get("/v1/matches", page_size=1)
         self.pool.add("page_token", page.get("next_page_token") or "x")
 

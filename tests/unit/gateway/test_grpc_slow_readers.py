@@ -4,7 +4,7 @@ from typing import Any, cast
 
 import grpc
 
-from gateway.grpc_api.series_streams import SlowReaders
+from gateway.grpc_api.progress_streams import SlowReaders
 
 
 class Scene:

@@ -8,6 +8,7 @@ from services.engine.clocks import Correspondence, Fischer, NoClocks, PerDecisio
 from services.tournaments.log import (
     Accepted,
     ByeRequested,
+    CheckedIn,
     Entered,
     Happening,
     Invited,
@@ -135,6 +136,15 @@ def test_what_entrants_do_for_themselves_is_not_the_hosts_doing() -> None:
     assert not LogWords(by_itself).is_by_host(by_itself[-1])
     assert LogWords(by_another).is_by_host(by_another[-1])
     assert not LogWords(by_platform).is_by_host(by_platform[-1])
+
+
+def test_what_owners_do_for_their_bots_is_not_the_hosts_doing() -> None:
+    bot = Entered(entrant="e5", name="E", player="b5", is_bot=True, owner="p1")
+    entries = log_of(*ENTERED, bot, CheckedIn(entrant="e5"), by="p1")
+    told = LogWords(entries)
+    assert [told.is_by_host(entry) for entry in entries] == [False, True, True, True, False, False]
+    by_another = log_of(bot, CheckedIn(entrant="e5"), by="p2")
+    assert LogWords(by_another).is_by_host(by_another[-1])
 
 
 def test_an_invitation_is_the_hosts_doing_and_its_answer_the_players_or_its_owners() -> None:

@@ -287,6 +287,22 @@ def test_who_withdraws_and_returns_is_who_it_was() -> None:
     assert not told.tournament.members["cy"].is_withdrawn
 
 
+def test_who_was_not_there_at_the_start_returns_as_one_who_enters_late() -> None:
+    def begun(late_until_round: int) -> Told:
+        told = Told(settings(entry=EntryRules(bots="only", late_until_round=late_until_round)))
+        told.entered("ann", "bob", "cy").tell(
+            Started(seeding=("ann", "bob")), StageStarted(stage=0, seeding=("ann", "bob"))
+        )
+        return told.paired("ann bob").played(1, 1, 2).tell(RoundEnded(round=1))
+
+    assert refused(begun(0), Returned(entrant="cy")) == "registration is over"
+    told = begun(2).tell(Returned(entrant="cy"))
+    late = told.again().members["cy"]
+    assert (late.is_withdrawn, late.is_checked_in, late.first_round) == (False, True, 2)
+    told.paired("ann cy", "bob")
+    assert told.tournament.rounds[1].tables[0].entrants == ("ann", "cy")
+
+
 def test_nothing_happens_after_the_end_but_a_correction() -> None:
     told = Told(settings(SwissStage(rounds=1))).started("ann", "bob").paired("ann bob").played(1, 1, 2)
     told.tell(RoundEnded(round=1), StageEnded(stage=0, order=("ann", "bob")), Finished())

@@ -1,27 +1,28 @@
-"""Streams of a series as gRPC's threads send them: its progress, and its results."""
+"""Streams of what changes over a long time, a series or a tournament, as gRPC's threads send them: its progress, and
+what is told of it in pieces."""
 
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Final, TypeVar
+from typing import Final, Generic, TypeVar
 
 import grpc
 
 from gateway.grpc_api.calls import Call
-from gateway.streams.progress import POLL_SECONDS, THREADS
+from gateway.streams.progress import POLL_SECONDS, THREADS, Changing
 from gateway.streams.slots import StreamSlots
 from gateway.streams.streams import RECHECK_SECONDS
 from services.errors import Reason, Refusal
 from services.identity import Caller
-from services.series_jobs import Series, SeriesJobs
 
 SEND_SECONDS: Final = 30.0
 """A client that takes longer to read a message is cut off, and can resume."""
 
 _SWEEP_SECONDS: Final = 1.0
 
-T = TypeVar("T")
+T = TypeVar("T", bound=Changing)
+M = TypeVar("M")
 
 
 class SlowReaders:
@@ -74,25 +75,26 @@ class SlowReaders:
             self._sweep_later()
 
 
-class SeriesStreams:
-    """The streams of series. ``caller_of``: whose a key is now. ``max_seconds``: how long one lasts at most. ``slots``:
-    how many there may be, together with those of matches. ``recheck_seconds``: after how long a key is checked again.
+class ProgressStreams(Generic[T]):
+    """The streams of one kind. ``get``: reads one by its id, for a caller; raises ``NOT_FOUND``. ``recheck``: who makes
+    a call, as of now. ``max_seconds``: how long a stream lasts at most. ``slots``: how many there may be, together with
+    those of matches. ``recheck_seconds``: after how long a key is checked again.
 
-    No hub tells of a series: it is read again each second, by few streams at a time, so that many are told a little
-    later instead of asking the database more.
+    No hub tells of it: it is read again each second, by few streams at a time, so that many are told a little later
+    instead of asking the database more.
     """
 
     def __init__(
         self,
-        series: SeriesJobs,
-        caller_of: Callable[[str], Caller],
+        get: Callable[[Caller, str], T],
+        recheck: Callable[[Call], Caller],
         *,
         max_seconds: float,
         slots: StreamSlots,
         recheck_seconds: float = RECHECK_SECONDS,
     ) -> None:
-        self._series = series
-        self._caller_of = caller_of
+        self._get = get
+        self._recheck = recheck
         self._max_seconds = max_seconds
         self._slots = slots
         self._recheck_seconds = recheck_seconds
@@ -110,9 +112,9 @@ class SeriesStreams:
             for ended in self._open:
                 ended.set()
 
-    def follow(self, series_id: str, since: int | None, call: Call) -> Iterator[Series]:
-        """A series, at once unless its revision is ``since``, and each time that it has changed: up to its end, or that
-        of the stream's time or of the server.
+    def follow(self, id: str, since: int | None, call: Call) -> Iterator[T]:
+        """Something by its id, at once unless its revision is ``since``, and each time that it has changed: up to its
+        end, or that of the stream's time or of the server.
 
         Raises:
             Refusal: ``NOT_FOUND``; as :meth:`StreamSlots.acquire`; whenever the key is no longer valid.
@@ -122,19 +124,19 @@ class SeriesStreams:
             ends, known = checked + self._max_seconds, since
             while True:
                 if time.monotonic() - checked >= self._recheck_seconds:
-                    self._caller_of(call.incoming.key)
+                    self._recheck(call)
                     checked = time.monotonic()
                 with self._reading:
-                    series = self._series.get(call.caller, series_id)
-                if series.revision != known or series.is_ended:
+                    found = self._get(call.caller, id)
+                if found.revision != known or found.is_ended:
                     with self._slow.sending(call.context):
-                        yield series
-                    known = series.revision
+                        yield found
+                    known = found.revision
                 left = ends - time.monotonic()
-                if series.is_ended or left <= 0 or ended.wait(min(POLL_SECONDS, left)):
+                if found.is_ended or left <= 0 or ended.wait(min(POLL_SECONDS, left)):
                     return
 
-    def send(self, messages: Iterator[T], call: Call) -> Iterator[T]:
+    def send(self, messages: Iterator[M], call: Call) -> Iterator[M]:
         """All messages, each made when the client has taken the one before.
 
         Raises:

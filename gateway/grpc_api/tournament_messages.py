@@ -84,6 +84,7 @@ def entrant_message(entrant: EntrantState) -> pb.TournamentEntrant:
         waiting=entrant.waiting or 0,
         byes=sorted(member.byes),
         first_round=member.first_round,
+        invited=member.is_invited,
     )
 
 

@@ -184,6 +184,9 @@ def test_people_enter_check_in_leave_and_return_by_themselves(here: Scene, over:
     kept = host.ask("KeepTournamentEntrantsApart", **cup, entrants=["e1", "e2"], reason="Sisters").tournament
     (entry_,) = host.ask("ListTournamentLog", **cup, page_token=f"{kept.revision - 1}").entries
     assert (json.loads(entry_.what)["kind"], entry_.by, entry_.reason) == ("kept_apart", here.host.id, "Sisters")
+    cleo = here.hall.client("Cleo")
+    assert host.ask("EnterTournament", **cup, player=cleo.id).entrant.invited is True
+    assert over(cleo).ask("EnterTournament", **cup).entrant.invited is False
     told = host.ask("GetTournament", **cup).tournament
     assert told.check_in_opens_at.seconds == told.starts_at.seconds - 3600
 

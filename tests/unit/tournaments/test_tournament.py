@@ -121,16 +121,6 @@ def test_who_was_invited_and_withdrawn_agrees_by_returning_itself() -> None:
     assert [member.id for member in told.tournament.admitted] == ["bob", "ann"]
 
 
-def test_who_returns_without_having_been_there_at_the_start_enters_late() -> None:
-    rules = EntryRules(bots="only", check_in_seconds=60, late_until_round=2)
-    told = Told(settings(entry=rules)).entered("cy").started("ann", "bob").paired("ann bob")
-    told.tell(Returned(entrant="cy"))
-    assert told.tournament.members["cy"].first_round == 2
-    assert told.tournament.stages[0].seeding == ("ann", "bob", "cy")
-    told = Told(settings()).entered("cy").started("ann", "bob").paired("ann bob")
-    assert refused(told, Returned(entrant="cy")) == "registration is over"
-
-
 def test_who_enters_before_the_first_stage_begins_plays_in_it() -> None:
     told = Told(settings(entry=EntryRules(bots="only", late_until_round=1))).entered("ann", "bob")
     told.tell(Started(seeding=("ann", "bob"))).entered("cy")

@@ -303,8 +303,8 @@ class TournamentServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ChangeTournament(self, request, context):
-        """Rename a tournament, show it to others, or, before it starts, change who may enter and when it starts. For its hosts.
-        The same change again is no error; each change is an entry of the log. Scope matches:create.
+        """Rename a tournament, show it to others, or, before it starts, change who may enter and when it starts. For its
+        hosts. The same change again is no error; each change is an entry of the log. Scope matches:create.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -341,16 +341,17 @@ class TournamentServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def EnterTournament(self, request, context):
-        """Enter the caller, a bot of its own, or, as a host, anybody. Who has entered already stays as it is. Scope
-        matches:play.
+        """Enter the caller, a bot of its own, or, as a host, anybody: whom a host enters that is neither itself, a bot of its
+        own nor one of the house is only `invited`, and agrees by entering itself. Who has entered already stays as it is.
+        Scope matches:play.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ImportTournamentEntrants(self, request, context):
-        """Enter many: all of them, or nobody. Who has entered already is passed over. For hosts and arbiters. Scope
-        matches:create.
+        """Enter many: all of them, or nobody; players are invited as by EnterTournament. Who has entered already is passed
+        over. For hosts and arbiters. Scope matches:create.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -371,24 +372,24 @@ class TournamentServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def CheckInTournamentEntrant(self, request, context):
-        """Check in, where the tournament asks for it, from `check_in_opens_at` on; hosts check in anybody at any time before
-        the start. Again changes nothing. Scope matches:play.
+        """Check in, where the tournament asks for it, from `check_in_opens_at` on; hosts check in everybody who has entered,
+        at any time before the start. Again changes nothing. Scope matches:play.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def WithdrawTournamentEntrant(self, request, context):
-        """Withdraw: the entrant is paired no more; a table at which it sits is played to its end. Again changes nothing. Scope
-        matches:play.
+        """Withdraw: the entrant is paired no more; a table at which it sits is played to its end. Who was only invited
+        declines. Again changes nothing. Scope matches:play.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ReturnTournamentEntrant(self, request, context):
-        """Take part again, from the next round on. Who has left an elimination is out. Again changes nothing. Scope
-        matches:play.
+        """Take part again, from the next round on. Who has left an elimination is out, and no host puts back who has withdrawn
+        itself. Again changes nothing. Scope matches:play.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -402,8 +403,8 @@ class TournamentServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def KeepTournamentEntrantsApart(self, request, context):
-        """Keep entrants apart: no two of them are paired with each other from the next pairing on, in Swiss and pods. The same
-        again changes nothing. For hosts and arbiters. Scope matches:create.
+        """Keep entrants apart: no two of them are paired with each other from the next pairing on, in Swiss and pods. The
+        same again changes nothing. For hosts and arbiters. Scope matches:create.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -467,18 +468,18 @@ class TournamentServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def UndoTournamentEntry(self, request, context):
-        """Take back what has happened: a check-in, a withdrawal, a return, a request for a bye, a result that was set, a
-        pairing, and, by hosts, the start; if everything after it can stand without it. Again changes nothing. For hosts and
-        arbiters. Scope matches:create.
+        """Take back what has happened: a check-in, a withdrawal by a host, a return, a request for a bye, who is kept apart, a
+        result that was set, a pairing, and, by hosts, the start; if everything after it can stand without it. Again changes nothing. For hosts
+        and arbiters. Scope matches:create.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def WatchTournament(self, request, context):
-        """A tournament, at once and each time that it has changed, about every second. The last line is `end` when it is over.
-        A stream that ends without it is to be taken up again with the last revision: after some minutes, when the service
-        restarts, or when the client does not read. What has changed says the log. Scope matches:read, or no key.
+        """A tournament, at once and each time that it has changed, about every second. The last line is `end` when it is
+        over. A stream that ends without it is to be taken up again with the last revision: after some minutes, when the
+        service restarts, or when the client does not read. What has changed says the log. Scope matches:read, or no key.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -499,8 +500,8 @@ class TournamentServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def PairTournamentRound(self, request, context):
-        """Pair the next round at once; while nothing of the round that is paired was played, pair that one again. For hosts and
-        arbiters. Scope matches:create.
+        """Pair the next round at once; while nothing of the round that is paired was played, pair that one again. For hosts
+        and arbiters. Scope matches:create.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -597,8 +598,8 @@ class TournamentServiceServicer:
 
     def SetTournamentWebhook(self, request, context):
         """Say where a tournament is told: each entry of its log is posted there. The key must also have matches:read. A new
-        webhook is told what happens from now on; another URL goes on where the one before is, and keeps its secret. For its
-        owner and hosts that may do what the owner may, as all calls about webhooks. Scope account:manage.
+        webhook is told what happens from now on; another URL goes on where the one before is, and keeps its secret. For
+        its owner and hosts that may do what the owner may, as all calls about webhooks. Scope account:manage.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -14,7 +14,8 @@ from services.matches.match_creation import SharedDeal
 from services.matches.matches import Matches
 from services.matches.model import Match
 from services.tournament_hosting import log_commit
-from services.tournament_hosting.log_commit import Read, Wish
+from services.tournament_hosting.known_logs import KnownLogs, Read
+from services.tournament_hosting.log_commit import Wish
 from services.tournament_hosting.runner import TournamentRunner
 from services.tournaments import steps
 from services.tournaments.settings import (
@@ -156,12 +157,11 @@ def test_what_cannot_all_happen_does_not_happen_in_part(hall: TournamentHall) ->
     before = hall.hosted()
 
     def dies(_: Connection, found: Read) -> Iterator[Wish]:
-        step = steps.next_step(found.tournament, found.hosted.seed, 0)
-        assert step is not None
-        yield Wish(step[0])
+        ((what, _),) = steps.next_steps(found.tournament, found.hosted.seed, 0)
+        yield Wish(what)
         raise Killed
 
     with pytest.raises(Killed):
-        log_commit.commit(hall.world.database, ID, dies, hall.world.clock())
+        log_commit.commit(hall.world.database, KnownLogs(), ID, dies, hall.world.clock())
     assert hall.hosted() == before
     assert hall.play_to_the_end().round == 2

@@ -23,18 +23,16 @@ def begun(stage: Stage, *names: str, entry: EntryRules | None = None) -> Told:
 
 
 def _steps(told: Told) -> list[Happening]:
-    step = steps.next_step(told.tournament, SEED, LATE_MS)
-    assert step is not None
-    return [step[0]]
+    return [what for what, _ in steps.next_steps(told.tournament, SEED, LATE_MS)]
 
 
 def go_on(told: Told) -> None:
     """Let happen what happens by itself."""
     while not told.tournament.status.is_over:
-        step = steps.next_step(told.tournament, SEED, LATE_MS)
-        if step is None:
+        happening = _steps(told)
+        if not happening:
             return
-        told.tell(step[0])
+        told.tell(*happening)
 
 
 def play(told: Told) -> None:

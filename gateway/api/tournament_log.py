@@ -103,7 +103,8 @@ def list_tournament_log(
     id="undoTournamentEntry",
     summary="Take back what has happened",
     description="For hosts and arbiters. What can be taken back: a check-in, a withdrawal, a return, a request for a "
-    "bye, a result that was set, a pairing, and, by hosts, the start; if everything after it can stand without it. "
+    "bye, a result that was set, a pairing, of an arena a table that is under way, and, by hosts, the start; if "
+    "everything after it can stand without it. "
     "Standings follow. Again changes nothing.",
     access=CREATE,
     etag=Tag.ETAG,

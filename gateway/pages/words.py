@@ -196,7 +196,7 @@ def stage_sentences(stage: Stage) -> Iterator[str]:
 def _arena_sentences(stage: ArenaStage) -> Iterator[str]:
     yield (
         f"For {duration(stage.duration_seconds)} whoever is free is paired again with somebody close in rank; nobody "
-        f" waits longer than {duration(stage.max_wait_seconds)} while somebody else is free whom it may meet."
+        f"waits longer than {duration(stage.max_wait_seconds)} while somebody else is free whom it may meet."
     )
     yield "Tables that are under way when time is over are played to their end, and count."
     yield "Who withdraws rests: it is paired no more until it returns. Who does not come to its table is withdrawn."

@@ -157,8 +157,8 @@ def test_what_cannot_all_happen_does_not_happen_in_part(hall: TournamentHall) ->
     before = hall.hosted()
 
     def dies(_: Connection, found: Read) -> Iterator[Wish]:
-        ((what, _),) = steps.next_steps(found.tournament, found.hosted.seed, 0)
-        yield Wish(what)
+        ((what, why),) = steps.next_steps(found.tournament, found.hosted.seed, 0)
+        yield Wish(what, None, why)
         raise Killed
 
     with pytest.raises(Killed):

@@ -140,8 +140,9 @@ class RandomHosting:
                 continue
             told.apply(entry)
             what = entry.what
-            is_of_round = isinstance(what, GameEnded | GameVoid | ResultSet) and what.round == number
-            if is_of_round and not told.table(number, what.table).needs_match:
+            if not isinstance(what, GameEnded | GameVoid | ResultSet) or what.round != number:
+                continue
+            if not told.table(number, what.table).needs_match:
                 over.setdefault(what.table, entry.number)
         return over
 

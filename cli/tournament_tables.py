@@ -63,6 +63,8 @@ def round_tables(found: JsonObject, *, why: bool) -> Iterator[Table | Text]:
 
 
 def _result(table: JsonObject) -> str:
+    if table["is_called_off"]:
+        return "was called off"
     if table["result"] is None:
         return "waits for its host" if table["waits_for_host"] else "is played"
     return " ".join(f"{place}." for place in table["result"]["places"])

@@ -467,17 +467,17 @@ def test_an_arena_is_one_round_to_which_tables_are_added(played_here: Scene) -> 
     assert stage["streaks"] == {"after": 1, "factor": 2}
     (summary,) = host.read(f"{path}/rounds")["rounds"]
     found = host.read(f"{path}/rounds/1")
-    tables = found["tables"]
-    assert summary["tables"] == summary["decided"] == len(tables) >= 20
-    assert [each["number"] for each in tables] == list(range(1, len(tables) + 1))
-    assert all(each["reasons"] and each["result"] and not each["is_called_off"] for each in tables)
+    shown = found["tables"]
+    assert summary["tables"] == summary["decided"] == len(shown) >= 20
+    assert [each["number"] for each in shown] == list(range(1, len(shown) + 1))
+    assert all(each["reasons"] and each["result"] and not each["is_called_off"] for each in shown)
     assert (found["byes"], found["absent"], found["requested_byes"]) == ([], [], [])
-    assert host.read(f"{path}/rounds/1?latest=3")["tables"] == tables[-3:]
+    assert host.read(f"{path}/rounds/1?latest=3")["tables"] == shown[-3:]
     refused = host.get(f"{path}/rounds/1?latest=0")
-    assert (code(refused)[:2], refused.json["errors"][0]["pointer"]) == ((422, "INVALID_FIELD"), "/query/latest")
+    assert code(refused) == (422, "INVALID_FIELD", ["/query/latest"])
     log = host.read(f"{path}/log?page_size=1000")["entries"]
     paired = {each["what"]["table"]: each["number"] for each in log if each["what"]["kind"] == "table_paired"}
-    assert paired == {each["number"]: each["entry"] for each in tables}
+    assert paired == {each["number"]: each["entry"] for each in shown}
     line = host.read(f"{path}/cross-table")["lines"][0]
     card = host.read(f"{path}/entrants/{line['entrant']['id']}/card")
     assert [cell["table"] for cell in line["cells"]] == [each["table"] for each in card["rounds"]]

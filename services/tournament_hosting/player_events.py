@@ -276,8 +276,9 @@ class Reporter:
             assert table.result is not None
             about |= {"last_match": table.games[-1].match if table.games else None, "why": table.result.why}
         for entrant in table.entrants:
-            told = about | {"standing": self._standing(state.stage, entrant)} | more
-            news.tell(entrant, type, told)
+            if after.members[entrant].player_id is not None:  # nobody tells the bots of the house where they stand
+                told = about | {"standing": self._standing(state.stage, entrant)} | more
+                news.tell(entrant, type, told)
         if state.ended_ms is None:
             self._stand_up(news, after, table.entrants)
 

@@ -21,10 +21,12 @@ from services.engine.registry import installed_ids
 from services.engine.registry import ruleset as find_ruleset
 from services.engine.ruleset import JsonObject
 
-FORMATS: Final = ("swiss", "pods", "single_elimination", "double_elimination")
+FORMATS: Final = ("swiss", "pods", "arena", "single_elimination", "double_elimination")
 """Those that can be named without a file; the file knows all."""
 _PODS_SEATS: Final = 4
 _ROUNDS: Final = 5
+_MINUTES: Final = 60
+_LATEST: Final = 1_000
 _PER_DECISION_SECONDS: Final = 60
 
 _TOURNAMENT: Final = click.argument("tournament_id", metavar="TOURNAMENT")
@@ -45,7 +47,8 @@ _SETTINGS: Final[tuple[Callable[[Any], Any], ...]] = (
     click.option("--name", help="The tournament's. Default: ruleset and format."),
     click.option("--format", "format_", type=click.Choice(FORMATS), help="Default: swiss."),
     click.option("--rounds", type=click.IntRange(1), help=f"Of swiss and pods. Default: {_ROUNDS}."),
-    click.option("--seats", type=click.IntRange(3, 5), help=f"Of pods. Default: {_PODS_SEATS}."),
+    click.option("--minutes", type=click.IntRange(1, 144_000), help=f"Of an arena. Default: {_MINUTES}."),
+    click.option("--seats", type=click.IntRange(2, 5), help=f"Of pods ({_PODS_SEATS}) and arenas (2)."),
     click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Of all matches; repeat."),
     click.option("--visibility", type=click.Choice(("public", "unlisted", "private")), help="Default: public."),
     click.option("--bots", type=click.Choice(("none", "allowed", "only")), help="Whether bots may enter."),
@@ -221,7 +224,7 @@ def start(tournament_id: str, reason: str, url: str | None, key: str | None) -> 
 @URL
 @KEY
 def pause(tournament_id: str, reason: str, url: str | None, key: str | None) -> None:
-    """Pair no more rounds until it is resumed."""
+    """Pair nothing more until it is resumed."""
     _change(tournament_id, "pause", reason, url, key)
 
 
@@ -273,13 +276,13 @@ def standings(tournament_id: str, url: str | None, key: str | None) -> None:
 @URL
 @KEY
 def round_(tournament_id: str, number: int | None, why: bool, url: str | None, key: str | None) -> None:
-    """Show the tables of a round. Without a number: of the last that was paired."""
+    """Show the tables of a round, of an arena the latest. Without a number: of the last that was paired."""
     with told_plainly():
         rest = connect(url, key)
         number = number or retried(lambda: rest.get(_path(tournament_id)))["round"]
         if not number:
             raise click.ClickException("no round has been paired")
-        found = retried(lambda: rest.get(f"{_path(tournament_id)}/rounds/{number}"))
+        found = retried(lambda: rest.get(f"{_path(tournament_id)}/rounds/{number}", latest=_LATEST))
     _print(*round_tables(found, why=why))
 
 
@@ -361,6 +364,7 @@ def _body(
     name: str | None,
     format_: str | None,
     rounds: int | None,
+    minutes: int | None,
     seats: int | None,
     options: tuple[str, ...],
     visibility: str | None,
@@ -376,9 +380,9 @@ def _body(
     if "ruleset" not in body:
         raise click.UsageError("name a ruleset, or a --file that does")
     if format_ is not None or "stages" not in body:
-        body["stages"] = [_stage(format_ or "swiss", rounds, seats)]
-    elif rounds is not None or seats is not None:
-        raise click.UsageError("--rounds and --seats belong to a --format")
+        body["stages"] = [_stage(format_ or "swiss", rounds=rounds, minutes=minutes, seats=seats)]
+    elif any(each is not None for each in (rounds, minutes, seats)):
+        raise click.UsageError("--rounds, --minutes and --seats belong to a --format")
     body["name"] = name or body.get("name") or f"{body['ruleset']} {body['stages'][0]['format']}"
     if options:
         known = find_ruleset(body["ruleset"]).describe().options if body["ruleset"] in installed_ids() else ()
@@ -405,15 +409,26 @@ def _read(file: Path) -> JsonObject:
     return document
 
 
-def _stage(format_: str, rounds: int | None, seats: int | None) -> JsonObject:
-    if seats is not None and format_ != "pods":
-        raise click.UsageError("--seats is for pods")
-    if format_ in ("single_elimination", "double_elimination"):
-        if rounds is not None:
-            raise click.UsageError("--rounds is for swiss and pods")
-        return {"format": format_}
-    stage: JsonObject = {"format": format_, "rounds": rounds or _ROUNDS}
-    return {**stage, "seats": seats or _PODS_SEATS} if format_ == "pods" else stage
+def _stage(format_: str, **wished: int | None) -> JsonObject:
+    """A stage with what is wished of it, by the names of options."""
+    known: dict[str, dict[str, int]] = {
+        "swiss": {"rounds": _ROUNDS},
+        "pods": {"rounds": _ROUNDS, "seats": _PODS_SEATS},
+        "arena": {"minutes": _MINUTES, "seats": 2},
+    }
+    own = known.get(format_, {})
+    for name, value in wished.items():
+        if value is not None and name not in own:
+            formats = " and ".join(each for each, options in known.items() if name in options)
+            raise click.UsageError(f"--{name} is for {formats}")
+    stage: JsonObject = {
+        "format": format_,
+        **own,
+        **{name: value for name, value in wished.items() if value is not None},
+    }
+    if "minutes" in stage:
+        stage["duration_seconds"] = 60 * stage.pop("minutes")
+    return stage
 
 
 def _house_bots(wished: Sequence[str]) -> Iterator[JsonObject]:

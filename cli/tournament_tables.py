@@ -82,6 +82,8 @@ def log_table(entries: Sequence[JsonObject]) -> Table:
 
 
 def _result(table: JsonObject) -> str:
+    if table["is_called_off"]:
+        return "was called off"
     if table["result"] is None:
         return "waits for its host" if table["waits_for_host"] else "is played"
     return " ".join(f"{place}." for place in table["result"]["places"])

@@ -30,9 +30,10 @@ class TournamentDocuments:
     def __init__(self, tournaments: Tournaments) -> None:
         self._tournaments = tournaments
 
-    def round(self, caller: Caller, tournament_id: str, number: int) -> bytes:
-        """A round that was paired."""
-        return _round_json(self._tournaments.view(caller, tournament_id).round(number))
+    def round(self, caller: Caller, tournament_id: str, number: int, *, latest: int | None = None) -> bytes:
+        """A round that was paired. ``latest``: only so many of its tables, those with the highest numbers."""
+        shown = None if latest is None else slice(-latest, None)
+        return _round_json(self._tournaments.view(caller, tournament_id).round(number, shown=shown))
 
     def pair_next_round(self, caller: Caller, tournament_id: str, *, reason: str) -> bytes:
         """The next round, which is paired now; or the last one, paired again."""
@@ -56,8 +57,9 @@ class TournamentDocuments:
     def set_result(self, caller: Caller, tournament_id: str, result: ResultSet, *, reason: str) -> bytes:
         """A table whose result a host has set."""
         self._tournaments.set_result(caller, tournament_id, result, reason=reason)
-        tables = self._tournaments.view(caller, tournament_id).round(result.round).tables
-        return document_json(tables[result.table - 1])
+        shown = slice(result.table - 1, result.table)
+        (table,) = self._tournaments.view(caller, tournament_id).round(result.round, shown=shown).tables
+        return document_json(table)
 
     def standings(self, caller: Caller, tournament_id: str) -> bytes:
         """The standings of the stages that have begun, as they are stored."""

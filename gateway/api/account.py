@@ -254,13 +254,16 @@ class RoundPairedLine(TournamentLine):
 
     type: Literal["round_paired"] = Field(description="What the line says.")
     round: int = Field(description="Its number, through all stages.")
-    deadline_at: Moment | None = Field(description="When its time is over; null: never.")
+    deadline_at: Moment | None = Field(
+        description="When its time is over, of an arena when no more tables are paired; null: never."
+    )
     again: bool = Field(description="It stands in the place of what was paired before.")
     by_hand: bool = Field(description="The host has paired it.")
     reason: str = Field(description="The host's; may be empty.")
     place: Annotated[RoundPlace, growing(RoundPlace)] = Field(
         description="`table`: the player has a table; `bye`: none, as the number does not fit; `requested_bye`: none, "
-        "as it asked; `none`: it does not play in this round. The list may grow."
+        "as it asked; `free`: in an arena, it is paired as soon as it can be, again and again; `none`: it does not "
+        "play in this round. The list may grow."
     )
     reasons: list[str] = Field(description="Why it has a bye.")
 
@@ -276,7 +279,7 @@ class YourTableLine(TournamentLine):
     match: str = Field(description="The match's id. It is there in a moment; `match_began` tells.")
     seat: int = Field(description="The player's seat.")
     opponents: list[Opponent] = Field(description="Who else sits there, in the order of seats.")
-    deadline_at: Moment | None = Field(description="When the round's time is over; null: never.")
+    deadline_at: Moment | None = Field(description="When the time of the round, or the table, is over; null: never.")
     reasons: list[str] = Field(description="Why this table was paired.")
 
 

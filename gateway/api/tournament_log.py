@@ -103,8 +103,8 @@ def list_tournament_log(
     id="undoTournamentEntry",
     summary="Take back what has happened",
     description="For hosts and arbiters. What can be taken back: a check-in, a withdrawal by a host, a return, a "
-    "request for a bye, who is kept apart, a result that was set, a pairing, and, by hosts, the start; if everything "
-    "after it can stand without it. Standings follow. Again changes nothing.",
+    "request for a bye, who is kept apart, a result that was set, a pairing, of an arena a table that is under way, "
+    "and, by hosts, the start; if everything after it can stand without it. Standings follow. Again changes nothing.",
     access=CREATE,
     etag=Tag.ETAG,
     refusals=NOT_HOSTED,

@@ -29,6 +29,8 @@ TOURNAMENT_ROUNDS: Final = Section(
 
 MOST_ROUNDS: Final = MAX_ROUNDS * MAX_STAGES
 MOST_SEATS: Final = 5
+MOST_TABLES: Final = 10**9
+MOST_LATEST: Final = 1_000
 
 Reasoned = Annotated[GivenReason, Field(min_length=1)]
 _Entrants = Annotated[list[ResourceId], Field(max_length=MAX_ENTRANTS)]
@@ -48,10 +50,19 @@ class RoundPath(TournamentPath):
     )
 
 
+class RoundQuery(RequestModel):
+    """Which tables of a round to show."""
+
+    latest: Annotated[int, Field(ge=1, le=MOST_LATEST), DIGITS] | None = Field(
+        default=None,
+        description="Only so many of its tables, those with the highest numbers: an arena may have thousands.",
+    )
+
+
 class TablePath(RoundPath):
     """A table of a round."""
 
-    table: Annotated[int, Field(ge=1, le=MAX_ENTRANTS), DIGITS] = Field(description="Its number, from 1.")
+    table: Annotated[int, Field(ge=1, le=MOST_TABLES), DIGITS] = Field(description="Its number, from 1.")
 
 
 class EntrantName(ResponseModel):
@@ -70,7 +81,10 @@ class TournamentRoundSummary(ResponseModel):
     entry: int = Field(description="The number of the log's entry that has paired it.")
     paired_at: Moment = Field(description="When it was paired; in a preview, now.")
     ended_at: Moment | None = Field(description="When its last table had a result; null: one has none.")
-    deadline_at: Moment | None = Field(description="When its time is over; null: it takes as long as its matches.")
+    deadline_at: Moment | None = Field(
+        description="When its time is over, of an arena when no more tables are paired; null: it takes as long as its "
+        "matches."
+    )
     by_hand: bool = Field(description="Whether a host has paired it.")
     tables: int = Field(description="How many tables it has.")
     decided: int = Field(description="How many of them have results.")
@@ -120,6 +134,7 @@ class TournamentTable(ResponseModel):
     """A table of a round."""
 
     number: int = Field(description="From 1.")
+    entry: int = Field(description="The number of the log's entry that has paired it.")
     entrants: list[EntrantName] = Field(description="In the order of seats.")
     reasons: list[str] = Field(description="Why they meet and sit so, in sentences.")
     node: str | None = Field(description="Its node in the bracket of an elimination.")
@@ -137,6 +152,9 @@ class TournamentTable(ResponseModel):
     waits_for_host: bool = Field(
         description="Too many of its matches have ended without a result: a host must set one."
     )
+    is_called_off: bool = Field(
+        description="A host has taken back the entry that paired it, in an arena: it counts for nobody."
+    )
 
 
 class TournamentBye(ResponseModel):
@@ -149,14 +167,17 @@ class TournamentBye(ResponseModel):
 
 class TournamentRoundDetails(ResponseModel):
     """A round. Everybody who plays in the stage is at a table or in one of the three lists; in an elimination, those
-    who wait or are out are in none."""
+    who wait or are out are in none. An arena is one round, to which tables are added: the lists are empty."""
 
     number: int = Field(description="Through all stages, from 1.")
     stage: int = Field(description="The stage that it belongs to, from 0.")
     entry: int = Field(description="The number of the log's entry that has paired it.")
     paired_at: Moment = Field(description="When it was paired; in a preview, now.")
     ended_at: Moment | None = Field(description="When its last table had a result; null: one has none.")
-    deadline_at: Moment | None = Field(description="When its time is over; null: it takes as long as its matches.")
+    deadline_at: Moment | None = Field(
+        description="When its time is over, of an arena when no more tables are paired; null: it takes as long as its "
+        "matches."
+    )
     by_hand: bool = Field(description="Whether a host has paired it.")
     notes: list[str] = Field(description="Exceptions that were forced, or that a host has made, in sentences.")
     tables: list[TournamentTable] = Field(description="By number.")
@@ -230,9 +251,11 @@ def list_tournament_rounds(
     access=SPECTATE,
     answers=(ROUND,),
 )
-def get_tournament_round(tournament_documents: TournamentDocuments, caller: Caller, path: RoundPath) -> Reply:
+def get_tournament_round(
+    tournament_documents: TournamentDocuments, caller: Caller, path: RoundPath, query: RoundQuery
+) -> Reply:
     """One round."""
-    return Reply(tournament_documents.round(caller, path.tournament, path.round))
+    return Reply(tournament_documents.round(caller, path.tournament, path.round, latest=query.latest))
 
 
 @TOURNAMENT_ROUNDS.operation(
@@ -241,7 +264,7 @@ def get_tournament_round(tournament_documents: TournamentDocuments, caller: Call
     id="pairTournamentRound",
     summary="Pair the next round",
     description="At once, whatever the tournament's times say. While nothing of the round that is paired was played, "
-    "that round is paired again, as the tournament stands by now. For hosts and arbiters.",
+    "that round is paired again, as the tournament stands by now. An arena pairs by itself. For hosts and arbiters.",
     access=CREATE,
     refusals=NOT_HOSTED,
     answers=(ROUND,),

@@ -61,7 +61,7 @@ class EliminationQuery(RequestModel):
 class TieBreakTerm(ResponseModel):
     """A part of the sum behind a tie-break."""
 
-    round: int = Field(description="The round of the stage, from 1; 0: none.")
+    round: int = Field(description="The round of the stage, from 1, in an arena the table; 0: none.")
     opponent: str = Field(description="The entrant that it comes from; empty: none.")
     adds: str = Field(description="What it adds, as a decimal number.")
     is_cut: bool = Field(description="Whether it is left out of the sum.")
@@ -207,6 +207,7 @@ class CrossTableCell(ResponseModel):
     """What an entrant has of a round."""
 
     round: int = Field(description="The round's number through all stages.")
+    table: int | None = Field(description="The table's number; null without a table.")
     kind: ResultKind = Field(description="How it came by its points.")
     points: str = Field(description="As a decimal number.")
     opponents: list[CrossTableOpponent] = Field(description="In the order of seats; empty without a table.")
@@ -223,7 +224,9 @@ class CrossTableLine(ResponseModel):
     is_joint: bool = Field(description="Whether others have the same rank.")
     entrant: EntrantName = Field(description="Who it is.")
     points: str = Field(description="The sum, as a decimal number.")
-    cells: list[CrossTableCell] = Field(description="One for each round that is decided for this entrant.")
+    cells: list[CrossTableCell] = Field(
+        description="One for each round that is decided for this entrant, in an arena for each of its tables."
+    )
 
 
 class CrossTable(ResponseModel):
@@ -329,8 +332,8 @@ class CardRank(ResponseModel):
 
 
 class EntrantCardRound(ResponseModel):
-    """What an entrant has of a round. What belongs to a table is null without one; what belongs to a result is null
-    until there is one."""
+    """What an entrant has of a round, in an arena of one of its tables. What belongs to a table is null without one;
+    what belongs to a result is null until there is one."""
 
     round: int = Field(description="The round's number through all stages.")
     stage: int = Field(description="From 0.")

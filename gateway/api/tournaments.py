@@ -103,8 +103,8 @@ class NewRoundTimes(RequestModel):
     )
     round_seconds: Annotated[Seconds, WHOLE] | None = Field(
         default=None,
-        description="How long a round takes at most: a table that has not ended by then is lost by those who must "
-        "decide at that moment. Null: as long as its matches take.",
+        description="How long a round takes at most, and in an arena a table: a table that has not ended by then is "
+        "lost by those who must decide at that moment. Null: as long as its matches take.",
     )
 
 
@@ -146,8 +146,9 @@ class NewTournamentBody(RequestModel):
     )
     apart: Annotated[ApartRule, BeforeValidator(whole_numbers)] | None = Field(
         default=None,
-        description="Who is kept apart by a rule, beside those that hosts keep apart; in Swiss and pods. Where no "
-        "pairing does, the largest such group is given up first, and the round's notes say so.",
+        description="Who is kept apart by a rule, beside those that hosts keep apart; in Swiss, pods and arenas. Where "
+        "no pairing does, the largest such group is given up first, and the round's notes say so; in an arena those "
+        "meet who have waited too long.",
     )
     unplayed_rules: Annotated[UnplayedYear, WHOLE] = Field(
         default=2026, description="How tie-breaks treat rounds that were not played: by FIDE's rules of which year."

@@ -11,11 +11,12 @@ from gateway.pages.bracket_columns import columns
 from gateway.pages.log_words import LogWords
 from services.errors import Reason, Refusal
 from services.tournament_hosting.view import TournamentView
+from services.tournaments.arena_stages import TIE_BREAKS as ARENA_TIE_BREAKS
 from services.tournaments.cross_table_document import CellDocument, CrossTableDocument, LineDocument
 from services.tournaments.formats import PODS_TIE_BREAKS, SWISS_TIE_BREAKS
 from services.tournaments.log import LogEntry
-from services.tournaments.round_document import round_summary
-from services.tournaments.settings import BracketStage, PodsStage, Stage, SwissStage
+from services.tournaments.round_document import deadline_ms, round_summary
+from services.tournaments.settings import ArenaStage, BracketStage, PodsStage, Stage, SwissStage
 from services.tournaments.tie_breaks import TIE_BREAKS
 from services.tournaments.tournament import Member, RoundState, StageState, TournamentStatus
 
@@ -85,7 +86,7 @@ def overview(event: TournamentView, sources: Sources, asked: Asked) -> Content:
             "opens_ms": None if starts_ms is None or seconds is None else starts_ms - seconds * 1000,
             "stages": [_stage_words(stage) for stage in settings.stages],
             "entry": list(words.entry_sentences(settings)),
-            "times": list(words.times_sentences(settings.times)),
+            "times": list(words.times_sentences(settings)),
             "clocks": [words.clock_sentence(settings.time_control), words.time_out_sentence(settings.on_time_out)]
             if settings.time_control.kind != "none"
             else [words.clock_sentence(settings.time_control)],
@@ -121,6 +122,8 @@ def _tie_breaks_of(stage: Stage) -> tuple[str, ...]:
         default = SWISS_TIE_BREAKS
     elif isinstance(stage, PodsStage):
         default = PODS_TIE_BREAKS
+    elif isinstance(stage, ArenaStage):
+        default = ARENA_TIE_BREAKS
     return stage.tie_breaks or default
 
 
@@ -180,19 +183,26 @@ def _is_played(event: TournamentView, state: RoundState | None) -> bool:
 
 class Clock(NamedTuple):
     """How long the open round lasts at most. ``left_seconds``: from the moment at which the page was made; 0: its time
-    is over."""
+    is over. ``is_arena``: no more tables are paired then. ``is_still``: it is an arena that is paused."""
 
     number: int
     ends_ms: int
     left_seconds: int
+    is_arena: bool
+    is_still: bool
 
 
 def _clock(event: TournamentView, state: RoundState | None, now_ms: int) -> Clock | None:
     """None: nothing ends by the clock."""
     if state is None or not _is_played(event, state):
         return None
-    ends_ms = round_summary(event.tournament, state).deadline_ms
-    return None if ends_ms is None else Clock(state.number, ends_ms, max(0, (ends_ms - now_ms) // 1000))
+    ends_ms, tournament = deadline_ms(event.tournament, state), event.tournament
+    if ends_ms is None:
+        return None
+    is_arena = state.arena is not None
+    is_still = is_arena and tournament.status is TournamentStatus.PAUSED
+    left_ms = ends_ms - (tournament.paused_ms if is_still else now_ms)
+    return Clock(state.number, ends_ms, max(0, left_ms // 1000), is_arena, is_still)
 
 
 # -- standings ---------------------------------------------------------------------------------------------------------
@@ -210,6 +220,7 @@ def standings(event: TournamentView, _: Sources, asked: Asked) -> Content:
         {
             "stage": stage,
             "stage_title": "" if stage is None else words.stage_title(stage.settings),
+            "is_arena": stage is not None and isinstance(stage.settings, ArenaStage),
             "rows": rows[shown.indices],
             "slice": shown,
             "tie_breaks": [TIE_BREAKS[id] for id in ids],
@@ -228,18 +239,24 @@ def _rows(event: TournamentView, stage: StageState) -> list[dict[str, Any]]:
 
 
 def round_(event: TournamentView, sources: Sources, asked: Asked) -> Content:
-    """A round's tables."""
-    document = event.round(number_of_path(asked.part))
-    state = event.tournament.rounds[document.summary.number - 1]
+    """A round's tables; of an arena the last first."""
+    number = number_of_path(asked.part)
+    summary = event.round(number, shown=slice(0)).summary
+    state = event.tournament.rounds[number - 1]
     stage = event.tournament.stages[state.stage]
-    shown = slice_of(len(document.tables), asked.page)
+    shown = slice_of(summary.tables, asked.page)
+    is_arena, first, last = state.arena is not None, shown.first - 1, shown.last
+    if is_arena:
+        first, last = summary.tables - last, summary.tables - first
+    document = event.round(number, shown=slice(first, last))
     why_by_hand = sources.entries(state.entry, state.entry)[0].reason if document.summary.by_hand else ""
     return Content(
         "round.html",
         f"Round {state.number}",
         {
             "round": document,
-            "tables": document.tables[shown.indices],
+            "tables": document.tables[::-1] if is_arena else document.tables,
+            "is_arena": is_arena,
             "slice": shown,
             "is_open": _is_played(event, state),
             "is_for_two": all(len(table.entrants) == _TWO_SEATS for table in document.tables),
@@ -260,7 +277,9 @@ def cross_table(event: TournamentView, _: Sources, asked: Asked) -> Content:
     """Who had what of whom, round by round."""
     if not has_cross_table(event):
         raise Refusal(Reason.NOT_FOUND, "This tournament has no cross table.")
-    stage = _stage(event, asked, is_elimination=False)
+    stage = _stage(event, asked, _has_cross_table)
+    if stage is not None and isinstance(stage.settings, ArenaStage):
+        raise Refusal(Reason.NOT_FOUND, "An arena has no cross table.")
     document = None if stage is None else event.cross_table(stage.number)
     shown = slice_of(0 if document is None else len(document.lines), asked.page)
     return Content(
@@ -293,7 +312,7 @@ def bracket(event: TournamentView, _: Sources, asked: Asked) -> Content:
     """The bracket of an elimination."""
     if not has_bracket(event):
         raise Refusal(Reason.NOT_FOUND, "This tournament has no bracket.")
-    stage = _stage(event, asked, is_elimination=True)
+    stage = _stage(event, asked, lambda stage: isinstance(stage, BracketStage))
     document = None if stage is None else event.bracket(stage.number)
     return Content(
         "bracket.html",
@@ -314,13 +333,19 @@ def has_bracket(event: TournamentView) -> bool:
 
 
 def has_cross_table(event: TournamentView) -> bool:
-    """Whether a stage is none."""
-    return not all(isinstance(stage, BracketStage) for stage in event.hosted.settings.stages)
+    """Whether a stage is one that has a cross table."""
+    return any(map(_has_cross_table, event.hosted.settings.stages))
 
 
-def _stage(event: TournamentView, asked: Asked, *, is_elimination: bool | None = None) -> StageState | None:
-    """The stage that is asked for; if none is, the latest that has begun and is, or is not, an elimination. None: none
-    has.
+def _has_cross_table(stage: Stage) -> bool:
+    """Neither a bracket, nor an arena, whose entrants have not as many tables."""
+    return not isinstance(stage, BracketStage | ArenaStage)
+
+
+def _stage(
+    event: TournamentView, asked: Asked, is_wanted: Callable[[Stage], bool] = lambda _: True
+) -> StageState | None:
+    """The stage that is asked for; if none is, the latest that has begun and is one of those wanted. None: none has.
 
     Raises:
         Refusal: ``NOT_FOUND``.
@@ -330,7 +355,7 @@ def _stage(event: TournamentView, asked: Asked, *, is_elimination: bool | None =
             raise Refusal(Reason.NOT_FOUND, f"Stage {asked.stage} has not begun.")
         return event.tournament.stages[asked.stage - 1]
     begun = reversed(event.tournament.stages)
-    return next((stage for stage in begun if is_elimination in (None, stage.is_elimination)), None)
+    return next((stage for stage in begun if is_wanted(stage.settings)), None)
 
 
 # -- an entrant, the log -----------------------------------------------------------------------------------------------

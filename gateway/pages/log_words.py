@@ -29,6 +29,7 @@ from services.tournaments.log import (
     StageEnded,
     StageStarted,
     Started,
+    TablePaired,
     Undone,
     Withdrawn,
 )
@@ -61,6 +62,7 @@ class LogWords:
         self._players: dict[str, str] = {}
         self._owners: dict[str, str] = {}
         self._paired: list[tuple[int, RoundPaired]] = []
+        self._arena_tables: dict[tuple[int, int], TablePaired] = {}
         self._undone_in: dict[int, int] = {}
         for entry in entries:
             what = entry.what
@@ -72,6 +74,8 @@ class LogWords:
                     self._owners[what.entrant] = what.owner
             elif isinstance(what, RoundPaired):
                 self._paired.append((entry.number, what))
+            elif isinstance(what, TablePaired):
+                self._arena_tables[what.round, what.table] = what
             elif isinstance(what, Undone):
                 self._undone_in[what.entry] = entry.number
 
@@ -136,6 +140,9 @@ class LogWords:
                 return f"Stage {what.stage + 1} begins with {counted(len(what.seeding), 'entrant')}."
             case RoundPaired():
                 return self._round(what)
+            case TablePaired():
+                names = listed([self._name(each) for each in what.entrants])
+                return f"Round {what.round}, table {what.table} is paired: {names}."
             case GameEnded():
                 ended = self._places(what.entrants, what.places, what.forfeits)
                 return f"Round {what.round}, table {what.table}, match {what.game} has ended: {ended}."
@@ -168,7 +175,8 @@ class LogWords:
         return f"Round {what.round} is paired{' by hand' if what.by_hand else ''}: {listed(parts)}."
 
     def _result(self, what: ResultSet, number: int) -> str:
-        entrants = self._paired_then(what.round, number).tables[what.table - 1].entrants
+        table = self._arena_tables.get((what.round, what.table))
+        entrants = (table or self._paired_then(what.round, number).tables[what.table - 1]).entrants
         ended = self._places(entrants, what.places, what.forfeits)
         return f"The result of round {what.round}, table {what.table} is set: {ended}."
 

@@ -20,12 +20,12 @@ from services.engine.clocks import (
 from services.tournaments.records import ResultKind
 from services.tournaments.settings import (
     MAX_ENTRANTS,
+    ArenaStage,
     EliminationStage,
     LadderStage,
     PlannedStage,
     PodsStage,
     RoundRobinStage,
-    RoundTimes,
     Stage,
     SwissStage,
     TableEliminationStage,
@@ -76,6 +76,7 @@ RESULT_MARK: Final = {
 }
 """The same in a cell of a cross table."""
 
+_LOST_BY_TIME: Final = "a table that has not ended by then is lost by those who must decide at that moment."
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _UNITS: Final = ((86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second"))
 
@@ -175,6 +176,8 @@ def stage_sentences(stage: Stage) -> Iterator[str]:
             if stage.moving:
                 yield f"After it the best {stage.moving} of a division go up, and the last {stage.moving} go down."
             yield _worth(stage)
+        case ArenaStage():
+            yield from _arena_sentences(stage)
         case EliminationStage():
             lost = "twice is out" if stage.format == "double_elimination" else "is out"
             yield f"A bracket for two seats: who has lost {lost}."
@@ -190,6 +193,24 @@ def stage_sentences(stage: Stage) -> Iterator[str]:
         yield f"The best {stage.advance} go on to the next stage."
 
 
+def _arena_sentences(stage: ArenaStage) -> Iterator[str]:
+    yield (
+        f"For {duration(stage.duration_seconds)} whoever is free is paired again with somebody close in rank; nobody "
+        f"waits longer than {duration(stage.max_wait_seconds)} while somebody else is free whom it may meet."
+    )
+    yield "Tables that are under way when time is over are played to their end, and count."
+    yield "Who withdraws rests: it is paired no more until it returns. Who does not come to its table is withdrawn."
+    yield _worth(stage)
+    if stage.streaks is not None:
+        won = counted(stage.streaks.after, "table")
+        yield (
+            f"Who has won {won} running has {stage.streaks.factor} times the points of the next ones, up to the first "
+            "that it does not win alone."
+        )
+    if stage.seats > 2 and stage.remainder == "smaller_tables":
+        yield "Where somebody has waited that long and too few are free, a table has fewer seats, down to three."
+
+
 def _remainder(stage: PodsStage) -> str:
     who = f"those who stand {stage.remainder_for}"
     if stage.remainder == "byes":
@@ -198,7 +219,7 @@ def _remainder(stage: PodsStage) -> str:
     return f"If the number does not fit, some tables of {who} have {size} seats."
 
 
-def _worth(stage: PlannedStage) -> str:
+def _worth(stage: PlannedStage | ArenaStage) -> str:
     return _two_seats_worth(stage.points) if stage.seats == 2 else _places_worth(stage.place_points[: stage.seats])
 
 
@@ -237,7 +258,10 @@ def entry_sentences(settings: TournamentSettings) -> Iterator[str]:
         yield f"There is room for {entry.capacity:,}; who enters later stands on the waiting list."
     if entry.check_in_seconds is not None:
         yield f"Entrants must check in within {duration(entry.check_in_seconds)} before the start."
-    if entry.late_until_round:
+    first = settings.stages[0]
+    if isinstance(first, ArenaStage) and first.late_entry:
+        yield "Entry is possible as long as tables are paired."
+    elif entry.late_until_round:
         yield (
             f"Entry is possible until round {entry.late_until_round} has been paired, with "
             f"{points_in_words(entry.late_points)} for each round missed."
@@ -257,8 +281,13 @@ def entry_sentences(settings: TournamentSettings) -> Iterator[str]:
     )
 
 
-def times_sentences(times: RoundTimes) -> Iterator[str]:
+def times_sentences(settings: TournamentSettings) -> Iterator[str]:
     """When rounds begin and end."""
+    times = settings.times
+    if all(isinstance(stage, ArenaStage) for stage in settings.stages):
+        if times.round_seconds is not None:
+            yield f"A table takes {duration(times.round_seconds)} at most: {_LOST_BY_TIME}"
+        return
     if times.next_round == "by_host":
         yield "The host starts each round."
     elif times.pause_seconds:
@@ -268,10 +297,7 @@ def times_sentences(times: RoundTimes) -> Iterator[str]:
     if times.round_seconds is None:
         yield "A round takes as long as its matches."
     else:
-        yield (
-            f"A round takes {duration(times.round_seconds)} at most: a table that has not ended by then is lost by "
-            "those who must decide at that moment."
-        )
+        yield (f"A round takes {duration(times.round_seconds)} at most: {_LOST_BY_TIME}")
 
 
 def clock_sentence(control: TimeControl) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from services.errors import FieldError, Reason, Refusal
-from services.tournament_hosting.log_commit import Read
+from services.tournament_hosting.known_logs import Read
 from services.tournaments.log import LogEntry, ResultSet, RoundPaired
 from services.tournaments.pairing_by_hand import HandPairing, WrongPairing, paired_by_hand, swapped
 from services.tournaments.tournament import NotPossible, Tournament, WrongResult, check_places

@@ -20,7 +20,8 @@ from services.tournament_hosting import by_hand, entering, log_commit, rows
 from services.tournament_hosting.access import need_role, role_of, visible
 from services.tournament_hosting.entering import Wanted
 from services.tournament_hosting.export import tournament_export
-from services.tournament_hosting.log_commit import Expected, Read, Wish, no_precondition
+from services.tournament_hosting.known_logs import KnownLogs, Read
+from services.tournament_hosting.log_commit import Expected, Wish, no_precondition
 from services.tournament_hosting.model import (
     NO_LIMITS,
     EntrantState,
@@ -36,7 +37,6 @@ from services.tournament_hosting.model import (
     TournamentVisibility,
 )
 from services.tournament_hosting.planning import checked
-from services.tournament_hosting.states import States
 from services.tournament_hosting.view import TournamentView
 from services.tournaments import steps
 from services.tournaments.log import (
@@ -100,7 +100,7 @@ class Tournaments:
         self._admission = admission
         self._limits = limits
         self._now_ms = now_ms
-        self._states = States()
+        self._known = KnownLogs()
 
     # -- for everybody -------------------------------------------------------------------------------------------------
 
@@ -181,7 +181,7 @@ class Tournaments:
         """
         with self._database.read() as connection:
             hosted = visible(connection, caller, rows.find(connection, tournament_id))
-            return self._states.of(connection, hosted)
+            return self._known.read(connection, hosted).tournament
 
     def entrants(
         self, caller: Caller, tournament_id: str, *, after: int = 0, limit: int | None = None
@@ -205,7 +205,7 @@ class Tournaments:
         with self._database.read() as connection:
             hosted = visible(connection, caller, rows.find(connection, tournament_id))
             id_ = _own(connection, caller, hosted) if entrant is None else entrant
-            state = self._states.of(connection, hosted)
+            state = self._known.read(connection, hosted).tournament
         if id_ not in state.members:
             raise _no_such_entrant()
         return EntrantState(state.members[id_], _waiting(state).get(id_))
@@ -272,7 +272,7 @@ class Tournaments:
         """
         with self._database.read() as connection:
             hosted = visible(connection, caller, rows.find(connection, tournament_id))
-            return self._view(connection, hosted, self._states.of(connection, hosted))
+            return self._view(connection, hosted, self._known.read(connection, hosted).tournament)
 
     def export(self, caller: Caller, tournament_id: str) -> bytes:
         """Everything that is known of a tournament, as JSON; see :mod:`services.tournament_hosting.export`.
@@ -283,7 +283,7 @@ class Tournaments:
         for _ in range(_MOST_READINGS):
             with self._database.read() as connection:
                 hosted = visible(connection, caller, rows.find(connection, tournament_id))
-                found = log_commit.folded(connection, hosted)
+                found = self._known.read(connection, hosted)
                 view = self._view(connection, hosted, found.tournament)
                 now = rows.find(connection, tournament_id)
             if len(found.entries) == hosted.revision and now is not None and now.revision == hosted.revision:
@@ -501,7 +501,7 @@ class Tournaments:
         """
         with self._database.read() as connection:
             hosted = need_role(connection, caller, rows.find(connection, tournament_id), HostRole.ARBITER)
-            found = log_commit.folded(connection, hosted)
+            found = self._known.read(connection, hosted).copy()
         now_ms, revision = self._now_ms(), found.tournament.revision
         season = steps.season_due(found.tournament)
         if season is not None:
@@ -599,7 +599,7 @@ class Tournaments:
         """
         with self._database.read() as connection:
             hosted = need_role(connection, caller, rows.find(connection, tournament_id), HostRole.ARBITER)
-            found = log_commit.folded(connection, hosted)
+            found = self._known.read(connection, hosted)
         for place, what in enumerate(changes):
             if isinstance(what, ResultSet):
                 by_hand.check_result(found.tournament, what, f"/changes/{place}")
@@ -720,7 +720,7 @@ class Tournaments:
     def _commit(
         self, tournament_id: str, decide: log_commit.Decide, expected: Expected = no_precondition
     ) -> HostedTournament:
-        return log_commit.commit(self._database, tournament_id, decide, self._now_ms(), expected).hosted
+        return log_commit.commit(self._database, self._known, tournament_id, decide, self._now_ms(), expected).hosted
 
     def _by_host(
         self,

@@ -15,6 +15,7 @@ from sqlalchemy import Connection
 from services.database import Database
 from services.errors import Reason, Refusal
 from services.tournament_hosting import rows
+from services.tournament_hosting.known_logs import KnownLogs, Read
 from services.tournament_hosting.model import HostedTournament
 from services.tournaments.log import (
     Accepted,
@@ -36,7 +37,7 @@ from services.tournaments.log import (
     Withdrawn,
 )
 from services.tournaments.standings_document import standings_document
-from services.tournaments.tournament import NotPossible, Tournament, TournamentStatus, fold
+from services.tournaments.tournament import NotPossible, TournamentStatus, fold
 
 _COUNTING = (
     Accepted,
@@ -64,15 +65,6 @@ class Wish:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Read:
-    """A tournament as it stands within a transaction: its row, its log, and what that makes."""
-
-    hosted: HostedTournament
-    entries: list[LogEntry]
-    tournament: Tournament
-
-
 Decide = Callable[[Connection, Read], Iterable[Wish]]
 """What is to happen, seen the tournament. It is asked for one wish after the other: what it has wished before has
 happened by then."""
@@ -86,7 +78,7 @@ def no_precondition(_: HostedTournament) -> None:
     """Whatever it is."""
 
 
-def read_for_update(connection: Connection, tournament_id: str) -> Read:
+def read_for_update(connection: Connection, known: KnownLogs, tournament_id: str) -> Read:
     """A tournament with its log; others who want to change it wait.
 
     Raises:
@@ -95,27 +87,27 @@ def read_for_update(connection: Connection, tournament_id: str) -> Read:
     hosted = rows.find(connection, tournament_id, for_update=True)
     if hosted is None:
         raise Refusal(Reason.NOT_FOUND, "There is no such tournament.")
-    return folded(connection, hosted)
-
-
-def folded(connection: Connection, hosted: HostedTournament) -> Read:
-    """A tournament that was found, with its log."""
-    entries = rows.entries(connection, hosted.id)
-    return Read(hosted, entries, fold(hosted.settings, entries))
+    return known.read_for_update(connection, hosted)
 
 
 def commit(
-    database: Database, tournament_id: str, decide: Decide, now_ms: int, expected: Expected = no_precondition
+    database: Database,
+    known: KnownLogs,
+    tournament_id: str,
+    decide: Decide,
+    now_ms: int,
+    expected: Expected = no_precondition,
 ) -> Read:
     """Let happen what ``decide`` wishes: all of it or, if one wish cannot be, nothing. How it stands then. Where
-    nothing is wished, whatever is there is as expected: what is asked for twice is no error.
+    nothing is wished, whatever is there is as expected: what is asked for twice is no error. ``known``: what this
+    process has read before.
 
     Raises:
         Refusal: ``NOT_FOUND``; ``NOT_POSSIBLE_NOW``, with what stands in the way; what ``decide`` and ``expected``
             raise.
     """
     with database.begin() as connection:
-        found = read_for_update(connection, tournament_id)
+        found = read_for_update(connection, known, tournament_id)
         before = len(found.entries)
         for wish in decide(connection, found):
             if len(found.entries) == before:
@@ -130,7 +122,9 @@ def commit(
         assert stored is not None
         rows.hand_out(connection, stored, found.tournament, now_ms)
         rows.wake_webhook(connection, tournament_id, now_ms)
-        return Read(stored, found.entries, found.tournament)
+        changed = Read(stored, found.entries, found.tournament)
+    known.keep(changed)
+    return changed
 
 
 def _after(found: Read, wish: Wish, now_ms: int) -> Read:

@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Any, Final, NamedTuple
 
 from services.tournaments.settings import TournamentSettings
-from services.tournaments.tournament import Member, TournamentStatus
+from services.tournaments.tournament import Member, TableState, TournamentStatus
 
 PREFIX: Final = "tournament_"
 """Of the ids of tournaments."""
@@ -154,6 +154,11 @@ class MatchPlace(NamedTuple):
     table: int
     game: int
     attempt: int
+
+    @classmethod
+    def of(cls, table: TableState) -> "MatchPlace":
+        """Of the match that a table plays now or next."""
+        return cls(table.entry, table.number, table.next_game, table.lost_matches)
 
 
 @dataclass(frozen=True, slots=True)

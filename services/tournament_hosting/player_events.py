@@ -27,9 +27,11 @@ from services.tournaments.log import (
     Returned,
     RoundPaired,
     Started,
+    TablePaired,
     Undone,
     Withdrawn,
 )
+from services.tournaments.round_document import deadline_ms
 from services.tournaments.stage_results import points_before, table_points
 from services.tournaments.standings import points_text
 from services.tournaments.tournament import Member, RoundState, TableState, Tournament
@@ -51,6 +53,8 @@ class RoundPlace(Enum):
     TABLE = "table"
     BYE = "bye"
     REQUESTED_BYE = "requested_bye"
+    FREE = "free"
+    """In an arena: it is paired as soon as somebody is free whom it may meet."""
     NONE = "none"
 
 
@@ -138,6 +142,8 @@ class Reporter:
                 self._started(news, before, after)
             case RoundPaired():
                 self._paired(news, entry, after, after.rounds[-1], is_again=before.rounds >= what.round)
+            case TablePaired():
+                self._seated(news, entry, after, after.rounds[what.round - 1], after.table(what.round, what.table))
             case GameEnded() | GameVoid():
                 self._game_over(news, entry, what, after, entries)
             case ResultSet():
@@ -179,12 +185,14 @@ class Reporter:
 
     def _started(self, news: News, before: Before, after: Tournament) -> None:
         seeds = {entrant: seed for seed, entrant in enumerate(after.seeding, 1)}
+        assert after.started_ms is not None
+        may_come = after.takes_late_entries(after.started_ms)
         for member in after.members.values():
             if member.id in before.withdrawn:
                 continue
             seed = seeds.get(member.id)
             if member.is_invited:
-                news.places[member.id] = INVITED if after.takes_late_entries else None
+                news.places[member.id] = INVITED if may_come else None
                 continue
             told = {"takes_part": seed is not None, "seed": seed, "entrants": len(seeds)}
             news.tell(member.id, AccountEventType.TOURNAMENT_STARTED, self._about | told)
@@ -208,7 +216,7 @@ class Reporter:
         paired = state.paired
         byes = {bye.entrant: bye.reasons for bye in paired.byes}
         seated = {entrant: table for table in state.tables for entrant in table.entrants}
-        about = self._about | {"round": state.number, "deadline_at": self._deadline_at(after, state)}
+        about = self._about | {"round": state.number, "deadline_at": _deadline_at(after, state)}
         about |= {"again": is_again, "by_hand": paired.by_hand, "reason": entry.reason}
         named = {*seated, *byes, *paired.requested_byes, *paired.absent}
         for member in after.members.values():
@@ -220,6 +228,8 @@ class Reporter:
                 place = RoundPlace.BYE
             elif member.id in paired.requested_byes:
                 place = RoundPlace.REQUESTED_BYE
+            elif state.arena is not None and member.id in state.arena.free:
+                place = RoundPlace.FREE
             else:
                 place = RoundPlace.NONE
             reasons = list(byes.get(member.id, ()))
@@ -233,7 +243,7 @@ class Reporter:
         """A match of a table is handed out."""
         if not table.needs_match:
             return
-        place = MatchPlace(state.entry, table.number, table.next_game, table.lost_matches)
+        place = MatchPlace.of(table)
         match_id = self._match_id(place, entry.at_ms)
         seated = table.seated(place.game)
         people = [self._entrant(after, entrant) | {"seat": seat} for seat, entrant in enumerate(seated)]
@@ -244,16 +254,12 @@ class Reporter:
             "game": place.game,
             "match": match_id,
         }
-        more = {"deadline_at": self._deadline_at(after, state), "reasons": list(table.reasons)}
+        more = {"deadline_at": _table_deadline_at(after, table), "reasons": list(table.reasons)}
         for seat, entrant in enumerate(seated):
             opponents = [each for each in people if each["seat"] != seat]
             told = about | {"seat": seat, "opponents": opponents} | more
             news.tell(entrant, AccountEventType.YOUR_TABLE, told)
             news.places[entrant] = NOWHERE | {"table": table.number, "match": match_id, "seat": seat}
-
-    def _deadline_at(self, after: Tournament, state: RoundState) -> str | None:
-        seconds = after.settings.times.round_seconds
-        return None if seconds is None else iso_time(state.paired_ms + seconds * 1000)
 
     # -- tables --------------------------------------------------------------------------------------------------------
 
@@ -296,8 +302,9 @@ class Reporter:
             assert table.result is not None
             about |= {"last_match": table.games[-1].match if table.games else None, "why": table.result.why}
         for entrant in table.entrants:
-            told = about | {"standing": self._standing(state.stage, entrant)} | more
-            news.tell(entrant, type, told)
+            if after.members[entrant].player_id is not None:  # nobody tells the bots of the house where they stand
+                told = about | {"standing": self._standing(state.stage, entrant)} | more
+                news.tell(entrant, type, told)
         if state.ended_ms is None:
             self._stand_up(news, after, table.entrants)
 
@@ -307,7 +314,7 @@ class Reporter:
         if result is None:
             return None
         stage = after.stages[state.stage]
-        points = table_points(stage, table, result, points_before(after, stage, state))
+        points = table_points(stage, state, table, result, points_before(after, stage, state))
         return [
             self._entrant(after, entrant)
             | {"place": place, "points": points_text(worth), "forfeit": entrant in result.forfeits}
@@ -315,8 +322,10 @@ class Reporter:
         ]
 
     def _stand_up(self, news: News, after: Tournament, entrants: Iterable[str]) -> None:
+        """Who sits at a table no more; in an arena it may sit at another by now."""
         for entrant in entrants:
-            news.places[entrant] = _away_from_tables(after.members[entrant])
+            if not _sits(after, entrant):
+                news.places[entrant] = _away_from_tables(after.members[entrant])
 
     def _entrant(self, after: Tournament, entrant: str) -> JsonObject:
         member = after.members[entrant]
@@ -334,6 +343,11 @@ class Reporter:
                 self._start_undone(news, entry, after)
             case RoundPaired():
                 self._pairing_undone(news, entry, undone, after)
+            case TablePaired():
+                told = self._corrected(entry, Correction.PAIRING_TAKEN_BACK, undone.round, undone.table)
+                for entrant in undone.entrants:
+                    news.tell(entrant, AccountEventType.TOURNAMENT_CORRECTED, told)
+                self._stand_up(news, after, undone.entrants)
             case ResultSet():
                 self._result_undone(news, entry, undone, after)
             case _:
@@ -385,14 +399,12 @@ class Reporter:
 def place_of(tournament: Tournament, member: Member, matches: Mapping[MatchPlace, str]) -> JsonObject | None:
     """Where an entrant sits, from the matches that are handed out; None: it is in the tournament no more."""
     state = tournament.open_round
-    for table in () if state is None else state.tables:
-        if member.id in table.entrants and table.needs_match:
-            assert state is not None
-            place = MatchPlace(state.entry, table.number, table.next_game, table.lost_matches)
-            match_id = matches.get(place)
-            if match_id is not None:
-                seat = table.seated(place.game).index(member.id)
-                return NOWHERE | {"table": table.number, "match": match_id, "seat": seat}
+    for table in () if state is None else state.of(member.id)[-1:]:
+        place = MatchPlace.of(table)
+        match_id = matches.get(place) if table.needs_match else None
+        if match_id is not None:
+            seat = table.seated(place.game).index(member.id)
+            return NOWHERE | {"table": table.number, "match": match_id, "seat": seat}
     return _away_from_tables(member)
 
 
@@ -417,7 +429,19 @@ def _away_from_tables(member: Member) -> JsonObject | None:
 def _sits(tournament: Tournament, entrant: str) -> bool:
     """An entrant sits at a table that is played."""
     state = tournament.open_round
-    return state is not None and any(entrant in table.entrants and table.needs_match for table in state.tables)
+    return state is not None and state.is_played_by(entrant)
+
+
+def _deadline_at(tournament: Tournament, state: RoundState) -> str | None:
+    """When the time of a round is over."""
+    ends_ms = deadline_ms(tournament, state)
+    return None if ends_ms is None else iso_time(ends_ms)
+
+
+def _table_deadline_at(tournament: Tournament, table: TableState) -> str | None:
+    """When the time of a table is over."""
+    seconds = tournament.settings.times.round_seconds
+    return None if seconds is None else iso_time(table.paired_ms + seconds * 1000)
 
 
 def _is_set_at_once(entry: LogEntry, what: GameEnded | GameVoid, entries: Sequence[LogEntry]) -> bool:

@@ -247,7 +247,7 @@ def deal_of(hosted: HostedTournament, place: MatchPlace, deal: int) -> SharedDea
     of any match. It is known when the first of them has ended: only bots of the house, which learn nothing, play
     the others. ``deal``: of the table, from 0."""
     name = f"deal {place.pairing} {place.table} {deal}"
-    table = place.pairing << 16 | place.table
+    table = place.pairing << 16 | place.table % (1 << 16)  # where tables are more, each has a pairing of its own
     reference = SeriesReference(
         sha256=sha256_hex(hosted.settings.to_bytes()),
         match=(table << 8 | place.game) << 2 | place.attempt,
@@ -296,11 +296,7 @@ def _wanted(tournament: Tournament) -> dict[MatchPlace, int]:
     state = tournament.open_round
     if state is None or tournament.status.is_over:
         return {}
-    return {
-        MatchPlace(state.entry, table.number, table.next_game, table.lost_matches): state.number
-        for table in state.tables
-        if table.needs_match
-    }
+    return {MatchPlace.of(table): state.number for table in state.open_tables if table.needs_match}
 
 
 def note(connection: Connection, match_ids: Sequence[str], state: MatchState) -> None:

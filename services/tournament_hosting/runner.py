@@ -24,7 +24,8 @@ from services.matches.creation_request import NewMatch, SeatKind, SeatRequest
 from services.matches.matches import Matches
 from services.matches.model import Visibility
 from services.tournament_hosting import due, log_commit, rows
-from services.tournament_hosting.log_commit import Read, Wish
+from services.tournament_hosting.known_logs import KnownLogs, Read
+from services.tournament_hosting.log_commit import Wish
 from services.tournament_hosting.model import (
     HostedTournament,
     MatchPlace,
@@ -34,6 +35,7 @@ from services.tournament_hosting.model import (
 from services.tournament_hosting.telling import Telling
 from services.tournaments import steps
 from services.tournaments.log import GameEnded, GameVoid, Happening, Paused
+from services.tournaments.settings import ArenaStage
 from services.tournaments.tournament import Member, NotPossible, RoundState, Tournament
 
 log = structlog.get_logger("tournaments")
@@ -85,6 +87,7 @@ class TournamentRunner:
         self._matches = matches
         self._players = players
         self._now_ms = now_ms
+        self._known = KnownLogs()
 
     def advance(self) -> bool:
         """Look after the tournament that has waited longest.
@@ -99,11 +102,12 @@ class TournamentRunner:
         if tournament_id is None:
             return False
         results = self._results(tournament_id)
+        now_ms = self._now_ms()
 
         def happens(connection: Connection, found: Read) -> Iterator[Wish]:
-            return self._happens(connection, found, results)
+            return self._happens(connection, found, results, now_ms)
 
-        found = log_commit.commit(self._database, tournament_id, happens, self._now_ms())
+        found = log_commit.commit(self._database, self._known, tournament_id, happens, now_ms)
         is_all = self._make_matches(found)
         is_all = self._call_off(tournament_id) and is_all
         is_all, told = self._tell(found, is_all=is_all)
@@ -129,7 +133,7 @@ class TournamentRunner:
         places = tuple(each["rank"] for each in results)
         return MatchEnd(match, places, tuple(each["score"] for each in results), tuple(sorted(absent)))
 
-    def _happens(self, connection: Connection, found: Read, results: Sequence[MatchEnd]) -> Iterator[Wish]:
+    def _happens(self, connection: Connection, found: Read, results: Sequence[MatchEnd], now_ms: int) -> Iterator[Wish]:
         """Results of matches, then what follows by itself, one thing after the other."""
         waiting = rows.under_way(connection, found.hosted.id, MatchState.DUE, MatchState.MADE)
         known = {match.match_id for match in waiting}
@@ -140,27 +144,29 @@ class TournamentRunner:
             rows.forget(connection, [end.match.match_id for end in results])
         state = found.tournament.open_round
         if state is not None:
-            yield from self._lost_by_time(found.tournament, state, waiting)
+            yield from self._lost_by_time(found.tournament, state, waiting, now_ms)
         for _ in range(MOST_STEPS):
             try:
-                step = steps.next_step(found.tournament, found.hosted.seed, self._now_ms())
+                happening = steps.next_steps(found.tournament, found.hosted.seed, now_ms)
             except NotPossible as error:
                 yield Wish(Paused(), None, f"The next round cannot be paired: {error}.")
                 return
-            if step is None:
+            if not happening:
                 return
-            yield Wish(step[0], None, step[1])
+            for what, why in happening:
+                yield Wish(what, None, why)
 
-    def _lost_by_time(self, tournament: Tournament, state: RoundState, waiting: Sequence[TableMatch]) -> Iterator[Wish]:
+    def _lost_by_time(
+        self, tournament: Tournament, state: RoundState, waiting: Sequence[TableMatch], now_ms: int
+    ) -> Iterator[Wish]:
         """Tables that have taken too long; and those whose match cannot be made because somebody has no seat left."""
-        now_ms = self._now_ms()
-        is_over = steps.overdue(tournament, state, now_ms)
-        matches = {match.place.table: match for match in waiting if match.place.pairing == state.entry}
-        for table in state.tables:
-            match = matches.get(table.number)
-            if table.result is not None or match is None:
+        matches = {match.place: match for match in waiting}
+        for table in state.open_tables:
+            match = matches.get(MatchPlace.of(table))
+            if match is None:
                 continue
-            if match.state is MatchState.DUE and (is_over or now_ms >= match.begun_ms + GIVE_UP_MS):
+            is_over = steps.overdue(tournament, table, now_ms)
+            if match.state is MatchState.DUE and (is_over or now_ms >= match.begun_ms + _give_up_ms(tournament)):
                 late = self._without_seats_left(tournament, table.present)
                 if late or is_over:
                     yield Wish(
@@ -212,9 +218,9 @@ class TournamentRunner:
         """Make a match, exactly that one whoever tries and however often; whether it is there."""
         hosted, tournament, place = found.hosted, found.tournament, match.place
         state = tournament.open_round
-        if state is None or state.entry != place.pairing:
+        table = None if state is None else state.table_paired_in(place.pairing, place.table)
+        if table is None:
             return False  # paired again in the meantime: what was handed out before is called off
-        table = state.tables[place.table - 1]
         seated = [tournament.members[entrant] for entrant in table.seated(place.game)]
         deal = table.deal(place.game)
         try:
@@ -282,6 +288,14 @@ class TournamentRunner:
             else:
                 due_ms = steps.next_due_ms(found.tournament, now_ms)
             rows.rest(connection, found.hosted, due_ms, told)
+
+
+def _give_up_ms(tournament: Tournament) -> int:
+    """After how long a table is lost by those who have no seat left. In an arena nobody waits longer for others."""
+    stage = tournament.stage
+    if stage is not None and isinstance(stage.settings, ArenaStage):
+        return 1000 * stage.settings.max_wait_seconds
+    return GIVE_UP_MS
 
 
 def _new_match(hosted: HostedTournament, seated: Sequence[Member], place: MatchPlace) -> NewMatch:

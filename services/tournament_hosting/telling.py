@@ -27,7 +27,7 @@ from services.matches.ids import PREFIX
 from services.matches.redis_keys import account_key, notifications_key, shard_of, tournament_key, tournaments_key
 from services.redis_clients import busy_if_unavailable
 from services.tournament_hosting import player_events, rows
-from services.tournament_hosting.log_commit import Read
+from services.tournament_hosting.known_logs import Read
 from services.tournament_hosting.model import HostedTournament, MatchState
 from services.tournament_hosting.player_events import Before, News, Reporter
 from services.tournaments.log import LogEntry, Undone

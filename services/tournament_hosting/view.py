@@ -39,8 +39,8 @@ class TournamentView:
         """All rounds that were paired, without their tables."""
         return [round_summary(self.tournament, state) for state in self.tournament.rounds]
 
-    def round(self, number: int) -> RoundDocument:
-        """A round.
+    def round(self, number: int, *, shown: slice | None = None) -> RoundDocument:
+        """A round. ``shown``: which of its tables; None: all.
 
         Raises:
             Refusal: ``NOT_FOUND``.
@@ -48,7 +48,7 @@ class TournamentView:
         if not 1 <= number <= len(self.tournament.rounds):
             raise Refusal(Reason.NOT_FOUND, f"Round {number} has not been paired.")
         state = self.tournament.rounds[number - 1]
-        return round_document(self.tournament, state, self._under_way(state))
+        return round_document(self.tournament, state, self._under_way(state), shown=shown)
 
     def cross_table(self, stage: int | None = None) -> CrossTableDocument:
         """The cross table of a stage; None: of the last one that has begun.
@@ -139,7 +139,8 @@ class TournamentView:
         return {
             match.place.table: UnderWay(match.match_id, match.place.game, match.state is MatchState.MADE)
             for match in self.matches
-            if match.place.pairing == state.entry and match.state is not MatchState.CALLED_OFF
+            if match.state is not MatchState.CALLED_OFF
+            and state.table_paired_in(match.place.pairing, match.place.table) is not None
         }
 
     def _match_of(self, entrant: str) -> UnderWay | None:
@@ -147,8 +148,8 @@ class TournamentView:
         state = self.tournament.open_round
         if state is None:
             return None
-        tables = {other: table.number for table in state.tables for other in table.entrants}
-        return self._under_way(state).get(tables.get(entrant, 0))
+        own = state.of(entrant)
+        return self._under_way(state).get(own[-1].number) if own else None
 
 
 def _date(at_ms: int | None) -> str:

@@ -8,19 +8,21 @@ longest on.
 
 import heapq
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
 import rustworkx
 
-from services.tournaments.pod_scoring import PlacePoints, place_points
 from services.tournaments.records import Pairing
 from services.tournaments.seat_balance import order_of_seats
 from services.tournaments.table_sizes import MAX_SEATS, MIN_SEATS, divide_most
 
+RECENT: Final = 2
+"""So many of a player's last tables count."""
 NEIGHBOURS: Final = 40
 """How many others each is matched with at most, the closest in rank first; then those who are left."""
+_APART_COSTS: Final = 50_000_000
 _TWO_SEATS: Final = 2
 _MILLISECONDS: Final = 1_000
 
@@ -49,7 +51,7 @@ class ArenaRules:
     this time a player meets whoever is free. ``reach``: how many ranks apart two may be at first, and how many more
     after each second that one of them has waited. ``met_costs``: what it costs to meet somebody of one's last table, of
     the one before, and so on, where a rank costs ``rank_cost`` and a point of rating 1. ``forbidden``: pairs that never
-    meet."""
+    meet. ``apart``: pairs that meet only where one of them has waited too long."""
 
     seats: int = 2
     allowed: frozenset[int] = frozenset()
@@ -59,37 +61,12 @@ class ArenaRules:
     rank_cost: int = 1_000
     met_costs: tuple[int, ...] = (9_000_000, 8_000_000)
     forbidden: frozenset[frozenset[str]] = frozenset()
+    apart: frozenset[frozenset[str]] = frozenset()
 
     @property
     def sizes(self) -> frozenset[int]:
         """All sizes that a table may have."""
         return self.allowed | {self.seats}
-
-
-@dataclass(frozen=True, slots=True)
-class Streaks:
-    """After so many wins running, points count several times, up to the first table that is not won, with it."""
-
-    after: int = 2
-    factor: int = 2
-
-
-@dataclass(frozen=True, slots=True)
-class ArenaScoring:
-    """In hundredths of a point. With two seats ``win`` and ``draw``; with more ``by_place``."""
-
-    win: int = 200
-    draw: int = 100
-    by_place: PlacePoints = field(default_factory=lambda: PlacePoints({}))
-    streaks: Streaks | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ArenaResult:
-    """A table that was played: the places of its seats, and one's own seat."""
-
-    places: tuple[int, ...]
-    seat: int
 
 
 def pair(
@@ -115,31 +92,6 @@ def pair(
         tuple(queue.pairing(number, table) for number, table in enumerate(tables, start=1)),
         tuple(player.id for player in queue.players if player.id not in seated),
     )
-
-
-def arena_points(results: Sequence[ArenaResult], scoring: ArenaScoring) -> tuple[int, ...]:
-    """What each of a player's tables is worth, in order. A streak counts wins that are not shared.
-
-    Raises:
-        InvalidScoring: there are no points for the places of a table.
-    """
-    points, running = [], 0
-    for result in results:
-        own = result.places[result.seat]
-        worth = _two_seat_points(result, scoring)
-        if len(result.places) > _TWO_SEATS:
-            worth = place_points(result.places, scoring.by_place)[result.seat]
-        if scoring.streaks is not None and running >= scoring.streaks.after:
-            worth *= scoring.streaks.factor
-        points.append(worth)
-        running = running + 1 if own == 1 and result.places.count(1) == 1 else 0
-    return tuple(points)
-
-
-def _two_seat_points(result: ArenaResult, scoring: ArenaScoring) -> int:
-    if result.places.count(1) > 1:
-        return scoring.draw
-    return scoring.win if result.places[result.seat] == 1 else 0
 
 
 class _Queue:
@@ -203,11 +155,14 @@ class _Queue:
             return True
         waited = max(self._waited[one.id], self._waited[other.id])
         reach = self._rules.reach + self._rules.reach_per_second * waited // _MILLISECONDS
-        return abs(one.rank - other.rank) <= reach and _met_ago(one, other) != 0
+        is_apart = frozenset((one.id, other.id)) in self._rules.apart
+        return abs(one.rank - other.rank) <= reach and _met_ago(one, other) != 0 and not is_apart
 
     def _cost(self, one: FreePlayer, other: FreePlayer) -> int:
         ago, costs = _met_ago(one, other), self._rules.met_costs
         met = costs[ago] if ago is not None and ago < len(costs) else 0
+        if self._rules.apart and frozenset((one.id, other.id)) in self._rules.apart:
+            met += _APART_COSTS
         return self._rules.rank_cost * abs(one.rank - other.rank) + abs(one.rating - other.rating) + met
 
     def _matched(self, left: Sequence[FreePlayer]) -> list[tuple[FreePlayer, ...]]:
@@ -293,6 +248,9 @@ class _Queue:
         again = sum(_met_ago(one, other) == 0 for one, other in combinations(table, 2))
         if again:
             yield f"Pairs that met at their last table: {again}."
+        apart = sum(frozenset((one.id, other.id)) in self._rules.apart for one, other in combinations(table, 2))
+        if apart:
+            yield f"Pairs that belong to one owner, and meet since no others were free: {apart}."
 
 
 def _taken(left: dict[str, FreePlayer], table: tuple[FreePlayer, ...]) -> tuple[FreePlayer, ...]:

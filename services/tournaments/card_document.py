@@ -14,9 +14,10 @@ from services.tournaments.tournament import RoundState, StageState, TableState, 
 
 @dataclass(frozen=True, slots=True)
 class CardRound:
-    """What an entrant has of a round. ``kind`` is None while its table is played. ``table``, ``node``, ``seat``: where
-    it sits; None without a table. ``points``: of this round, ``total``: of this and all before it in the stage, decimal
-    numbers. ``matches``: ids. ``reasons``: why it was paired so, or not paired."""
+    """What an entrant has of a round, in an arena of one of its tables. ``kind`` is None while its table is played.
+    ``table``, ``node``, ``seat``: where it sits; None without a table. ``points``: of this round, ``total``: of this
+    and all before it in the stage, decimal numbers. ``matches``: ids. ``reasons``: why it was paired so, or not
+    paired."""
 
     round: int
     stage: int
@@ -89,11 +90,13 @@ def _rounds(tournament: Tournament, stage: StageState, entrant: str, under_way: 
     results = {result.round: result for result in own.results}
     total = 0
     for number, state in enumerate(stage.rounds, 1):
-        result = results.get(number)
-        total += 0 if result is None else result.points
-        table = next((table for table in state.tables if entrant in table.entrants), None)
         is_open = state is tournament.open_round
-        yield _round(tournament, stage, state, entrant, table, result, total, under_way if is_open else None)
+        tables: list[TableState | None] = [*state.of(entrant)]
+        for table in tables if state.arena is not None else tables or [None]:
+            result = results.get(number if table is None or state.arena is None else table.number)
+            total += 0 if result is None else result.points
+            is_played = is_open and table is not None and table.needs_match
+            yield _round(tournament, stage, state, entrant, table, result, total, under_way if is_played else None)
 
 
 def _round(
@@ -108,7 +111,8 @@ def _round(
 ) -> CardRound:
     told = None
     if table is not None:
-        told = table_document(tournament, stage, table, points_before(tournament, stage, state), under_way)
+        had = points_before(tournament, stage, state)
+        told = table_document(tournament, stage, state, table, had, under_way)
     others = () if table is None else tuple(each for each in table.entrants if each != entrant)
     return CardRound(
         round=state.number,

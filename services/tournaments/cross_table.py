@@ -12,8 +12,9 @@ _FORMULA_SIGNS: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
 class Cell(NamedTuple):
-    """What an entrant has of one round. ``opponents``: ids in the order of seats. ``opponent_lines``: the lines of the
-    table on which they stand, from 1. ``points``: a decimal number."""
+    """What an entrant has of one round, in an arena of one table, by whose number it is. ``opponents``: ids in
+    the order of seats. ``opponent_lines``: the lines of the table on which they stand, from 1. ``points``: a decimal
+    number."""
 
     round: int
     kind: ResultKind

@@ -19,10 +19,11 @@ class CellOpponent:
 
 @dataclass(frozen=True, slots=True)
 class CellDocument:
-    """What an entrant has of a round. ``round``: through all stages, as rounds are counted elsewhere. ``opponents``: in
-    the order of seats. ``seat``: from 0. ``score``: the game's own."""
+    """What an entrant has of a round. ``round``: through all stages, as rounds are counted elsewhere. ``table``: at
+    which it sat; None: at none. ``opponents``: in the order of seats. ``seat``: from 0. ``score``: the game's own."""
 
     round: int
+    table: int | None
     kind: ResultKind
     points: str
     opponents: tuple[CellOpponent, ...]
@@ -34,7 +35,7 @@ class CellDocument:
 @dataclass(frozen=True, slots=True)
 class LineDocument:
     """A line. ``line``: from 1, each its own, while a rank may be shared. ``cells``: one for each round that is decided
-    for this entrant."""
+    for this entrant, in an arena one for each of its tables."""
 
     line: int
     rank: int
@@ -57,33 +58,35 @@ class CrossTableDocument:
 def cross_table_document(tournament: Tournament, stage: StageState, standings: StoredStandings) -> CrossTableDocument:
     """The cross table of a stage, its lines in the order of the standings."""
     rows = standings.rows(tournament, stage)
-    rounds = tuple(state.number for state in stage.rounds)
     return CrossTableDocument(
         stage=stage.number,
         is_over=stage.order is not None,
-        rounds=rounds,
+        rounds=tuple(state.number for state in stage.rounds),
         lines=tuple(
-            _line(tournament, line, rounds, is_joint=row.is_joint)
+            _line(tournament, stage, line, is_joint=row.is_joint)
             for row, line in zip(rows, by_rounds(rows), strict=True)
         ),
     )
 
 
-def _line(tournament: Tournament, line: Line, rounds: tuple[int, ...], *, is_joint: bool) -> LineDocument:
+def _line(tournament: Tournament, stage: StageState, line: Line, *, is_joint: bool) -> LineDocument:
     return LineDocument(
         line=line.line,
         rank=line.rank,
         is_joint=is_joint,
         entrant=named(tournament, line.entrant),
         points=line.points,
-        cells=tuple(_cell(cell, rounds[cell.round - 1]) for cell in line.cells),
+        cells=tuple(_cell(stage, line.entrant, cell) for cell in line.cells),
     )
 
 
-def _cell(cell: Cell, number: int) -> CellDocument:
-    """``number``: of the round, through all stages."""
+def _cell(stage: StageState, entrant: str, cell: Cell) -> CellDocument:
+    arena = next((state for state in stage.rounds if state.arena is not None), None)
+    state = stage.rounds[cell.round - 1] if arena is None else arena
+    table = cell.round if arena is not None else next(iter(state.tables_of.get(entrant, ())), None)
     return CellDocument(
-        round=number,
+        round=state.number,
+        table=table,
         kind=cell.kind,
         points=cell.points,
         opponents=tuple(map(CellOpponent, cell.opponents, cell.opponent_lines)),

@@ -4,13 +4,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from services.tournaments import bracket_progress, dutch, elimination, kept_apart, planned_stages, pods, swiss
+from services.tournaments import (
+    arena_stages,
+    bracket_progress,
+    dutch,
+    elimination,
+    kept_apart,
+    planned_stages,
+    pods,
+    swiss,
+)
 from services.tournaments.bracket_progress import NodeResult, Progress
 from services.tournaments.elimination import Bracket, BracketImpossible
 from services.tournaments.kept_apart import Pairs
 from services.tournaments.log import PairedBye, PairedTable, RoundPaired, SeasonStarted
 from services.tournaments.records import Entrant, Round
 from services.tournaments.settings import (
+    ArenaStage,
     BracketStage,
     EliminationStage,
     LadderStage,
@@ -55,6 +65,8 @@ def pair(tournament: Tournament, stage: StageState, number: int, seed: bytes) ->
         return _bracket_round(tournament, stage, settings, number)
     if isinstance(settings, PlannedStage):
         return planned_stages.pair(tournament, stage, settings, number)
+    if isinstance(settings, ArenaStage):
+        return RoundPaired(round=number, tables=())
     entrants = stage_entrants(tournament, stage)
     there: list[Entrant] = []
     others: list[Entrant] = []
@@ -93,6 +105,8 @@ def is_over(tournament: Tournament, stage: StageState) -> bool:
         return bracket_state(tournament, stage, settings).progress.is_complete
     if isinstance(settings, PlannedStage):
         return planned_stages.is_over(stage, settings)
+    if isinstance(settings, ArenaStage):
+        return bool(stage.rounds)
     return len(stage.rounds) >= settings.rounds
 
 
@@ -129,6 +143,8 @@ def tie_break_rules(tournament: Tournament, settings: Stage) -> TieBreakRules:
             return replace(rules, rounds=settings.rounds, win=settings.points.win, draw=settings.points.draw)
         case RoundRobinStage() | LadderStage():
             return planned_stages.tie_break_rules(settings, rules)
+        case ArenaStage():
+            return arena_stages.tie_break_rules(settings, rules)
 
 
 # -- by the standings --------------------------------------------------------------------------------------------------
@@ -170,9 +186,11 @@ def _is_out(tournament: Tournament, entrant: str, number: int) -> bool:
     return member.is_withdrawn or number in member.byes
 
 
-def _default_tie_breaks(settings: SwissStage | PodsStage) -> tuple[str, ...]:
+def _default_tie_breaks(settings: SwissStage | PodsStage | ArenaStage) -> tuple[str, ...]:
     if isinstance(settings, SwissStage):
         return SWISS_TIE_BREAKS
+    if isinstance(settings, ArenaStage):
+        return arena_stages.TIE_BREAKS
     return PODS_TIE_BREAKS if settings.wager is None else WAGER_TIE_BREAKS
 
 

@@ -20,7 +20,7 @@ def paired_apart(tournament: Tournament, there: Sequence[str], number: int, make
     Raises:
         NotPossible: ``make`` makes none for the hosts' pairs alone.
     """
-    by_host = _pairs(each.entrants for each in tournament.kept_apart if number <= (each.until_round or number))
+    by_host = pairs_of_hosts(tournament, number)
     groups = _groups(tournament, there, number)
     given_up: list[tuple[str, ...]] = []
     while True:
@@ -35,6 +35,16 @@ def paired_apart(tournament: Tournament, there: Sequence[str], number: int, make
             del groups[-number_given_up:]
         else:
             return replace(made, notes=(*made.notes, *_notes(made, given_up)))
+
+
+def pairs_of_hosts(tournament: Tournament, number: int) -> Pairs:
+    """Whom hosts keep apart in a round."""
+    return _pairs(each.entrants for each in tournament.kept_apart if number <= (each.until_round or number))
+
+
+def pairs_of_rule(tournament: Tournament, there: Sequence[str], number: int) -> Pairs:
+    """Whom the tournament's rule keeps apart in a round, of those who are there."""
+    return _pairs(_groups(tournament, there, number))
 
 
 def _groups(tournament: Tournament, there: Sequence[str], number: int) -> list[tuple[str, ...]]:

@@ -164,7 +164,7 @@ class PairedBye(_Written):
 
 class RoundPaired(_Written):
     """A round's tables. Paired again it stands in the place of what was paired before, as long as nothing of that was
-    played."""
+    played. A round that is an arena begins without tables."""
 
     kind: Literal["round_paired"] = Field(default="round_paired", description="What has happened.")
     round: _Number = Field(description="The round, from 1 through all stages.")
@@ -174,6 +174,16 @@ class RoundPaired(_Written):
     absent: tuple[_EntrantId, ...] = Field(default=(), description="Who has withdrawn.")
     notes: tuple[str, ...] = Field(default=(), description="Exceptions that were forced, in sentences.")
     by_hand: bool = Field(default=False, description="Whether a host has paired it.")
+
+
+class TablePaired(_Written):
+    """A table of an arena. Taken back, it is called off: it keeps its number and counts for nobody."""
+
+    kind: Literal["table_paired"] = Field(default="table_paired", description="What has happened.")
+    round: _Number = Field(description="The round that the arena is.")
+    table: _Number = Field(description="The table, from 1 without gaps.")
+    entrants: tuple[_EntrantId, ...] = Field(description="Who sits there, in order of seats.")
+    reasons: tuple[str, ...] = Field(default=(), description="Why these, in sentences.")
 
 
 class GameEnded(_Written):
@@ -270,6 +280,7 @@ AnyHappening: TypeAlias = (
     | SeasonStarted
     | KeptApart
     | RoundPaired
+    | TablePaired
     | GameEnded
     | GameVoid
     | ResultSet

@@ -8,9 +8,9 @@ from typing import Final
 from services.tournaments.formats import bracket_state, tie_break_rules
 from services.tournaments.log import PairedBye, PairedTable, RoundPaired
 from services.tournaments.records import ResultKind
-from services.tournaments.settings import BracketStage
+from services.tournaments.settings import ArenaStage, BracketStage
 from services.tournaments.stage_results import stage_entrants
-from services.tournaments.tournament import NotPossible, StageState, Tournament
+from services.tournaments.tournament import PAIRS_BY_ITSELF, NotPossible, StageState, Tournament
 
 _REASON: Final = "The host has paired this table."
 _BYE_REASON: Final = "The host has said so."
@@ -43,11 +43,9 @@ def paired_by_hand(tournament: Tournament, wanted: HandPairing) -> RoundPaired:
     Raises:
         WrongPairing: somebody is named who does not play in the stage, or twice; somebody is left out; in an
             elimination, a table that the bracket does not have.
-        NotPossible: no stage is played.
+        NotPossible: no stage is played, or an arena is.
     """
-    stage = tournament.stage
-    if stage is None:
-        raise NotPossible("no stage is played")
+    stage = _stage_by_hand(tournament)
     _check_named(stage, wanted)
     named = {entrant for table in wanted.tables for entrant in table} | {*wanted.byes, *wanted.absent}
     left = [entrant for entrant in stage.seeding if entrant not in named]
@@ -78,11 +76,9 @@ def swapped(tournament: Tournament, paired: RoundPaired, one: str, other: str) -
     Raises:
         WrongPairing: one of them has neither a table nor a bye in the round; both are the same; in an elimination, they
             do not sit at one table.
-        NotPossible: no stage is played.
+        NotPossible: no stage is played, or an arena is.
     """
-    stage = tournament.stage
-    if stage is None:
-        raise NotPossible("no stage is played")
+    stage = _stage_by_hand(tournament)
     if one == other:
         raise WrongPairing("/b", "must be another entrant than `a`")
     there = {entrant for table in paired.tables for entrant in table.entrants} | {bye.entrant for bye in paired.byes}
@@ -107,6 +103,16 @@ def swapped(tournament: Tournament, paired: RoundPaired, one: str, other: str) -
         return paired.model_copy(update={"tables": tables, "by_hand": True})
     notes = _notes(tournament, stage, [table.entrants for table in tables], [bye.entrant for bye in byes])
     return paired.model_copy(update={"tables": tables, "byes": byes, "notes": tuple(notes), "by_hand": True})
+
+
+def _stage_by_hand(tournament: Tournament) -> StageState:
+    """The stage that is played, if hosts can pair its rounds."""
+    stage = tournament.stage
+    if stage is None:
+        raise NotPossible("no stage is played")
+    if isinstance(stage.settings, ArenaStage):
+        raise NotPossible(PAIRS_BY_ITSELF)
+    return stage
 
 
 def _notes(

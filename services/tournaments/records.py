@@ -23,9 +23,10 @@ class ResultKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class RoundResult:
-    """What one entrant has of one round.
+    """What one entrant has of one round; in an arena, of one table.
 
-    ``round``: from 1. ``points``: in hundredths of a point; a win of one point is 100. ``opponents``: the other
+    ``round``: from 1; in an arena, the table's number. ``points``: in hundredths of a point; a win of one point is 100.
+    ``bonus``: how much of them a streak has added. ``opponents``: the other
     entrants of its table in the order of seats; empty where there was no table. ``seat``: its seat at the table, 0
     the first; None without a table. ``place``: 1 for the winner, equal for joint places; None without a table.
     ``table_points``: the game's own score, as the ruleset gives it; None where there is none.
@@ -38,6 +39,12 @@ class RoundResult:
     seat: int | None = None
     place: int | None = None
     table_points: int | None = None
+    bonus: int = 0
+
+    @property
+    def plain_points(self) -> int:
+        """Its points without what a streak has added."""
+        return self.points - self.bonus
 
     def is_full_bye(self, win_points: int) -> bool:
         """Whether it gave a win's points without a game. A pairing bye is one whatever the event grants for it: nobody
@@ -50,8 +57,8 @@ class RoundResult:
 @dataclass(frozen=True, slots=True)
 class Entrant:
     """An entrant with its results. ``id``: opaque. ``seed``: its number in the seeding, 1 the best; unique.
-    ``results``: one for each round that is over, in order, from round 1 on. ``start``: what it had before the first, in
-    hundredths of a point."""
+    ``results``: one for each round that is over, in order, from round 1 on; in an arena, one for each table.
+    ``start``: what it had before the first, in hundredths of a point."""
 
     id: str
     seed: int

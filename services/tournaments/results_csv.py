@@ -1,4 +1,5 @@
-"""The results of a tournament as a table for other programs: a row for each entrant of each round."""
+"""The results of a tournament as a table for other programs: a row for each entrant of each round, in an arena
+of each table."""
 
 import csv
 import io
@@ -6,10 +7,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from services.tournaments.cross_table import spreadsheet_safe
-from services.tournaments.records import Entrant
+from services.tournaments.records import Entrant, RoundResult
 from services.tournaments.stage_results import stage_entrants
 from services.tournaments.standings import points_text
-from services.tournaments.tournament import StageState, Tournament
+from services.tournaments.tournament import RoundState, StageState, Tournament
 
 RESULT_COLUMNS: Final = ("stage", "round", "table", "seat", "entrant", "name", "kind", "place", "points", "score")
 
@@ -25,26 +26,28 @@ def results_csv(tournament: Tournament, stages: Sequence[StageState]) -> str:
     writer.writerow(RESULT_COLUMNS)
     for stage in stages:
         entrants = stage_entrants(tournament, stage, with_open_round=True)
-        for number in range(1, len(stage.rounds) + 1):
-            writer.writerows(_rows(tournament, stage, number, entrants))
+        for number, state in enumerate(stage.rounds, 1):
+            is_arena = state.arena is not None
+            told = [
+                (entrant, result)
+                for entrant in entrants
+                for result in entrant.results
+                if is_arena or result.round == number
+            ]
+            writer.writerows(_rows(tournament, state, told))
     return text.getvalue()
 
 
 def _rows(
-    tournament: Tournament, stage: StageState, number: int, entrants: Sequence[Entrant]
+    tournament: Tournament, state: RoundState, told: Sequence[tuple[Entrant, RoundResult]]
 ) -> list[tuple[object, ...]]:
-    """Of the round with this number within its stage."""
-    state = stage.rounds[number - 1]
-    tables = {entrant: table.number for table in state.tables for entrant in table.entrants}
-    told = []
-    for entrant in entrants:
-        if len(entrant.results) < number:
-            continue  # its table is being played
-        result = entrant.results[number - 1]
+    """What entrants have of a round; in an arena, of each of its tables."""
+    found = []
+    for entrant, result in told:
+        table = result.round if state.arena is not None else next(iter(state.tables_of.get(entrant.id, ())), None)
         name = spreadsheet_safe(tournament.members[entrant.id].name)
         points, kind = points_text(result.points), result.kind.value
-        table, seat = tables.get(entrant.id), result.seat
-        order = (table is None, table or 0, seat or 0, entrant.seed)
-        row = (stage.number, state.number, table, seat, entrant.id, name, kind, result.place, points)
-        told.append((order, (*row, result.table_points)))
-    return [row for _, row in sorted(told, key=lambda each: each[0])]
+        order = (table is None, table or 0, result.seat or 0, entrant.seed)
+        row = (state.stage, state.number, table, result.seat, entrant.id, name, kind, result.place, points)
+        found.append((order, (*row, result.table_points)))
+    return [row for _, row in sorted(found, key=lambda each: each[0])]

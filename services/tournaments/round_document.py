@@ -67,9 +67,11 @@ class TableDocument:
     """A table. ``entrants``: in the order of seats. ``node``: its place in a bracket. ``games``: how many matches are
     played, if it takes all of them. ``score``: how many of them each has won, as decimal numbers, shared ones half;
     empty where one match decides. ``result`` is None while it is not decided; ``waits_for_host``: nothing more is
-    played until the host sets a result."""
+    played until the host sets a result; ``is_called_off``: the host has taken it back. ``entry``: the number of the
+    log's entry that has paired it."""
 
     number: int
+    entry: int
     entrants: tuple[NamedEntrant, ...]
     reasons: tuple[str, ...]
     node: str | None
@@ -78,6 +80,7 @@ class TableDocument:
     matches: tuple[MatchDocument, ...]
     result: ResultDocument | None
     waits_for_host: bool
+    is_called_off: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +97,8 @@ class ByeDocument:
 class RoundSummary:
     """A round without its tables. ``number``: through all stages, from 1; ``stage``: from 0. ``entry``: the number of
     the log's entry that has paired it. ``tables``: how many there are; ``decided``: how many of them have results.
-    Moments are milliseconds since 1970; ``deadline_ms``: when its time is over, if it has an end."""
+    Moments are milliseconds since 1970; ``deadline_ms``: when its time is over, if it has an end; of an arena, when no
+    more tables are paired."""
 
     number: int
     stage: int
@@ -126,25 +130,38 @@ _NOTHING: Final[Mapping[int, UnderWay]] = {}
 
 def round_summary(tournament: Tournament, state: RoundState) -> RoundSummary:
     """A round without its tables."""
-    seconds = tournament.settings.times.round_seconds
     return RoundSummary(
         number=state.number,
         stage=state.stage,
         entry=state.entry,
         paired_ms=state.paired_ms,
         ended_ms=state.ended_ms,
-        deadline_ms=None if seconds is None else state.paired_ms + 1000 * seconds,
+        deadline_ms=deadline_ms(tournament, state),
         by_hand=state.paired.by_hand,
         tables=len(state.tables),
-        decided=sum(table.result is not None for table in state.tables),
+        decided=len(state.tables) - len(state.open),
         byes=len(state.paired.byes),
     )
 
 
+def deadline_ms(tournament: Tournament, state: RoundState) -> int | None:
+    """When the time of a round is over, milliseconds since 1970; of an arena, when no more tables are paired. None: it
+    has no end."""
+    if state.arena is not None:
+        return state.arena.ends_ms
+    seconds = tournament.settings.times.round_seconds
+    return None if seconds is None else state.paired_ms + 1000 * seconds
+
+
 def round_document(
-    tournament: Tournament, state: RoundState, under_way: Mapping[int, UnderWay] = _NOTHING
+    tournament: Tournament,
+    state: RoundState,
+    under_way: Mapping[int, UnderWay] = _NOTHING,
+    *,
+    shown: slice | None = None,
 ) -> RoundDocument:
-    """A round. ``under_way``: the matches of its tables that have not ended, by the numbers of the tables."""
+    """A round. ``under_way``: the matches of its tables that have not ended, by the numbers of the tables. ``shown``:
+    which of its tables; None: all."""
     stage, paired = tournament.stages[state.stage], state.paired
     had = points_before(tournament, stage, state)
     worth = points_text(tournament.settings.entry.pairing_bye_points)
@@ -152,7 +169,8 @@ def round_document(
         summary=round_summary(tournament, state),
         notes=read_out(tournament, paired.notes),
         tables=tuple(
-            table_document(tournament, stage, table, had, under_way.get(table.number)) for table in state.tables
+            table_document(tournament, stage, state, table, had, under_way.get(table.number))
+            for table in (state.tables if shown is None else state.tables[shown])
         ),
         byes=tuple(ByeDocument(named(tournament, bye.entrant), worth, bye.reasons) for bye in paired.byes),
         requested_byes=all_named(tournament, paired.requested_byes),
@@ -163,6 +181,7 @@ def round_document(
 def table_document(
     tournament: Tournament,
     stage: StageState,
+    state: RoundState,
     table: TableState,
     had: Mapping[str, int],
     under_way: UnderWay | None = None,
@@ -171,24 +190,26 @@ def table_document(
     :func:`~services.tournaments.stage_results.points_before` has it. ``under_way``: its match that has not ended."""
     return TableDocument(
         number=table.number,
+        entry=table.entry,
         entrants=all_named(tournament, table.entrants),
         reasons=table.reasons,
         node=table.node,
         games=table.wanted_games,
         score=_score(table),
         matches=_matches(table, under_way),
-        result=_result(stage, table, had),
+        result=_result(stage, state, table, had),
         waits_for_host=table.waits_for_host,
+        is_called_off=table.is_called_off,
     )
 
 
-def _result(stage: StageState, table: TableState, had: Mapping[str, int]) -> ResultDocument | None:
+def _result(stage: StageState, state: RoundState, table: TableState, had: Mapping[str, int]) -> ResultDocument | None:
     result = table.result
     if result is None:
         return None
     return ResultDocument(
         places=result.places,
-        points=tuple(points_text(points) for points in table_points(stage, table, result, had)),
+        points=tuple(points_text(points) for points in table_points(stage, state, table, result, had)),
         scores=result.scores,
         forfeits=result.forfeits,
         decided_by=result.decided_by,

@@ -22,8 +22,8 @@ MAX_PLANNED: Final = 64
 """Entrants of a round robin, and of a division of a ladder."""
 
 _TWO_SEATS: Final = 2
-_NOT_FOR_PLANS: Final = frozenset({"buchholz", "buchholz_cut_1", "buchholz_median", "average_opponents_buchholz"})
-"""Tie-breaks that say nothing where everybody meets everybody."""
+_BUCHHOLZ: Final = frozenset({"buchholz", "buchholz_cut_1", "buchholz_median", "average_opponents_buchholz"})
+"""Tie-breaks that say nothing where everybody meets everybody, or where not all have as many tables."""
 
 Points: TypeAlias = Annotated[int, Field(ge=0, le=MAX_POINTS)]
 Rounds: TypeAlias = Annotated[int, Field(ge=1, le=MAX_ROUNDS)]
@@ -288,17 +288,25 @@ class _PlannedStage(_Stage):
     @property
     def sizes(self) -> range:
         """How many seats a table may have."""
-        is_smaller = self.remainder == "smaller_tables" and self.seats > _TWO_SEATS
-        return range(3 if is_smaller else self.seats, self.seats + 1)
+        return _sizes(self.seats, is_smaller=self.remainder == "smaller_tables")
 
     @model_validator(mode="after")
     def _is_consistent(self) -> Self:
         if self.seats > _TWO_SEATS:
             _check_place_points(self.place_points, self.seats)
-        useless = sorted(_NOT_FOR_PLANS.intersection(self.tie_breaks))
-        if useless:
-            raise ValueError(f"{useless[0]} says nothing where everybody meets everybody")
+        _check_no_buchholz(self.tie_breaks, "where everybody meets everybody")
         return self
+
+
+def _sizes(seats: int, *, is_smaller: bool) -> range:
+    """How many seats tables may have. ``is_smaller``: those of three to five may have fewer."""
+    return range(3 if is_smaller and seats > _TWO_SEATS else seats, seats + 1)
+
+
+def _check_no_buchholz(tie_breaks: tuple[str, ...], where: str) -> None:
+    useless = sorted(_BUCHHOLZ.intersection(tie_breaks))
+    if useless:
+        raise ValueError(f"{useless[0]} says nothing {where}")
 
 
 class RoundRobinStage(_PlannedStage):
@@ -344,13 +352,71 @@ class LadderStage(_PlannedStage):
         return self
 
 
+class ArenaStreaks(Strict):
+    """What tables are worth to who wins one after the other."""
+
+    after: Annotated[int, Field(ge=1, le=100)] = Field(
+        default=2, description="After so many tables running that were won, alone in the first place, it begins."
+    )
+    factor: Annotated[int, Field(ge=2, le=10)] = Field(
+        default=2,
+        description="So many times the points of its tables count, up to the first that is not won, with it.",
+    )
+
+
+class ArenaStage(_Stage):
+    """Whoever is free is paired again with somebody close in rank, until time is over. Entrants come and go meanwhile.
+    Tables that are under way when time is over are played to their end, and count. It is one round."""
+
+    format: Literal["arena"] = Field(default="arena", description="What the stage's format is.")
+    duration_seconds: Seconds = Field(
+        description="For how long tables are paired. While the tournament is paused, its time stands still."
+    )
+    seats: Annotated[int, Field(ge=2, le=5)] = Field(default=2, description="Seats of a table.")
+    remainder: Literal["smaller_tables", "wait"] = Field(
+        default="smaller_tables",
+        description="At tables of three to five, if somebody has waited for `max_wait_seconds` and too few are free: "
+        "the table has fewer seats, down to three; or they wait.",
+    )
+    max_wait_seconds: Annotated[int, Field(ge=1, le=3600)] = Field(
+        default=20,
+        description="Who has waited for so long is paired with whoever is free. Until then nobody meets those of its "
+        "last table again, and the reach in ranks grows with the waiting.",
+    )
+    late_entry: bool = Field(default=True, description="Whether players may enter while it runs, if it is the first.")
+    points: TwoSeatPoints = Field(
+        default=TwoSeatPoints(win=200, draw=100), description="What a table of two seats is worth."
+    )
+    place_points: _PlacePoints = _PLACE_POINTS
+    streaks: ArenaStreaks | None = Field(
+        default=None, description="What a winning streak is worth; null: no more than its tables."
+    )
+
+    @property
+    def sizes(self) -> range:
+        """How many seats a table may have."""
+        return _sizes(self.seats, is_smaller=self.remainder == "smaller_tables")
+
+    @property
+    def keeps_apart(self) -> bool:
+        """Whether it heeds who is to be kept apart."""
+        return True
+
+    @model_validator(mode="after")
+    def _is_consistent(self) -> Self:
+        if self.seats > _TWO_SEATS:
+            _check_place_points(self.place_points, self.seats)
+        _check_no_buchholz(self.tie_breaks, "where not all have as many tables")
+        return self
+
+
 BracketStage: TypeAlias = EliminationStage | TableEliminationStage
 """Its tables need winners."""
 PlannedStage: TypeAlias = RoundRobinStage | LadderStage
 """Its tables follow from the seeding."""
 
 Stage: TypeAlias = Annotated[
-    SwissStage | PodsStage | BracketStage | PlannedStage,
+    SwissStage | PodsStage | BracketStage | PlannedStage | ArenaStage,
     Field(discriminator="format"),
 ]
 
@@ -386,7 +452,7 @@ class EntryRules(Strict):
     late_until_round: Annotated[int, Field(ge=0, le=MAX_ROUNDS)] = Field(
         default=0,
         description="Entry is possible until this round has been paired; 0: until the start. Who enters a ladder late "
-        "plays from its next season on.",
+        "plays from its next season on. An arena has `late_entry` instead.",
     )
     late_points: Points = Field(
         default=0, description="What somebody who enters late has for each round missed, in hundredths."
@@ -423,8 +489,8 @@ class RoundTimes(Strict):
     )
     round_seconds: Seconds | None = Field(
         default=None,
-        description="How long a round takes at most: a table that has not ended by then is lost by those who must "
-        "decide at that moment; null: as long as its matches take.",
+        description="How long a round takes at most, and in an arena a table: a table that has not ended by then is "
+        "lost by those who must decide at that moment; null: as long as its matches take.",
     )
 
 
@@ -444,8 +510,9 @@ class TournamentSettings(Strict):
     times: RoundTimes = Field(default=RoundTimes(), description="When rounds begin and end.")
     apart: ApartRule | None = Field(
         default=None,
-        description="Who is kept apart by a rule, beside those that hosts keep apart; in Swiss and pods. Where no "
-        "pairing does, the largest such group is given up first, and the round's notes say so.",
+        description="Who is kept apart by a rule, beside those that hosts keep apart; in Swiss, pods and arenas. Where "
+        "no pairing does, the largest such group is given up first, and the round's notes say so; in an arena those "
+        "meet who have waited too long.",
     )
     unplayed_rules: UnplayedYear = Field(
         default=2026, description="How tie-breaks treat rounds that were not played: by FIDE's rules of which year."
@@ -474,11 +541,10 @@ class TournamentSettings(Strict):
                 "time_control",
             )
         if self.entry.late_until_round and not self.stages[0].takes_late_entries:
-            raise Misfit(
-                "must be 0: the schedule of the first stage depends on who is there at its start",
-                "entry",
-                "late_until_round",
-            )
+            why = "the schedule of the first stage depends on who is there at its start"
+            if isinstance(self.stages[0], ArenaStage):
+                why = "an arena says itself whether it takes late entries: `late_entry`"
+            raise Misfit(f"must be 0: {why}", "entry", "late_until_round")
         if isinstance(self.time_control, NoClocks) and not isinstance(self.on_time_out, PlayDefault):
             raise Misfit("needs a `time_control`: without clocks no time is over", "on_time_out")
         if self.plays_duplicates and (self.entry.bots, self.entry.registration) != ("only", "invited"):
@@ -488,7 +554,7 @@ class TournamentSettings(Strict):
                 "entry",
             )
         if self.apart is not None and not any(stage.keeps_apart for stage in self.stages):
-            raise Misfit("no stage keeps anybody apart: Swiss and pods of the system `swiss` do", "apart")
+            raise Misfit("no stage keeps anybody apart: Swiss, pods of the system `swiss` and arenas do", "apart")
         return self
 
     @property

@@ -1,7 +1,7 @@
 """A stage as a tournament report file of FIDE's."""
 
 from services.tournaments.formats import tie_break_rules
-from services.tournaments.settings import EliminationStage, LadderStage, RoundRobinStage, SwissStage
+from services.tournaments.settings import ArenaStage, EliminationStage, LadderStage, RoundRobinStage, SwissStage
 from services.tournaments.stored_standings import StoredStandings
 from services.tournaments.tournament import StageState, Tournament
 from services.tournaments.trf import TrfError, TrfHeader, TrfPlayer, TrfVersion, write_trf
@@ -28,6 +28,8 @@ def stage_report(
         raise TrfError("a report file is for tables of two seats")
     if isinstance(settings, LadderStage):
         raise TrfError("a report file has no word for the seasons of a ladder")
+    if isinstance(settings, ArenaStage):
+        raise TrfError("a report file has rounds, and an arena has none")
     if not isinstance(settings, SwissStage | EliminationStage | RoundRobinStage):
         raise TrfError("a report file has no word for this format")
     header = TrfHeader(

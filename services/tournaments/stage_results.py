@@ -1,11 +1,13 @@
 """What each entrant of a stage has of each of its rounds: the records that pairing, standings and exports work on."""
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Final
 
 from services.tournaments.pod_scoring import PlacePoints, Wager, place_points, wager_points
 from services.tournaments.records import Entrant, ResultKind, RoundResult
 from services.tournaments.settings import (
+    ArenaStage,
     PlannedStage,
     PodsStage,
     SwissStage,
@@ -29,7 +31,9 @@ def stage_entrants(
 ) -> list[Entrant]:
     """The entrants of a stage with their results of its rounds that have ended, in the order of their seeds. Rounds
     count from 1 within the stage. ``with_open_round``: and with what is decided of the round that is played.
-    ``rounds``: only of these rounds, counted from the first of them; None: of all."""
+    ``rounds``: only of these rounds, counted from the first of them; None: of all. In an arena, of its tables."""
+    if isinstance(stage.settings, ArenaStage):
+        return _arena_entrants(stage, with_open_round=with_open_round)
     results: dict[str, list[RoundResult]] = {entrant: [] for entrant in stage.seeding}
     wager = _wager(stage)
     start = 0 if wager is None else wager.start
@@ -44,6 +48,17 @@ def stage_entrants(
                 own.append(told.get(entrant) or _not_there(tournament, entrant, state, number))
                 had[entrant] += own[-1].points
     return [Entrant(entrant, seed, tuple(results[entrant]), start) for seed, entrant in enumerate(stage.seeding, 1)]
+
+
+def _arena_entrants(stage: StageState, *, with_open_round: bool) -> list[Entrant]:
+    """By its tables, as they are counted in the arena."""
+    results: dict[str, list[RoundResult]] = {entrant: [] for entrant in stage.seeding}
+    for state in stage.rounds:
+        for table in state.tables if with_open_round or state.ended_ms is not None else ():
+            if table.result is not None:
+                for entrant, own in _table_results(stage, state, table, table.result, table.number, {}).items():
+                    results[entrant].append(own)
+    return [Entrant(entrant, seed, tuple(results[entrant])) for seed, entrant in enumerate(stage.seeding, 1)]
 
 
 def points_before(tournament: Tournament, stage: StageState, state: RoundState) -> Mapping[str, int]:
@@ -67,7 +82,7 @@ def _round_results(
     for table in state.tables:
         result = table.result
         if result is not None:
-            told |= _table_results(stage, table, result, number, had)
+            told |= _table_results(stage, state, table, result, number, had)
     # In a plan all sit out in turn, which is worth nothing.
     bye_points = 0 if isinstance(stage.settings, PlannedStage) else entry.pairing_bye_points
     for bye in state.paired.byes:
@@ -85,9 +100,10 @@ def _not_there(tournament: Tournament, entrant: str, state: RoundState, number: 
 
 
 def _table_results(
-    stage: StageState, table: TableState, result: TableResult, number: int, had: Mapping[str, int]
+    stage: StageState, state: RoundState, table: TableState, result: TableResult, number: int, had: Mapping[str, int]
 ) -> dict[str, RoundResult]:
-    points = table_points(stage, table, result, had)
+    points = table_points(stage, state, table, result, had)
+    bonuses = _bonuses(stage, state, table, result)
     told = {}
     for seat, entrant in enumerate(table.entrants):
         told[entrant] = RoundResult(
@@ -98,6 +114,7 @@ def _table_results(
             seat,
             result.places[seat],
             result.scores[seat] if result.scores else None,
+            bonuses[seat] if bonuses else 0,
         )
     return told
 
@@ -111,21 +128,57 @@ def _kind(entrant: str, table: TableState, result: TableResult) -> ResultKind:
     return ResultKind.PLAYED
 
 
-def table_points(stage: StageState, table: TableState, result: TableResult, had: Mapping[str, int]) -> list[int]:
-    """What a table's result is worth to each of its entrants, in hundredths; who has forfeited has none, and in a wager
-    has lost its stake. ``had``: as :func:`points_before` has it."""
-    settings = stage.settings
+def table_points(
+    stage: StageState, state: RoundState, table: TableState, result: TableResult, had: Mapping[str, int]
+) -> list[int]:
+    """What the result of a table of a round is worth to each of its entrants, in hundredths; who has forfeited has
+    none, and in a wager has lost its stake. ``had``: as :func:`points_before` has it."""
     if (wager := _wager(stage)) is not None:
         return _wagered(table, result, wager, had)
+    points = _plain_points(stage, table, result)
+    bonuses = _bonuses(stage, state, table, result)
+    return [own + more for own, more in zip(points, bonuses, strict=True)] if bonuses else points
+
+
+def _plain_points(stage: StageState, table: TableState, result: TableResult) -> list[int]:
+    settings = stage.settings
     if isinstance(settings, TableEliminationStage):
         points = [_BRACKET.win if place <= table.rules.go_on else _BRACKET.loss for place in result.places]
-    elif len(table.entrants) > _TWO_SEATS and isinstance(settings, PodsStage | PlannedStage):
+    elif len(table.entrants) > _TWO_SEATS and isinstance(settings, PodsStage | PlannedStage | ArenaStage):
         points = list(place_points(result.places, _by_size(settings.place_points)))
     else:
-        of_two = settings.points if isinstance(settings, SwissStage | PlannedStage) else _BRACKET
+        of_two = settings.points if isinstance(settings, SwissStage | PlannedStage | ArenaStage) else _BRACKET
         is_draw = result.places.count(1) > 1
         points = [(of_two.draw if is_draw else of_two.win) if place == 1 else of_two.loss for place in result.places]
     return [0 if entrant in result.forfeits else own for entrant, own in zip(table.entrants, points, strict=True)]
+
+
+# -- streaks -----------------------------------------------------------------------------------------------------------
+
+
+def _bonuses(stage: StageState, state: RoundState, table: TableState, result: TableResult) -> list[int]:
+    """How much streaks add to the points of a table's entrants; empty: there are none in this stage."""
+    streaks = stage.settings.streaks if isinstance(stage.settings, ArenaStage) else None
+    if streaks is None:
+        return []
+    return [
+        (streaks.factor - 1) * own if _has_won_before(state, table, entrant, streaks.after) else 0
+        for entrant, own in zip(table.entrants, _plain_points(stage, table, result), strict=True)
+    ]
+
+
+def _has_won_before(state: RoundState, table: TableState, entrant: str, running: int) -> bool:
+    """Whether an entrant has won so many tables running before one, alone in the first place."""
+    decided = (each for each in reversed(state.of(entrant)) if each.number < table.number and each.result is not None)
+    last = list(islice(decided, running))
+    return len(last) == running and all(_has_won(each, entrant) for each in last)
+
+
+def _has_won(table: TableState, entrant: str) -> bool:
+    result = table.result
+    if result is None or result.places.count(1) > 1 or entrant in result.forfeits:
+        return False
+    return result.places[table.entrants.index(entrant)] == 1
 
 
 def _wagered(table: TableState, result: TableResult, wager: WagerPoints, had: Mapping[str, int]) -> list[int]:

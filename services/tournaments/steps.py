@@ -1,12 +1,14 @@
 """What happens next in a tournament by itself: who is seeded how, when rounds are paired and end, when it is over.
 
-Pure: the same tournament, moment and seed give the same step.
+Pure: the same tournament, moment and seed give the same steps.
 """
 
 import hmac
+from collections.abc import Sequence
 from typing import Final
 
-from services.tournaments import formats
+from services.tournaments import arena_stages, formats
+from services.tournaments.arena_stages import Step
 from services.tournaments.log import (
     Cancelled,
     Finished,
@@ -19,22 +21,32 @@ from services.tournaments.log import (
     StageStarted,
     Started,
 )
-from services.tournaments.tournament import NotPossible, RoundState, StageState, Tournament, TournamentStatus
+from services.tournaments.tournament import (
+    PAIRS_BY_ITSELF,
+    NotPossible,
+    RoundState,
+    StageState,
+    TableState,
+    Tournament,
+    TournamentStatus,
+)
 
 TOO_FEW: Final = "too few have entered"
 
 
-def next_step(tournament: Tournament, seed: bytes, now_ms: int) -> tuple[Happening, str] | None:
-    """What happens now, and why if that needs a reason; None: nothing. ``seed``: the tournament's, for draws."""
+def next_steps(tournament: Tournament, seed: bytes, now_ms: int) -> Sequence[Step]:
+    """What happens now, in order; empty: nothing. Afterwards more may happen. ``seed``: the tournament's, for draws."""
     if tournament.status is TournamentStatus.REGISTRATION:
         return _registration(tournament, seed, now_ms)
     if not tournament.status.is_under_way:
-        return None
-    state = tournament.open_round
+        return ()
+    state, stage = tournament.open_round, tournament.stage
+    if state is not None and state.arena is not None and stage is not None:
+        return arena_stages.next_steps(tournament, stage, state, state.arena, now_ms)
     if state is not None and state.is_decided:
-        return RoundEnded(round=state.number), ""
+        return ((RoundEnded(round=state.number), ""),)
     if tournament.status is TournamentStatus.PAUSED or state is not None:
-        return None
+        return ()
     return _between_rounds(tournament, seed, now_ms)
 
 
@@ -71,6 +83,8 @@ def pair_now(tournament: Tournament, seed: bytes) -> RoundPaired:
     if stage is None:
         raise NotPossible("no stage is played")
     state = tournament.open_round
+    if state is not None and state.arena is not None:
+        raise NotPossible(PAIRS_BY_ITSELF)
     if state is not None and state.has_begun:
         raise NotPossible(f"round {state.number} has begun")
     if state is None and (season_due(tournament) is not None or formats.is_over(tournament, stage)):
@@ -82,10 +96,10 @@ def pair_now(tournament: Tournament, seed: bytes) -> RoundPaired:
     return paired
 
 
-def overdue(tournament: Tournament, state: RoundState, now_ms: int) -> bool:
-    """Whether the time of a round is over."""
+def overdue(tournament: Tournament, table: TableState, now_ms: int) -> bool:
+    """Whether the time of a table, which is that of its round, is over."""
     seconds = tournament.settings.times.round_seconds
-    return seconds is not None and now_ms >= state.paired_ms + seconds * 1000
+    return seconds is not None and now_ms >= table.paired_ms + seconds * 1000
 
 
 def lost_by(state: RoundState, number: int, late: tuple[str, ...]) -> ResultSet:
@@ -106,37 +120,44 @@ def next_due_ms(tournament: Tournament, now_ms: int) -> int | None:
     times = tournament.settings.times
     if tournament.status is TournamentStatus.REGISTRATION:
         return times.starts_ms
-    if tournament.status is not TournamentStatus.RUNNING or times.next_round == "by_host":
+    if tournament.status is not TournamentStatus.RUNNING:
+        return None
+    if tournament.open_arena is not None:
+        return max(now_ms, tournament.open_arena.ends_ms)
+    if times.next_round == "by_host":
         return None
     ended_ms = tournament.rounds[-1].ended_ms if tournament.rounds else None
     return None if ended_ms is None else max(now_ms, ended_ms + times.pause_seconds * 1000)
 
 
-def _registration(tournament: Tournament, seed: bytes, now_ms: int) -> tuple[Happening, str] | None:
+def _registration(tournament: Tournament, seed: bytes, now_ms: int) -> Sequence[Step]:
     starts_ms = tournament.settings.times.starts_ms
     if starts_ms is None or now_ms < starts_ms:
-        return None
+        return ()
     started = start(tournament, seed)
     if len(started.seeding) < tournament.settings.fewest_entrants:
-        return Cancelled(), TOO_FEW
-    return started, ""
+        return ((Cancelled(), TOO_FEW),)
+    return ((started, ""),)
 
 
-def _between_rounds(tournament: Tournament, seed: bytes, now_ms: int) -> tuple[Happening, str] | None:
+def _between_rounds(tournament: Tournament, seed: bytes, now_ms: int) -> Sequence[Step]:
     stage = tournament.stage
     if stage is None:
-        return _next_stage(tournament), ""
+        return ((_next_stage(tournament), ""),)
     if formats.is_over(tournament, stage):
-        return StageEnded(stage=stage.number, order=formats.order(tournament, stage)), ""
+        return ((_stage_ended(tournament, stage), ""),)
     if not _is_time(tournament, stage, now_ms):
-        return None
+        return ()
     season = formats.next_season(tournament, stage)
     if season is not None:
-        return season, ""
+        return ((season, ""),)
     paired = formats.pair(tournament, stage, len(tournament.rounds) + 1, seed)
-    if paired is None:  # too few are left to pair anybody
-        return StageEnded(stage=stage.number, order=formats.order(tournament, stage)), ""
-    return paired, ""
+    # None: too few are left to pair anybody
+    return ((_stage_ended(tournament, stage) if paired is None else paired, ""),)
+
+
+def _stage_ended(tournament: Tournament, stage: StageState) -> StageEnded:
+    return StageEnded(stage=stage.number, order=formats.order(tournament, stage))
 
 
 def _next_stage(tournament: Tournament) -> Happening:

@@ -31,6 +31,8 @@ class Format(Enum):
     """Opponents are found from round to round: unplayed rounds count as :class:`UnplayedRules` say. Pods, too."""
     ROUND_ROBIN = "round_robin"
     """All pairings are known beforehand: forfeits count as regular games, rounds without a table do not count."""
+    ARENA = "arena"
+    """Whoever is free is paired, and not all have as many tables: forfeits count as in a round robin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +109,7 @@ class Event:
         """What an entrant has of one opponent: with two seats its points, with more 1 for finishing before, 1/2 for a
         joint place, 0 for finishing behind."""
         if self.rules.seats == 2:
-            return Fraction(result.points, POINT)
+            return Fraction(result.plain_points, POINT)
         own, others = result.place, self.result(opponent, result.round).place
         if own is None or others is None:
             return Fraction(0)

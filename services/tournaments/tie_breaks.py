@@ -174,11 +174,11 @@ def _count(entrant: Entrant, counts: Callable[[RoundResult], bool]) -> Value:
 
 
 def _wins(entrant: Entrant, event: Event) -> Value:
-    return _count(entrant, lambda result: result.points >= event.rules.win)
+    return _count(entrant, lambda result: result.plain_points >= event.rules.win)
 
 
 def _games_won(entrant: Entrant, event: Event) -> Value:
-    return _count(entrant, lambda result: result.points >= event.rules.win and result.kind is ResultKind.PLAYED)
+    return _count(entrant, lambda result: result.plain_points >= event.rules.win and result.kind is ResultKind.PLAYED)
 
 
 def _later_seats(entrant: Entrant, _event: Event) -> Value:
@@ -237,7 +237,7 @@ def _win_share(entrant: Entrant, event: Event) -> Fraction:
     counted = [result for result in entrant.results if result.kind not in (ResultKind.ABSENT, ResultKind.REQUESTED_BYE)]
     if not counted:
         return event.rules.floor
-    share = Fraction(sum(result.points for result in counted), event.rules.win * len(counted))
+    share = Fraction(sum(result.plain_points for result in counted), event.rules.win * len(counted))
     return max(event.rules.floor, min(Fraction(1), share))
 
 

@@ -5,10 +5,11 @@ Nothing here knows of matches, clocks or databases.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Final
 
+from services.tournaments.arena_state import ArenaState
 from services.tournaments.elimination import FINAL
 from services.tournaments.log import (
     Accepted,
@@ -33,11 +34,13 @@ from services.tournaments.log import (
     StageEnded,
     StageStarted,
     Started,
+    TablePaired,
     Undone,
     Withdrawn,
 )
 from services.tournaments.settings import (
     MAX_ENTRANTS,
+    ArenaStage,
     BracketStage,
     EliminationStage,
     LadderStage,
@@ -51,6 +54,7 @@ MAX_MEMBERS: Final = 2 * MAX_ENTRANTS
 """So many may ever enter, those who have withdrawn or stand on the waiting list included."""
 MOST_VOID_GAMES: Final = 3
 """A table of which so many matches have ended without a result waits for its host."""
+PAIRS_BY_ITSELF: Final = "an arena pairs by itself, whoever is free"
 
 
 class NotPossible(Exception):
@@ -77,7 +81,7 @@ class TournamentStatus(Enum):
         return self in (TournamentStatus.RUNNING, TournamentStatus.PAUSED)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Member:
     """An entrant through the whole tournament. ``owner``: the person that a bot belongs to. ``entry``: the number of
     the log's entry by which it has entered. ``is_invited``: by a host, and it has not agreed: it takes no part.
@@ -98,7 +102,7 @@ class Member:
     is_withdrawn: bool = False
     withdrawn_by: str | None = None
     first_round: int = 1
-    byes: set[int] = field(default_factory=set)
+    byes: frozenset[int] = frozenset()
 
     @property
     def takes_part(self) -> bool:
@@ -110,25 +114,33 @@ class Member:
         return player_id is not None and player_id in (self.player_id, self.owner)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class TableState:
-    """A table of a round. ``number``: from 1. ``away``: those of its entrants who were not there when it was paired.
-    ``by_seed``: the entrants of a table of an elimination, the better seed first; else empty. ``games``: its matches
-    that have ended with a result; ``voids``: those that have ended without. ``taken_back``: how often the host has
-    taken back what decided or replaced it. ``set_in``: the log's entry that says how it has ended, whatever was
-    played."""
+    """A table of a round. ``number``: from 1. ``entry``: the number of the log's entry that has paired it, at
+    ``paired_ms``. ``away``: those of its entrants who were not there then. ``by_seed``: the entrants of a table of an
+    elimination, the better seed first; else empty. ``games``: its matches that have ended with a result; ``voids``:
+    those that have ended without. ``taken_back``: how often the host has taken back what decided or replaced it.
+    ``set_in``: the log's entry that says how it has ended, whatever was played. ``is_called_off``: the host has taken
+    it back; it counts for nobody. ``result`` follows from all that; None: it is not decided."""
 
     number: int
     entrants: tuple[str, ...]
     reasons: tuple[str, ...]
     node: str | None
     rules: TableRules
+    entry: int
+    paired_ms: int
     away: tuple[str, ...] = ()
     by_seed: tuple[str, ...] = ()
-    games: list[GameEnded] = field(default_factory=list)
-    voids: list[GameVoid] = field(default_factory=list)
+    games: tuple[GameEnded, ...] = ()
+    voids: tuple[GameVoid, ...] = ()
     taken_back: int = 0
     set_in: LogEntry | None = None
+    is_called_off: bool = False
+    result: TableResult | None = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "result", self._decided())
 
     @property
     def void_games(self) -> int:
@@ -166,14 +178,19 @@ class TableState:
         return bool(self.by_seed)
 
     @property
+    def is_open(self) -> bool:
+        """It is to have a result, and has none."""
+        return self.result is None and not self.is_called_off
+
+    @property
     def waits_for_host(self) -> bool:
         """Too many of its matches have ended without a result."""
-        return self.void_games >= MOST_VOID_GAMES and self.result is None
+        return self.void_games >= MOST_VOID_GAMES and self.is_open
 
     @property
     def needs_match(self) -> bool:
         """A match of it is to be played, or is being played."""
-        return self.void_games < MOST_VOID_GAMES and self.result is None
+        return self.void_games < MOST_VOID_GAMES and self.is_open
 
     def seated(self, game: int) -> tuple[str, ...]:
         """Who sits where in a match of this table: everybody moves on by one seat with each match."""
@@ -185,9 +202,7 @@ class TableState:
         """Which of the table's deals a match plays, from 0; None: it has chance of its own."""
         return (game - 1) // len(self.present) if self.rules.is_duplicate else None
 
-    @property
-    def result(self) -> TableResult | None:
-        """None: it is not decided yet."""
+    def _decided(self) -> TableResult | None:
         if self.set_in is not None and (told := self.set_by_host) is not None:
             by = DecidedBy.PLATFORM if self.set_in.by is None else DecidedBy.HOST
             return TableResult(told.places, told.forfeits, decided_by=by, why=self.set_in.reason)
@@ -225,20 +240,66 @@ def check_places(table: TableState, result: ResultSet) -> None:
 @dataclass(slots=True)
 class RoundState:
     """A round. ``stage``: that it belongs to, from 0. ``number``: through all stages, from 1. ``entry``: the number of
-    the log's entry that has paired it."""
+    the log's entry that has paired it. ``tables``: by number; :meth:`put` changes them. ``open``: the numbers of those
+    that have no result yet. ``tables_of``: the numbers of each entrant's, in order. ``arena``: who is free; None: the
+    stage is no arena."""
 
     number: int
     stage: int
     paired: RoundPaired
     entry: int
     paired_ms: int
-    tables: list[TableState]
+    tables: list[TableState] = field(default_factory=list)
     ended_ms: int | None = None
+    arena: ArenaState | None = None
+    open: set[int] = field(default_factory=set)
+    tables_of: dict[str, tuple[int, ...]] = field(default_factory=dict)
+
+    def copy(self) -> "RoundState":
+        """The same, to go on from."""
+        return replace(
+            self,
+            tables=list(self.tables),
+            arena=None if self.arena is None else self.arena.copy(),
+            open=set(self.open),
+            tables_of=dict(self.tables_of),
+        )
+
+    def put(self, table: TableState) -> None:
+        """A table as it stands now: the next one, or one that is there."""
+        if table.number > len(self.tables):
+            self.tables.append(table)
+            for entrant in () if table.is_called_off else table.entrants:
+                self.tables_of[entrant] = (*self.tables_of.get(entrant, ()), table.number)
+        else:
+            self.tables[table.number - 1] = table
+        if table.is_open:
+            self.open.add(table.number)
+        else:
+            self.open.discard(table.number)
+
+    @property
+    def open_tables(self) -> list[TableState]:
+        """Those that have no result yet, by number."""
+        return [self.tables[number - 1] for number in sorted(self.open)]
+
+    def of(self, entrant: str) -> list[TableState]:
+        """The tables of an entrant, in order. In an arena it may have many, else one at most."""
+        return [self.tables[number - 1] for number in self.tables_of.get(entrant, ())]
+
+    def table_paired_in(self, entry: int, number: int) -> TableState | None:
+        """A table, if it is the one that an entry of the log has paired; None: there is another by now, or none."""
+        table = self.tables[number - 1] if number <= len(self.tables) else None
+        return table if table is not None and table.entry == entry else None
+
+    def is_played_by(self, entrant: str) -> bool:
+        """Whether an entrant sits at a table that is played."""
+        return any(table.needs_match for table in self.of(entrant)[-1:])
 
     @property
     def is_decided(self) -> bool:
         """All of its tables have results."""
-        return all(table.result is not None for table in self.tables)
+        return not self.open
 
     @property
     def has_begun(self) -> bool:
@@ -276,12 +337,13 @@ class StageState:
 
 class Tournament:
     """A tournament as it stands. ``revision``: the number of its last entry. ``undone``: the numbers of the entries
-    that count no more. ``settings``: as they are by now."""
+    that count no more. ``settings``: as they are by now. ``paused_ms``: when it was paused last."""
 
     __slots__ = (
         "_players",
         "kept_apart",
         "members",
+        "paused_ms",
         "revision",
         "rounds",
         "seeding",
@@ -301,9 +363,33 @@ class Tournament:
         self.rounds: list[RoundState] = []
         self.kept_apart: list[KeptApart] = []
         self.started_ms: int | None = None
+        self.paused_ms = 0
         self.revision = 0
         self.undone: frozenset[int] = frozenset()
         self._players: set[str] = set()
+
+    def copy(self) -> "Tournament":
+        """The same, to go on from: what happens in one does not happen in the other."""
+        made = Tournament(self.settings)
+        made.status = self.status
+        made.members = dict(self.members)
+        made.seeding = self.seeding
+        made.rounds = [state.copy() for state in self.rounds]
+        made.stages = [
+            replace(
+                stage,
+                rounds=[made.rounds[state.number - 1] for state in stage.rounds],
+                seasons=list(stage.seasons),
+            )
+            for stage in self.stages
+        ]
+        made.kept_apart = list(self.kept_apart)
+        made.started_ms = self.started_ms
+        made.paused_ms = self.paused_ms
+        made.revision = self.revision
+        made.undone = self.undone
+        made._players = set(self._players)
+        return made
 
     # -- what stands ---------------------------------------------------------------------------------------------------
 
@@ -357,13 +443,21 @@ class Tournament:
         return sorted(there, key=lambda member: member.entry)
 
     @property
-    def takes_late_entries(self) -> bool:
+    def open_arena(self) -> ArenaState | None:
+        """The arena that is played."""
+        state = self.open_round
+        return None if state is None else state.arena
+
+    def takes_late_entries(self, at_ms: int) -> bool:
         """Whether somebody may still enter although it has started."""
-        return (
-            self.status.is_under_way
-            and len(self.stages) < 2
-            and len(self.rounds) < self.settings.entry.late_until_round
-        )
+        if not self.status.is_under_way or len(self.stages) > 1:
+            return False
+        first = self.settings.stages[0]
+        if isinstance(first, ArenaStage):
+            arena = self.open_arena
+            is_over = at_ms >= arena.ends_ms if arena is not None else bool(self.rounds)
+            return first.late_entry and not is_over
+        return len(self.rounds) < self.settings.entry.late_until_round
 
     # -- what happens --------------------------------------------------------------------------------------------------
 
@@ -384,14 +478,20 @@ class Tournament:
             self._need(TournamentStatus.REGISTRATION)
             self.settings = self.settings.model_copy(update=rules)
 
-    def take_back(self, what: ResultSet | RoundPaired) -> None:
+    def take_back(self, entry: LogEntry) -> None:
         """Note that this stood in the log and counts no more: the matches that it called off are not played again, but
-        others in their places."""
-        if what.round > len(self.rounds):
-            return  # a round that is there no more, or not yet again
-        tables = self.rounds[what.round - 1].tables
-        for table in tables if isinstance(what, RoundPaired) else tables[what.table - 1 : what.table]:
-            table.taken_back += 1
+        others in their places. A table of an arena keeps its number."""
+        what = entry.what
+        if not isinstance(what, ResultSet | RoundPaired | TablePaired) or what.round > len(self.rounds):
+            return  # nothing, or of a round that is there no more, or not yet again
+        state = self.rounds[what.round - 1]
+        if isinstance(what, TablePaired):
+            if state.arena is not None and what.table == len(state.tables) + 1:
+                state.put(replace(self._arena_table(what, entry), is_called_off=True))
+            return
+        tables = state.tables if isinstance(what, RoundPaired) else state.tables[what.table - 1 : what.table]
+        for table in tables:
+            state.put(replace(table, taken_back=table.taken_back + 1))
 
     def _entered(self, what: Entered, entry: LogEntry) -> None:
         self._add(what, entry, is_invited=False)
@@ -418,10 +518,8 @@ class Tournament:
             entry.number,
             is_invited,
         )
-        self._need_entries()
-        if not is_invited:
-            self._join(member)
-        self.members[member.id] = member
+        self._need_entries(entry.at_ms)
+        self.members[member.id] = member if is_invited else self._joined(member, entry.at_ms)
         if what.player is not None:
             self._players.add(what.player)
 
@@ -429,27 +527,28 @@ class Tournament:
         member = self.member(what.entrant)
         if not member.is_invited or member.is_withdrawn:
             raise NotPossible("is not invited")
-        self._need_entries()
-        self._join(member)
-        member.is_invited = False
-        member.entry = entry.number
+        self._need_entries(entry.at_ms)
+        agreed = replace(member, is_invited=False, entry=entry.number)
+        self.members[member.id] = self._joined(agreed, entry.at_ms)
 
-    def _need_entries(self) -> None:
-        if self.status is not TournamentStatus.REGISTRATION and not self.takes_late_entries:
+    def _need_entries(self, at_ms: int) -> None:
+        if self.status is not TournamentStatus.REGISTRATION and not self.takes_late_entries(at_ms):
             raise NotPossible("registration is over")
 
-    def _join(self, member: Member) -> None:
-        """Somebody takes part from now on; where it has started, from the next round on."""
+    def _joined(self, member: Member, at_ms: int) -> Member:
+        """Somebody as it takes part from now on; where it has started, from the next round on, in an arena at once."""
         if self.status is TournamentStatus.REGISTRATION:
-            return
+            return member
         if len(self.admitted) >= self.settings.places:
             raise NotPossible("there is no place left")
-        member.first_round = len(self.rounds) + 1
-        member.is_checked_in = True
+        arena = self.open_arena
         if (stage := self.stage) is not None:
             stage.seeding = (*stage.seeding, member.id)
         elif not self.stages:  # it has just started
             self.seeding = (*self.seeding, member.id)
+        if arena is not None:
+            arena.free[member.id] = at_ms
+        return replace(member, first_round=len(self.rounds) + (arena is None), is_checked_in=True)
 
     def _has_taken_part(self, entrant: str) -> bool:
         return entrant in self.seeding or any(entrant in stage.seeding for stage in self.stages)
@@ -459,15 +558,16 @@ class Tournament:
         member = self.member(what.entrant)
         if member.is_invited:
             raise NotPossible("has not agreed to take part")
-        member.is_checked_in = True
+        self.members[member.id] = replace(member, is_checked_in=True)
 
     def _withdrawn(self, what: Withdrawn, entry: LogEntry) -> None:
         self._need_not_over()
         member = self.member(what.entrant)
         if member.is_withdrawn:
             raise NotPossible("has withdrawn already")
-        member.is_withdrawn = True
-        member.withdrawn_by = entry.by
+        self.members[member.id] = replace(member, is_withdrawn=True, withdrawn_by=entry.by)
+        if (arena := self.open_arena) is not None:
+            arena.leaves(member.id)
 
     def _returned(self, what: Returned, entry: LogEntry) -> None:
         self._need_not_over()
@@ -477,14 +577,18 @@ class Tournament:
         if self.stage is not None and self.stage.is_elimination:
             raise NotPossible("who leaves an elimination is out")
         agrees = not member.is_invited or member.is_own(entry.by)
-        if agrees and not self._has_taken_part(member.id):
-            self._need_entries()
-            self._join(member)
+        returned = replace(member, is_withdrawn=False, withdrawn_by=None)
         if agrees and member.is_invited:
-            member.is_invited = False
-            member.entry = entry.number
-        member.is_withdrawn = False
-        member.withdrawn_by = None
+            returned = replace(returned, is_invited=False, entry=entry.number)
+        if agrees and not self._has_taken_part(member.id):
+            self._need_entries(entry.at_ms)
+            returned = self._joined(returned, entry.at_ms)
+        self.members[member.id] = returned
+        state = self.open_round
+        if state is None or state.arena is None or self.stage is None or member.id not in self.stage.seeding:
+            return
+        if not state.is_played_by(member.id):
+            state.arena.free[member.id] = entry.at_ms
 
     def _bye_requested(self, what: ByeRequested, _: LogEntry) -> None:
         self._need_not_over()
@@ -493,10 +597,11 @@ class Tournament:
             raise NotPossible(f"round {what.round} has been paired")
         stages = self.settings.stages[max(0, len(self.stages) - 1) :]
         if not any(stage.takes_byes for stage in stages):
-            raise NotPossible("nobody can ask for a bye where the tables are known beforehand")
-        if len(member.byes | {what.round}) > self.settings.entry.byes:
+            raise NotPossible("no stage to come has byes that are asked for: Swiss and pods do")
+        byes = member.byes | {what.round}
+        if len(byes) > self.settings.entry.byes:
             raise NotPossible(f"an entrant may ask for {self.settings.entry.byes} byes")
-        member.byes.add(what.round)
+        self.members[member.id] = replace(member, byes=byes)
 
     def _started(self, what: Started, entry: LogEntry) -> None:
         self._need(TournamentStatus.REGISTRATION)
@@ -508,8 +613,9 @@ class Tournament:
         self.status = TournamentStatus.RUNNING
         self.started_ms = entry.at_ms
         self.seeding = what.seeding
-        for member in self.members.values():
-            member.is_withdrawn = member.is_withdrawn or (member.takes_part and member.id not in what.seeding)
+        playing = set(what.seeding)
+        for member in [each for each in self.members.values() if each.takes_part and each.id not in playing]:
+            self.members[member.id] = replace(member, is_withdrawn=True)
 
     def _stage_started(self, what: StageStarted, _: LogEntry) -> None:
         self._need(TournamentStatus.RUNNING)
@@ -525,25 +631,33 @@ class Tournament:
         if stage is None:
             raise NotPossible("no stage is played")
         again = what.round == len(self.rounds)
+        if again and self.open_arena is not None:
+            raise NotPossible(PAIRS_BY_ITSELF)
         if again and (self.open_round is None or self.rounds[-1].has_begun):
             raise NotPossible(f"round {what.round} has begun")
         if not again and (self.open_round is not None or what.round != len(self.rounds) + 1):
             raise NotPossible("another round is to be played")
         self._check_round(stage, what)
         seeds = {entrant: seed for seed, entrant in enumerate(stage.seeding)} if stage.is_elimination else {}
-        tables = [
-            TableState(
-                number,
-                table.entrants,
-                table.reasons,
-                table.node,
-                _table_rules(stage.settings, table.node),
-                table.away,
-                tuple(sorted(table.entrants, key=seeds.__getitem__)) if stage.is_elimination else (),
+        state = RoundState(what.round, stage.number, what, entry.number, entry.at_ms)
+        for number, table in enumerate(what.tables, 1):
+            state.put(
+                TableState(
+                    number,
+                    table.entrants,
+                    table.reasons,
+                    table.node,
+                    _table_rules(stage.settings, table.node),
+                    entry.number,
+                    entry.at_ms,
+                    table.away,
+                    tuple(sorted(table.entrants, key=seeds.__getitem__)) if stage.is_elimination else (),
+                )
             )
-            for number, table in enumerate(what.tables, 1)
-        ]
-        state = RoundState(what.round, stage.number, what, entry.number, entry.at_ms, tables)
+        if isinstance(stage.settings, ArenaStage):
+            there = [entrant for entrant in stage.seeding if not self.members[entrant].is_withdrawn]
+            ends_ms = entry.at_ms + 1000 * stage.settings.duration_seconds
+            state.arena = ArenaState(ends_ms, dict.fromkeys(there, entry.at_ms))
         if again:
             stage.rounds[-1] = self.rounds[-1] = state
         else:
@@ -558,6 +672,10 @@ class Tournament:
             raise NotPossible("somebody stands in this round twice")
         if not set(named) <= set(stage.seeding):
             raise NotPossible("somebody does not play in this stage")
+        if isinstance(stage.settings, ArenaStage):
+            if named:
+                raise NotPossible(PAIRS_BY_ITSELF)
+            return
         if not stage.is_elimination and set(named) != set(stage.seeding):
             raise NotPossible("somebody is left out who is neither paired nor absent")
         for table in what.tables:
@@ -570,18 +688,57 @@ class Tournament:
         if stage.is_elimination and any(table.node is None for table in what.tables):
             raise NotPossible("a table of an elimination has its place in the bracket")
 
-    def _game_ended(self, what: GameEnded, _: LogEntry) -> None:
+    def _table_paired(self, what: TablePaired, entry: LogEntry) -> None:
+        self._need(TournamentStatus.RUNNING)
+        state, arena = self.open_round, self.open_arena
+        if state is None or arena is None or what.round != state.number:
+            raise NotPossible("no such arena is played")
+        if entry.at_ms >= arena.ends_ms:
+            raise NotPossible("its time is over")
+        if what.table != len(state.tables) + 1:
+            raise NotPossible("another table is the next")
+        table = self._arena_table(what, entry)
+        if len(table.entrants) not in table.rules.sizes or len(set(table.entrants)) < len(table.entrants):
+            raise NotPossible(f"a table of {len(set(table.entrants))} cannot be")
+        if not arena.free.keys() >= set(table.entrants):
+            raise NotPossible("somebody of this table is not free: it sits at another, or is not there")
+        for entrant in table.entrants:
+            del arena.free[entrant]
+        state.put(table)
+
+    def _arena_table(self, what: TablePaired, entry: LogEntry) -> TableState:
+        rules = _table_rules(self.stages[self.rounds[what.round - 1].stage].settings, None)
+        return TableState(what.table, what.entrants, what.reasons, None, rules, entry.number, entry.at_ms)
+
+    def _game_ended(self, what: GameEnded, entry: LogEntry) -> None:
         table = self._running_table(what.round, what.table, what.game)
         if sorted(what.entrants) != sorted(table.present) or len(what.places) != len(what.entrants):
             raise NotPossible("the match is not of this table")
-        table.games.append(what)
+        self._put(what.round, replace(table, games=(*table.games, what)), entry)
 
-    def _game_void(self, what: GameVoid, _: LogEntry) -> None:
-        self._running_table(what.round, what.table, what.game).voids.append(what)
+    def _game_void(self, what: GameVoid, entry: LogEntry) -> None:
+        table = self._running_table(what.round, what.table, what.game)
+        self._put(what.round, replace(table, voids=(*table.voids, what)), entry)
+
+    def _put(self, round_number: int, table: TableState, entry: LogEntry) -> None:
+        """A table as it stands after an entry. In an arena, who sat there is free when it is over; who has not come is
+        to be withdrawn, but for bots of the house, which always come."""
+        state = self.rounds[round_number - 1]
+        was_played = state.tables[table.number - 1].needs_match
+        state.put(table)
+        if state.arena is None or not was_played or table.needs_match:
+            return
+        there = [entrant for entrant in table.entrants if not self.members[entrant].is_withdrawn]
+        state.arena.free.update(dict.fromkeys(there, entry.at_ms))
+        if table.result is not None and entry.by is None:
+            lost = [entrant for entrant in there if entrant in table.result.forfeits]
+            state.arena.missed.update({each: table.number for each in lost if self.members[each].bot is None})
 
     def _running_table(self, round_number: int, table_number: int, game: int) -> TableState:
         self._need_not_over()
         table = self.table(round_number, table_number)
+        if table.is_called_off:
+            raise NotPossible("this table was called off")
         if game != table.next_game:
             raise NotPossible("this match has ended already")
         return table
@@ -590,6 +747,8 @@ class Tournament:
         if not (self.status.is_under_way or self.status is TournamentStatus.FINISHED):
             raise NotPossible("it is not under way")
         table = self.table(what.round, what.table)
+        if table.is_called_off:
+            raise NotPossible("this table was called off")
         try:
             check_places(table, what)
         except WrongResult as error:
@@ -601,7 +760,7 @@ class Tournament:
                 raise NotPossible("a later round was paired by this result: take that round back first")
         if stage.order is not None and len(self.stages) > stage.number + 1:
             raise NotPossible("the next stage has been seeded by this one: take that back first")
-        table.set_in = entry
+        self._put(what.round, replace(table, set_in=entry), entry)
 
     def _round_ended(self, what: RoundEnded, entry: LogEntry) -> None:
         self._need_not_over()
@@ -610,6 +769,8 @@ class Tournament:
             raise NotPossible("another round is played")
         if not state.is_decided:
             raise NotPossible("a table has no result yet")
+        if state.arena is not None and (self.status is TournamentStatus.PAUSED or entry.at_ms < state.arena.ends_ms):
+            raise NotPossible("its time is not over")
         state.ended_ms = entry.at_ms
 
     def _stage_ended(self, what: StageEnded, _: LogEntry) -> None:
@@ -639,19 +800,23 @@ class Tournament:
         self._need_not_over()
         if len(set(what.entrants)) < len(what.entrants) or not set(what.entrants) <= set(self.members):
             raise NotPossible("it names somebody twice, or somebody who has not entered")
-        if what.until_round is not None and what.until_round <= len(self.rounds):
+        paired = len(self.rounds) - (self.open_arena is not None)
+        if what.until_round is not None and what.until_round <= paired:
             raise NotPossible(f"round {what.until_round} has been paired")
         if not any(stage.keeps_apart for stage in self.settings.stages[max(0, len(self.stages) - 1) :]):
-            raise NotPossible("no stage to come keeps anybody apart: Swiss and pods of the system swiss do")
+            raise NotPossible("no stage to come keeps anybody apart: Swiss, pods of the system swiss and arenas do")
         self.kept_apart.append(what)
 
-    def _paused(self, _what: Paused, _: LogEntry) -> None:
+    def _paused(self, _what: Paused, entry: LogEntry) -> None:
         self._need(TournamentStatus.RUNNING)
         self.status = TournamentStatus.PAUSED
+        self.paused_ms = entry.at_ms
 
-    def _resumed(self, _what: Resumed, _: LogEntry) -> None:
+    def _resumed(self, _what: Resumed, entry: LogEntry) -> None:
         self._need(TournamentStatus.PAUSED)
         self.status = TournamentStatus.RUNNING
+        if (arena := self.open_arena) is not None:
+            arena.goes_on(self.paused_ms, entry.at_ms)
 
     def _finished(self, _what: Finished, _: LogEntry) -> None:
         self._need(TournamentStatus.RUNNING)
@@ -689,6 +854,7 @@ _HANDLERS: Final[Mapping[type, Callable[[Tournament, Any, LogEntry], None]]] = {
     SeasonStarted: Tournament._season_started,
     KeptApart: Tournament._kept_apart,
     RoundPaired: Tournament._round_paired,
+    TablePaired: Tournament._table_paired,
     GameEnded: Tournament._game_ended,
     GameVoid: Tournament._game_void,
     ResultSet: Tournament._result_set,
@@ -712,7 +878,17 @@ def _table_rules(settings: Stage, node: str | None) -> TableRules:
     return TableRules(settings.sizes, settings.games, settings.deals == "duplicate", settings.sum_of, go_on)
 
 
-CAN_BE_UNDONE: Final = (CheckedIn, Withdrawn, Returned, ByeRequested, KeptApart, ResultSet, RoundPaired, Started)
+CAN_BE_UNDONE: Final = (
+    CheckedIn,
+    Withdrawn,
+    Returned,
+    ByeRequested,
+    KeptApart,
+    ResultSet,
+    RoundPaired,
+    TablePaired,
+    Started,
+)
 """What a host may take back, if everything after it can stand without it."""
 
 
@@ -730,6 +906,6 @@ def fold(settings: TournamentSettings, entries: Sequence[LogEntry]) -> Tournamen
     for entry in entries:
         if entry.number not in undone:
             tournament.apply(entry)
-        elif isinstance(entry.what, ResultSet | RoundPaired):
-            tournament.take_back(entry.what)
+        else:
+            tournament.take_back(entry)
     return tournament

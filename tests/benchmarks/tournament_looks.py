@@ -56,8 +56,9 @@ class Drawn:
 
     def step(self) -> None:
         """Let happen what happens by itself."""
-        while (step := steps.next_step(self.tournament, SEED, 0)) is not None:
-            self.happens(step[0])
+        while happening := steps.next_steps(self.tournament, SEED, 0):
+            for what, _ in happening:
+                self.happens(what)
 
     def end(self, state: RoundState, table: TableState) -> None:
         """A match of a table ends."""

@@ -19,7 +19,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
@@ -112,7 +112,7 @@ class Event:
             assert time.monotonic() - since < STANDS_SECONDS, f"it stands still: {hosted}"
             if time.monotonic() - told > TELL_SECONDS:
                 told = time.monotonic()
-                _tell(f"round {hosted.round}, {hosted.revision} entries, load {os.getloadavg()[0]:.1f}")
+                tell(f"round {hosted.round}, {hosted.revision} entries, load {os.getloadavg()[0]:.1f}")
             time.sleep(LOOK_SECONDS)
         quiet.set()
         if killer is not None:
@@ -127,9 +127,9 @@ class Event:
                     raise
                 time.sleep(LOOK_SECONDS)
 
-    def judged(self) -> Verdict:
-        """What holds of it, and what was killed."""
-        verdict = judge(self.database, self.id)
+    def judged(self, by: Callable[[Database, str], Verdict] = judge) -> Verdict:
+        """What holds of it, and what was killed. ``by``: who judges it."""
+        verdict = by(self.database, self.id)
         killed: dict[str, int] = {}
         away_ms = [0]
         for line in read(self._record_path):
@@ -180,7 +180,16 @@ def stage_of(format_: str, rounds: int) -> Stage:
     return EliminationStage(format="double_elimination")
 
 
-def _tell(line: str) -> None:
+def judged_in(folder: Path, verdict: Verdict) -> int:
+    """Write a verdict into a folder and print it; the exit code of a show that has come to it."""
+    told = {"problems": verdict.problems, "figures": verdict.figures}
+    (folder / "verdict.json").write_text(json.dumps(told, indent=2))
+    click.echo("\n".join(verdict.lines()))
+    return 0 if verdict.holds else 1
+
+
+def tell(line: str) -> None:
+    """Say how far it is."""
     click.echo(f"{time.strftime('%H:%M:%S')} {line}", err=True)
 
 
@@ -226,12 +235,8 @@ def main(
             postgres=postgres,
             workers=workers,
         )
-        verdict = event.judged()
-        (folder / "verdict.json").write_text(
-            json.dumps({"problems": verdict.problems, "figures": verdict.figures}, indent=2)
-        )
-    click.echo("\n".join(verdict.lines()))
-    sys.exit(0 if verdict.holds else 1)
+        code = judged_in(folder, event.judged())
+    sys.exit(code)
 
 
 if __name__ == "__main__":

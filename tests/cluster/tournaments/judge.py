@@ -17,8 +17,8 @@ from services.database import Database
 from services.database.tables import matches as archived_matches
 from services.engine.fairness import canonical
 from services.tournament_hosting import rows
-from services.tournament_hosting.model import HostedTournament
-from services.tournaments.log import GameEnded, GameVoid, LogEntry, RoundPaired
+from services.tournament_hosting.model import HostedTournament, TableMatch
+from services.tournaments.log import GameEnded, GameVoid, LogEntry, RoundPaired, TablePaired
 from services.tournaments.standings_document import standings_document
 from services.tournaments.tournament import Tournament, TournamentStatus, fold
 from tests.cluster.tournaments.undisturbed import Game, play_tournament
@@ -59,8 +59,26 @@ def digest(standings: bytes) -> str:
     return hashlib.sha256(canonical(json.loads(standings)["stages"])).hexdigest()
 
 
-def judge(database: Database, tournament_id: str) -> Verdict:
-    """What holds of a tournament that is over, on a platform on which nothing else has been played."""
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What a platform has of a tournament: its row, its log and what that makes, the standings as they are stored, the
+    matches that are still looked after, and everything in the archive, by the ids of matches."""
+
+    hosted: HostedTournament
+    entries: Sequence[LogEntry]
+    tournament: Tournament
+    standings: bytes
+    left: Sequence[TableMatch]
+    documents: dict[str, Document]
+
+    @property
+    def ended(self) -> list[GameEnded]:
+        """The matches that count."""
+        return [entry.what for entry in self.entries if isinstance(entry.what, GameEnded)]
+
+
+def played(database: Database, tournament_id: str) -> Played:
+    """What a platform on which nothing else has been played has of a tournament."""
     with database.read() as connection:
         hosted = rows.find(connection, tournament_id)
         assert hosted is not None
@@ -71,29 +89,38 @@ def judge(database: Database, tournament_id: str) -> Verdict:
             row.id: row.document
             for row in connection.execute(select(archived_matches.c.id, archived_matches.c.document))
         }
-    tournament = fold(hosted.settings, entries)
-    verdict = Verdict()
-    verdict.expect(
-        "it has finished", [] if hosted.status is TournamentStatus.FINISHED else [hosted.status, hosted.status_reason]
-    )
-    verdict.expect("no match of a table is looked after any more", left)
-    _check_rounds(verdict, tournament)
-    ended = [entry.what for entry in entries if isinstance(entry.what, GameEnded)]
-    _check_matches(verdict, entries, ended, documents)
-    _check_results(verdict, tournament, ended, documents)
     assert stored is not None
-    standings = zlib.decompress(stored)
-    refolded = standings_document(tournament)
-    verdict.expect(
-        "the standings that are stored follow from the log", [] if standings == refolded else ["they do not"]
-    )
-    _check_undisturbed(verdict, hosted, entries, ended, documents, Archive(database), standings)
-    _measure(verdict, entries, ended, documents)
+    return Played(hosted, entries, fold(hosted.settings, entries), zlib.decompress(stored), left, documents)
+
+
+def judge(database: Database, tournament_id: str) -> Verdict:
+    """What holds of a tournament that is over, on a platform on which nothing else has been played."""
+    found = played(database, tournament_id)
+    verdict = Verdict()
+    check_end(verdict, found)
+    _check_rounds(verdict, found.tournament)
+    _check_undisturbed(verdict, found, Archive(database))
+    _measure(verdict, found.entries, found.ended, found.documents)
     return verdict
 
 
+def check_end(verdict: Verdict, found: Played) -> None:
+    """It is over, log and archive have the same matches with the same results, and standings follow from the log."""
+    hosted, tournament = found.hosted, found.tournament
+    verdict.expect(
+        "it has finished", [] if hosted.status is TournamentStatus.FINISHED else [hosted.status, hosted.status_reason]
+    )
+    verdict.expect("no match of a table is looked after any more", found.left)
+    undecided = [(state.number, number) for state in tournament.rounds for number in sorted(state.open)]
+    verdict.expect("every table has a result", undecided)
+    _check_matches(verdict, found.entries, found.ended, found.documents)
+    _check_results(verdict, tournament, found.ended, found.documents)
+    is_same = found.standings == standings_document(tournament)
+    verdict.expect("the standings that are stored follow from the log", [] if is_same else ["they do not"])
+
+
 def _check_rounds(verdict: Verdict, tournament: Tournament) -> None:
-    twice, left_out, undecided = [], [], []
+    twice, left_out = [], []
     for state in tournament.rounds:
         paired = state.paired
         named = [entrant for table in state.tables for entrant in table.entrants]
@@ -102,10 +129,8 @@ def _check_rounds(verdict: Verdict, tournament: Tournament) -> None:
         stage = tournament.stages[state.stage]
         if not stage.is_elimination:
             left_out += [(state.number, entrant) for entrant in set(stage.seeding) - set(named)]
-        undecided += [(state.number, table.number) for table in state.tables if table.result is None]
     verdict.expect("nobody stands in a round twice", twice)
     verdict.expect("nobody is left out of a round", left_out)
-    verdict.expect("every table has a result", undecided)
 
 
 def _check_matches(
@@ -125,7 +150,7 @@ def _check_matches(
         for entry in entries
         if isinstance(entry.what, RoundPaired)
         for number in range(1, len(entry.what.tables) + 1)
-    }
+    } | {(entry.what.round, entry.what.table) for entry in entries if isinstance(entry.what, TablePaired)}
     counted = {(game.round, game.table) for game in ended}
     verdict.expect("every table has a match that counts", sorted(tables - counted))
     verdict.expect("no match counts that belongs to no table", sorted(counted - tables))
@@ -155,16 +180,9 @@ def _check_results(
     verdict.expect("the results in the log are those of the archive", wrong)
 
 
-def _check_undisturbed(
-    verdict: Verdict,
-    hosted: HostedTournament,
-    entries: Sequence[LogEntry],
-    ended: Sequence[GameEnded],
-    documents: dict[str, Document],
-    archive: Archive,
-    standings: bytes,
-) -> None:
+def _check_undisturbed(verdict: Verdict, found: Played, archive: Archive) -> None:
     """Everything is as it is if nothing disturbs the tournament."""
+    hosted, entries, ended, documents = found.hosted, found.entries, found.ended, found.documents
     expected = play_tournament(hosted.settings, hosted.seed, entries)
     paired = [entry.what for entry in entries if isinstance(entry.what, RoundPaired)]
     rounds = zip(paired, expected.rounds, strict=False)
@@ -187,7 +205,7 @@ def _check_undisturbed(
     verdict.expect("every match ends as without disturbance", other_results)
     verdict.expect("every match was dealt and played as without disturbance, to the last move", other_moves)
     verdict.expect("no match is missing that is played without disturbance", sorted(expected.games.keys() - there))
-    digests = {"as played": digest(standings), "undisturbed": digest(standings_document(expected.tournament))}
+    digests = {"as played": digest(found.standings), "undisturbed": digest(standings_document(expected.tournament))}
     wrong = [] if len(set(digests.values())) == 1 else [digests]
     verdict.expect("the standings are those without disturbance, byte for byte", wrong)
     verdict.figures |= {f"SHA-256 of the standings, {name}": value for name, value in digests.items()}

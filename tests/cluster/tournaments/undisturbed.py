@@ -75,14 +75,14 @@ def play_tournament(settings: TournamentSettings, seed: bytes, entries: Sequence
             break
     with ProcessPoolExecutor(os.cpu_count() or 1) as pool:
         while not made.tournament.status.is_over:
-            step = steps.next_step(made.tournament, seed, 0)
-            if step is not None:
-                happens(step[0])
+            if happening := steps.next_steps(made.tournament, seed, 0):
+                for what, _ in happening:
+                    happens(what)
                 continue
             state = made.tournament.open_round
             assert state is not None
             wanted = [(table, table.seated(table.next_game)) for table in state.tables if table.needs_match]
-            places = [MatchPlace(state.entry, table.number, table.next_game, 0) for table, _ in wanted]
+            places = [MatchPlace.of(table) for table, _ in wanted]
             bots = [tuple(made.tournament.members[each].bot or "" for each in seated) for _, seated in wanted]
             all_played = list(pool.map(partial(play_match, settings, seed), places, bots, chunksize=8))
             for (table, seated), played in zip(wanted, all_played, strict=True):

@@ -73,6 +73,12 @@ def test_a_tournament_is_made_as_it_is_told(tournament: Command, here: Scene) ->
     assert (stage["format"], stage["rounds"], stage["seats"]) == ("pods", 3, 3)
 
 
+def test_an_arena_is_made_for_so_many_minutes(tournament: Command, here: Scene) -> None:
+    made = made_by(tournament("create", "sealed", "--format", "arena", "--minutes", 90, "--seats", 3))
+    (stage,) = shown(here, made)["settings"]["stages"]
+    assert (stage["format"], stage["duration_seconds"], stage["seats"]) == ("arena", 5_400, 3)
+
+
 def test_options_come_before_what_the_file_says(tournament: Command, here: Scene, tmp_path: Path) -> None:
     file = tmp_path / "cup.json"
     stages = [{"format": "single_elimination", "third_place": True}]
@@ -87,6 +93,7 @@ def test_options_come_before_what_the_file_says(tournament: Command, here: Scene
     [
         ((), "name a ruleset"),
         (("sealed", "--format", "swiss", "--seats", "4"), "--seats is for pods"),
+        (("sealed", "--format", "pods", "--minutes", "4"), "--minutes is for arena"),
         (("sealed", "--format", "single_elimination", "--rounds", "4"), "--rounds is for swiss and pods"),
         (("sealed", "--starts-at", "soon"), "/body/times/starts_at"),
         (("chess",), "[UNKNOWN_RULESET]"),

@@ -10,6 +10,8 @@ from services.matches.model import Status
 from services.tournament_hosting.model import HostedTournament, NewEntrant, NewTournament, TournamentVisibility
 from services.tournaments.log import ResultSet
 from services.tournaments.settings import (
+    ArenaStage,
+    ArenaStreaks,
     EliminationStage,
     EntryRules,
     PodsStage,
@@ -40,19 +42,20 @@ HOSTILE = (
 @dataclass(frozen=True, slots=True)
 class Played:
     """The ids of tournaments: a Swiss of seven with byes, a correction and a withdrawal; pods of four and three that
-    lead to an elimination; a double elimination of six; one that is being played, with a clock; one of which
-    registration is open."""
+    lead to an elimination; a double elimination of six; an arena that is being played; one that is being played, with a
+    clock; one of which registration is open."""
 
     swiss: str
     pods: str
     double: str
+    arena: str
     running: str
     open: str
 
     @property
     def all(self) -> tuple[str, ...]:
         """All of them."""
-        return (self.swiss, self.pods, self.double, self.running, self.open)
+        return (self.swiss, self.pods, self.double, self.arena, self.running, self.open)
 
 
 class TournamentTable:
@@ -161,6 +164,17 @@ def play_tournaments(hall: Hall, clock: Clock) -> Played:
     table.start(double)
     table.play_to_the_end(double)
 
+    arena = table.announce("Lunch arena", ArenaStage(duration_seconds=2 * HOUR, streaks=ArenaStreaks()))
+    table.enter_bots(arena, [f"Wolf {number}" for number in range(1, 6)])
+    table.start(arena)
+    for _ in range(3):
+        table.play()
+        table.look()
+    last_table = tournaments.get(table.host, arena).revision
+    tournaments.undo(table.host, arena, last_table, reason="A fire alarm")
+    tournaments.pause(table.host, arena, reason="A fire alarm")
+    table.look()
+
     running = table.announce(
         "Evening cup",
         SwissStage(rounds=2),
@@ -178,4 +192,4 @@ def play_tournaments(hall: Hall, clock: Clock) -> Played:
         times=RoundTimes(starts_ms=clock() + 7 * 24 * HOUR * 1000, round_seconds=HOUR),
     )
     table.people(registration, ["Fay", "Gus", "Hal"])
-    return Played(swiss, pods, double, running, registration)
+    return Played(swiss, pods, double, arena, running, registration)

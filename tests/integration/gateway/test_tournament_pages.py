@@ -334,8 +334,10 @@ def test_the_list_is_filtered_by_status_and_game(client: Client) -> None:
     def names(query: str) -> list[str]:
         return [name.text for line in shown(client, f"/tournaments?{query}").all("th") for name in line.all("bdi")]
 
-    assert names("") == ["Next week", "Evening cup", "Double", "Pods and a final", "Sealed <b>Swiss</b> & more"]
+    played = ["Double", "Pods and a final", "Sealed <b>Swiss</b> & more"]
+    assert names("") == ["Next week", "Evening cup", "Lunch arena", *played]
     assert names("status=running&ruleset=sealed") == ["Evening cup"]
+    assert names("status=paused") == ["Lunch arena"]
     assert names("status=registration") == ["Next week"]
     assert names("status=cancelled") == []
     assert names("status=&ruleset=") == names("")  # a form sends what was not chosen, too
@@ -437,6 +439,27 @@ def test_pods_are_shown_as_tables_of_their_own(client: Client, ids: Played) -> N
     assert [header.text for header in tables[0].all("th")][:5] == ["Seat", "Entrant", "Place", "Score", "Points"]
     total = sum(float(line[-1]) for line in rows(page))
     assert total == 4 + 3 + 2 + 1 + 4 + 3 + 2
+
+
+def test_an_arena_shows_its_latest_tables_and_how_much_time_is_left(client: Client, ids: Played) -> None:
+    page = shown(client, f"/tournaments/{ids.arena}/rounds/1")
+    numbers = [int(line[0]) for line in rows(page)]
+    assert numbers == list(range(len(numbers), 0, -1))
+    assert len(numbers) > 6
+    assert "called off by the host" in rows(page)[0][3]
+    assert [heading.text for heading in page.all("h2")] == ["Latest tables"]
+    clocks = [each.text for each in page.all("p") if each.attributes.get("class") == "clock"]
+    assert [re.sub(r"\d+ minutes \d+ seconds", "N", each) for each in clocks] == [
+        "It is paused, and its time stands still: 1 hour N are left."
+    ]
+    assert client.get(f"/tournaments/{ids.arena}/cross-table").status_code == 404
+    overview = shown(client, f"/tournaments/{ids.arena}").text
+    assert "For 2 hours whoever is free is paired again with somebody close in rank" in overview
+    assert "told apart by 2 tie-breaks" in overview
+    card = shown(client, f"/tournaments/{ids.arena}/entrants/e1")
+    assert len(rows(card)) >= 2
+    standings = shown(client, f"/tournaments/{ids.arena}/standings").text
+    assert re.search(r"Table \d+, Wolf \d: ", standings)
 
 
 def test_a_cross_table_has_a_column_for_each_round(client: Client, ids: Played) -> None:
@@ -595,6 +618,7 @@ def pages_of(ids: Played) -> dict[str, str]:
         "round": f"{swiss}/rounds/1",
         "clock": f"/tournaments/{ids.running}/rounds/1",
         "pods": f"{pods}/rounds/1",
+        "arena": f"/tournaments/{ids.arena}/rounds/1",
         "cross-table": f"{swiss}/cross-table",
         "bracket": f"{double}/bracket",
         "bracket-single": f"{pods}/bracket",

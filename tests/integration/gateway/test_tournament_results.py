@@ -450,6 +450,36 @@ def test_tables_of_pods_share_their_points(played_here: Scene, pods: str) -> Non
         assert sorted(sizes) == [3, 4]
 
 
+ARENA = {"format": "arena", "duration_seconds": 20, "streaks": {"after": 1}}
+
+
+def test_an_arena_is_one_round_to_which_tables_are_added(played_here: Scene) -> None:
+    host = played_here.host
+    path = played_here.finished(ARENA, bots=5)
+    (stage,) = host.read(path)["settings"]["stages"]
+    assert (stage["max_wait_seconds"], stage["late_entry"]) == (20, True)
+    assert stage["points"] == {"win": 200, "draw": 100, "loss": 0}
+    assert stage["streaks"] == {"after": 1, "factor": 2}
+    (summary,) = host.read(f"{path}/rounds")["rounds"]
+    found = host.read(f"{path}/rounds/1")
+    shown = found["tables"]
+    assert summary["tables"] == summary["decided"] == len(shown) >= 20
+    assert [each["number"] for each in shown] == list(range(1, len(shown) + 1))
+    assert all(each["reasons"] and each["result"] and not each["is_called_off"] for each in shown)
+    assert (found["byes"], found["absent"], found["requested_byes"]) == ([], [], [])
+    assert host.read(f"{path}/rounds/1?latest=3")["tables"] == shown[-3:]
+    refused = host.get(f"{path}/rounds/1?latest=0")
+    assert code(refused) == (422, "INVALID_FIELD", ["/query/latest"])
+    log = host.read(f"{path}/log?page_size=1000")["entries"]
+    paired = {each["what"]["table"]: each["number"] for each in log if each["what"]["kind"] == "table_paired"}
+    assert paired == {each["number"]: each["entry"] for each in shown}
+    line = host.read(f"{path}/cross-table")["lines"][0]
+    card = host.read(f"{path}/entrants/{line['entrant']['id']}/card")
+    assert [cell["table"] for cell in line["cells"]] == [each["table"] for each in card["rounds"]]
+    assert {cell["round"] for cell in line["cells"]} == {1}
+    assert card["rounds"][-1]["total"] == line["points"]
+
+
 @pytest.mark.parametrize(
     ("stage", "bots"),
     [({"format": "single_elimination", "third_place": True}, 6), ({"format": "double_elimination"}, 4)],

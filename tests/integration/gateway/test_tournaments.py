@@ -105,6 +105,7 @@ def test_a_retry_with_its_idempotency_key_makes_no_second_tournament(ada: Client
 def test_what_cannot_be_played_is_refused_where_it_is_wrong(ada: Client) -> None:
     pods: dict[str, Any] = {"format": "pods", "rounds": 2, "seats": 4}
     knockout = {"format": "single_elimination"}
+    arena = {"format": "arena", "duration_seconds": 600}
     cases: list[tuple[dict[str, Any], str, str]] = [
         ({"ruleset": "chess"}, "UNKNOWN_RULESET", "/body/ruleset"),
         ({"version": "0.0.1"}, "UNSUPPORTED_VERSION", "/body/version"),
@@ -119,6 +120,9 @@ def test_what_cannot_be_played_is_refused_where_it_is_wrong(ada: Client) -> None
         ({"stages": [{**pods, "place_points": [3, 2, 1]}]}, "INVALID_FIELD", "/body/stages/0/pods"),
         ({"stages": [pods, knockout]}, "INVALID_FIELD", "/body/stages/0/advance"),
         ({"stages": [{**pods, "advance": 4}]}, "INVALID_FIELD", "/body/stages/0/advance"),
+        ({"stages": [{"format": "arena"}]}, "INVALID_FIELD", "/body/stages/0/arena/duration_seconds"),
+        ({"stages": [{**arena, "seats": 6}]}, "INVALID_FIELD", "/body/stages/0/arena/seats"),
+        ({"stages": [{**arena, "seats": 5}]}, "SEATS_OUT_OF_RANGE", "/body/stages/0"),
         ({"time_control": {"kind": "none"}}, "INVALID_FIELD", "/body/time_control"),
         ({"on_time_out": {"kind": "bot", "bot": "deep"}}, "UNKNOWN_BOT", "/body/on_time_out/bot"),
         ({"entry": {"min_rating": 9, "max_rating": 8}}, "INVALID_FIELD", "/body/entry"),

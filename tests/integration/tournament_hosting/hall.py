@@ -117,6 +117,19 @@ class TournamentHall:
                     self.world.scoring.score(task.match_id)
         return done
 
+    def pending(self, match_id: str) -> set[str | None]:
+        """The players that have to decide in a match."""
+        match = self.world.matches.get(self.host, match_id)
+        return {match.seats[seat].player_id for seat in match.pending}
+
+    def decide_all(self, person: Caller, match_id: str) -> None:
+        """Somebody takes the first legal action as long as it has to decide."""
+        while person.player_id in self.pending(match_id):
+            seat = self.world.matches.get(person, match_id).seat_of(person.player_id)
+            assert seat is not None
+            first = json.loads(self.world.matches.view(person, match_id, seat).legal)[0]["notation"]
+            self.world.decide(person, match_id, first)
+
     def play_to_the_end(self, most_looks: int = 200) -> HostedTournament:
         """Run the tournament until nothing happens any more."""
         for _ in range(most_looks):

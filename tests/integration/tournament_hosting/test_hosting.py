@@ -484,11 +484,11 @@ def test_who_never_comes_forfeits_and_the_other_is_told_so(hall: TournamentHall)
     hall.announce(SwissStage(rounds=1), entry=PEOPLE, time_control=MINUTE, on_time_out=Forfeit())
     people = hall.begun("Ann", "Bob")
     (match,) = hall.live()
-    _decide_all(hall, people[0], match.id)
+    hall.decide_all(people[0], match.id)
     hall.world.clock.advance(61)
     hall.world.bot_turns.play_overdue(match.id)
     while hall.world.matches.get(hall.host, match.id).status is MatchStatus.LIVE:
-        _decide_all(hall, people[0], match.id)
+        hall.decide_all(people[0], match.id)
         hall.play_bots()
     hall.play_bots()
     hall.look()
@@ -507,12 +507,12 @@ def test_who_never_comes_forfeits_at_a_table_of_three_where_the_others_play_on(h
     people = hall.begun("Ann", "Bob", "Cy")
     (match,) = hall.live()
     for person in people[:2]:
-        _decide_all(hall, person, match.id)
+        hall.decide_all(person, match.id)
     hall.world.clock.advance(61)
     hall.world.bot_turns.play_overdue(match.id)
     while hall.world.matches.get(hall.host, match.id).status is MatchStatus.LIVE:
         for person in people[:2]:
-            _decide_all(hall, person, match.id)
+            hall.decide_all(person, match.id)
         hall.play_bots()
     hall.play_bots()
     hall.look()
@@ -527,8 +527,8 @@ def test_a_round_whose_time_is_over_is_lost_by_who_must_decide(hall: TournamentH
     hall.announce(SwissStage(rounds=1), entry=PEOPLE, times=RoundTimes(round_seconds=3_600))
     people = hall.begun("Ann", "Bob")
     (match,) = hall.live()
-    _decide_all(hall, people[0], match.id)
-    assert _pending(hall, match.id) == {people[1].player_id}
+    hall.decide_all(people[0], match.id)
+    assert hall.pending(match.id) == {people[1].player_id}
     hall.world.clock.advance(3_600)
     hall.look()
     hall.look()
@@ -604,19 +604,5 @@ def _tables(hall: TournamentHall) -> list[str]:
         return [row[0] for row in rows]
 
 
-def _pending(hall: TournamentHall, match_id: str) -> set[str | None]:
-    match = hall.world.matches.get(hall.host, match_id)
-    return {match.seats[seat].player_id for seat in match.pending}
-
-
 def _by_id(people: list[Caller], player_id: str | None) -> Caller:
     return next(person for person in people if person.player_id == player_id)
-
-
-def _decide_all(hall: TournamentHall, person: Caller, match_id: str) -> None:
-    """Somebody takes the first legal action as long as it has to decide."""
-    while person.player_id in _pending(hall, match_id):
-        seat = hall.world.matches.get(person, match_id).seat_of(person.player_id)
-        assert seat is not None
-        first = json.loads(hall.world.matches.view(person, match_id, seat).legal)[0]["notation"]
-        hall.world.decide(person, match_id, first)

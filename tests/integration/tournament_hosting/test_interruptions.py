@@ -12,12 +12,14 @@ from services.identity.idempotent_creation import Creation
 from services.matches.creation_request import NewMatch
 from services.matches.match_creation import SharedDeal
 from services.matches.matches import Matches
-from services.matches.model import Match
+from services.matches.model import Match, Status
 from services.tournament_hosting import log_commit
-from services.tournament_hosting.log_commit import Read, Wish
+from services.tournament_hosting.known_logs import KnownLogs, Read
+from services.tournament_hosting.log_commit import Wish
 from services.tournament_hosting.runner import TournamentRunner
 from services.tournaments import steps
 from services.tournaments.settings import (
+    ArenaStage,
     EliminationStage,
     LadderStage,
     PodsStage,
@@ -100,6 +102,33 @@ def test_the_same_tournament_comes_out_whoever_is_killed_when(
     assert digest(hall) == in_peace
 
 
+def test_each_table_of_an_arena_is_played_once_whoever_is_killed_when(hall: TournamentHall) -> None:
+    begun(hall, (ArenaStage(duration_seconds=400),))
+    world = hall.world
+    matches = MortalMatches(
+        world.store, world.engines, world.players, world.archive, now_ms=world.clock, **world.fairness
+    )
+    hall.runner = TournamentRunner(world.database, matches, world.players, now_ms=world.clock)
+    killed = 0
+    for _ in range(60):
+        world.clock.advance(16)  # who takes a tournament and dies is followed after its lease
+        try:
+            while hall.runner.advance():
+                pass
+        except Killed:
+            killed += 1
+        hall.play_bots()
+        if hall.hosted().status.is_over:
+            break
+    assert hall.hosted().status.is_over
+    assert killed > 4
+    tables = hall.tournaments.state(hall.host, ID).rounds[0].tables
+    played = [table.games[0].match for table in tables]
+    assert len(set(played)) == len(tables) > 20
+    found, _ = world.matches.list(hall.host, status=Status.FINISHED, limit=1000)
+    assert sorted(match.id for match in found) == sorted(played)
+
+
 def begun(hall: TournamentHall, stages: tuple[Stage, ...]) -> None:
     hall.announce(*stages)
     hall.enter_bots(8)
@@ -156,12 +185,11 @@ def test_what_cannot_all_happen_does_not_happen_in_part(hall: TournamentHall) ->
     before = hall.hosted()
 
     def dies(_: Connection, found: Read) -> Iterator[Wish]:
-        step = steps.next_step(found.tournament, found.hosted.seed, 0)
-        assert step is not None
-        yield Wish(step[0])
+        ((what, why),) = steps.next_steps(found.tournament, found.hosted.seed, 0)
+        yield Wish(what, None, why)
         raise Killed
 
     with pytest.raises(Killed):
-        log_commit.commit(hall.world.database, ID, dies, hall.world.clock())
+        log_commit.commit(hall.world.database, KnownLogs(), ID, dies, hall.world.clock())
     assert hall.hosted() == before
     assert hall.play_to_the_end().round == 2

@@ -14,9 +14,18 @@ from services.tournaments.log import (
     Invited,
     LogEntry,
     ResultSet,
+    TablePaired,
     Undone,
 )
-from services.tournaments.settings import EliminationStage, EntryRules, PodsStage, RoundTimes, SwissStage
+from services.tournaments.settings import (
+    ArenaStage,
+    ArenaStreaks,
+    EliminationStage,
+    EntryRules,
+    PodsStage,
+    RoundTimes,
+    SwissStage,
+)
 from tests.unit.tournaments.logs import round_of, settings
 
 
@@ -90,8 +99,30 @@ def test_an_elimination_promises_no_byes() -> None:
     ]
 
 
+def test_an_arena_says_how_long_it_lasts_and_that_everybody_may_come_and_go() -> None:
+    stage = ArenaStage(duration_seconds=5400, seats=3, max_wait_seconds=30, streaks=ArenaStreaks(after=3))
+    of = settings(stage, times=RoundTimes(round_seconds=600))
+    assert words.format_in_short(of) == "Arena"
+    assert list(words.stage_sentences(stage)) == [
+        "For 1 hour 30 minutes whoever is free is paired again with somebody close in rank; nobody waits longer than "
+        "30 seconds while somebody else is free whom it may meet.",
+        "Tables that are under way when time is over are played to their end, and count.",
+        "Who withdraws rests: it is paired no more until it returns. Who does not come to its table is withdrawn.",
+        "Places are worth: 1st 4 points, 2nd 3 points, 3rd 2 points; who share places share their points, "
+        "rounded down.",
+        "Who has won 3 tables running has 2 times the points of the next ones, up to the first that it does not win "
+        "alone.",
+        "Where somebody has waited that long and too few are free, a table has fewer seats, down to three.",
+    ]
+    assert list(words.entry_sentences(of))[1:] == ["Entry is possible as long as tables are paired."]
+    assert list(words.times_sentences(of)) == [
+        "A table takes 10 minutes at most: a table that has not ended by then is lost by those who must decide at that "
+        "moment.",
+    ]
+
+
 def test_times_and_clocks_are_told() -> None:
-    assert next(words.times_sentences(RoundTimes(pause_seconds=300, round_seconds=7200))) == (
+    assert next(words.times_sentences(settings(times=RoundTimes(pause_seconds=300, round_seconds=7200)))) == (
         "The next round begins 5 minutes after the last table of one has ended."
     )
     assert words.clock_sentence(NoClocks()) == "Seats may think as long as they like."
@@ -128,6 +159,17 @@ def test_a_result_is_told_of_the_table_as_it_was_paired_then() -> None:
         "Entry 7 is taken back: The result of round 1, table 2 is set: 1. D, 2. B."
     )
     assert (told.undone_in(7), told.undone_in(10)) == (8, None)
+
+
+def test_tables_of_an_arena_are_told_one_by_one() -> None:
+    table = TablePaired(round=1, table=1, entrants=("e1", "e2"))
+    result = ResultSet(round=1, table=1, places=(2, 1), forfeits=("e1",))
+    entries = log_of(*ENTERED, round_of(1), table, result)
+    told = [plain(LogWords(entries).sentence(entry)) for entry in entries[5:]]
+    assert told == [
+        "Round 1, table 1 is paired: A and B.",
+        "The result of round 1, table 1 is set: 1. B, 2. A (not there).",
+    ]
 
 
 def test_what_entrants_do_for_themselves_is_not_the_hosts_doing() -> None:

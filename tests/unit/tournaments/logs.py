@@ -11,6 +11,7 @@ from services.tournaments.log import (
     RoundPaired,
     StageStarted,
     Started,
+    Undone,
 )
 from services.tournaments.settings import EntryRules, RoundTimes, Stage, SwissStage, TournamentSettings
 from services.tournaments.tournament import Tournament, fold
@@ -34,18 +35,36 @@ def settings(*stages: Stage, entry: EntryRules | None = None, times: RoundTimes 
 
 
 class Told:
-    """A tournament that is told entry by entry; each a second after the one before."""
+    """A tournament that is told entry by entry; each a second after the one before, unless time is skipped or it is
+    said at which moment."""
 
     def __init__(self, of: TournamentSettings) -> None:
         self.settings = of
         self.entries: list[LogEntry] = []
         self.tournament = Tournament(of)
+        self.skipped_ms = 0
 
-    def tell(self, *happened: Happening, by: str | None = None, reason: str = "") -> "Told":
+    @property
+    def now_ms(self) -> int:
+        """When the next entry is told."""
+        return self.skipped_ms + 1000 * (len(self.entries) + 1)
+
+    def tell(self, *happened: Happening, by: str | None = None, reason: str = "", at_ms: int | None = None) -> "Told":
         for what in happened:
-            entry = LogEntry(len(self.entries) + 1, 1000 * (len(self.entries) + 1), what, by, reason)
+            entry = LogEntry(len(self.entries) + 1, self.now_ms if at_ms is None else at_ms, what, by, reason)
             self.tournament.apply(entry)
             self.entries.append(entry)
+        return self
+
+    def undo(self, number: int, *, by: str | None = None) -> "Told":
+        """Take an entry back.
+
+        Raises:
+            NotPossible: something after it cannot stand without it.
+        """
+        entry = LogEntry(len(self.entries) + 1, self.now_ms, Undone(entry=number), by)
+        self.tournament = fold(self.settings, [*self.entries, entry])
+        self.entries.append(entry)
         return self
 
     def again(self) -> Tournament:

@@ -1,7 +1,8 @@
 """Whole tournaments, of any format, in which everything happens that can: who plays leaves, returns, enters late, asks
-for byes and does not come; hosts correct, keep apart and take back."""
+for byes and does not come; hosts correct, keep apart, pause and take back."""
 
 from collections.abc import Sequence
+from itertools import combinations, pairwise
 from random import Random
 
 from services.tournaments import steps
@@ -15,19 +16,26 @@ from services.tournaments.log import (
     Happening,
     Invited,
     KeptApart,
-    LogEntry,
+    Paused,
     ResultSet,
+    Resumed,
     Returned,
     Undone,
     Withdrawn,
 )
-from services.tournaments.settings import EntryRules, Stage
+from services.tournaments.settings import ArenaStage, EntryRules, Stage
 from services.tournaments.standings_document import standings_document
-from services.tournaments.tournament import CAN_BE_UNDONE, NotPossible, TableState, Tournament, fold
+from services.tournaments.tournament import (
+    CAN_BE_UNDONE,
+    NotPossible,
+    RoundState,
+    TableState,
+    Tournament,
+    TournamentStatus,
+)
 from tests.unit.tournaments.logs import SEED, Told, settings
 
 LATE_UNTIL = 4
-_HOUR_MS = 3_600_000
 
 
 class RandomHosting:
@@ -41,6 +49,7 @@ class RandomHosting:
             settings(*stages, entry=EntryRules(bots="only", registration="invited", late_until_round=late))
         )
         self._lot, self._is_calm = lot, is_calm
+        self._known, self._read = self.told.tournament.copy(), 0
         for number in range(entrants):
             owner = f"owner{number % owners}" if owners else None
             self.told.tell(Entered(entrant=f"e{number}", name=f"E {number}", is_bot=True, rating=number, owner=owner))
@@ -56,15 +65,20 @@ class RandomHosting:
             if self.tournament.status.is_over:
                 self.check()
                 return self.tournament
+            now_ms = self.told.now_ms
             try:
-                step = steps.next_step(self.tournament, SEED, len(self.told.entries) * _HOUR_MS)
+                happening = [what for what, _ in steps.next_steps(self.tournament, SEED, now_ms)]
             except NotPossible:
                 self._helped_out()
                 continue
-            if step is not None:
-                self.told.tell(step[0])
-                if step[0].kind == "round_ended":
+            if happening:
+                self.told.tell(*happening, at_ms=now_ms)
+                if happening[0].kind == "round_ended":
                     self.check()
+                continue
+            self._nobody_waits_too_long(now_ms)
+            if self.tournament.status is TournamentStatus.PAUSED and self._lot.random() < 0.3:
+                self.told.tell(Resumed())
             elif self._is_calm or self._lot.random() < 0.75:
                 self._play()
             else:
@@ -72,13 +86,17 @@ class RandomHosting:
         raise AssertionError("it does not end")
 
     def check(self) -> None:
-        """The log makes what there is; standings name everybody once, and nobody sits at two tables."""
-        again = self.told.again()
-        assert again.rounds == self.tournament.rounds
-        assert [stage.order for stage in again.stages] == [stage.order for stage in self.tournament.stages]
-        assert standings_document(again) == standings_document(self.tournament)
+        """The log makes what there is, also for who has read it before; standings name everybody once, and nobody sits
+        at two tables."""
+        for again in (self.told.again(), self._gone_on()):
+            assert again.rounds == self.tournament.rounds
+            assert [stage.order for stage in again.stages] == [stage.order for stage in self.tournament.stages]
+            assert standings_document(again) == standings_document(self.tournament)
         for stage in self.tournament.stages:
             for state in stage.rounds:
+                if state.arena is not None:
+                    self._check_arena(state)
+                    continue
                 named = [
                     *(entrant for table in state.tables for entrant in table.entrants),
                     *(bye.entrant for bye in state.paired.byes),
@@ -89,6 +107,64 @@ class RandomHosting:
                 assert all(len(table.present) > 0 for table in state.tables)
             if stage.order is not None:
                 assert sorted(stage.order) == sorted(stage.seeding)
+
+    def _gone_on(self) -> Tournament:
+        """The tournament as somebody has it who has read its log before, and reads what was added."""
+        added = self.told.entries[self._read :]
+        known = self._known.copy()
+        if any(isinstance(entry.what, Undone) for entry in added):
+            known = self.told.again()
+        else:
+            for entry in added:
+                known.apply(entry)
+        self._known, self._read = known, len(self.told.entries)
+        return known
+
+    def _check_arena(self, state: RoundState) -> None:
+        """Nobody has a table before its last one is over, and who is kept apart does not meet."""
+        entries = [entry for entry in self.told.entries if entry.number not in self.tournament.undone]
+        over = self._over_since(state.number)
+        for own in state.tables_of.values():
+            for one, other in pairwise(own):
+                assert over[one] < state.tables[other - 1].entry
+        for entry in entries:
+            if isinstance(entry.what, KeptApart) and (entry.what.until_round or state.number) >= state.number:
+                met = [set(table.entrants) for table in state.tables if table.entry > entry.number]
+                assert all(len(each & set(entry.what.entrants)) < 2 for each in met)
+
+    def _over_since(self, number: int) -> dict[int, int]:
+        """By which entry each table of a round was over."""
+        told = Tournament(self.told.settings)
+        over: dict[int, int] = {}
+        for entry in self.told.entries:
+            if entry.number in self.tournament.undone:
+                told.take_back(entry)
+                continue
+            told.apply(entry)
+            what = entry.what
+            if not isinstance(what, GameEnded | GameVoid | ResultSet) or what.round != number:
+                continue
+            if not told.table(number, what.table).needs_match:
+                over.setdefault(what.table, entry.number)
+        return over
+
+    def _nobody_waits_too_long(self, now_ms: int) -> None:
+        """Nobody who is free in an arena has waited beyond the bound while enough are free whom it may meet."""
+        arena, stage = self.tournament.open_arena, self.tournament.stage
+        if (
+            arena is None
+            or stage is None
+            or self.tournament.status is TournamentStatus.PAUSED
+            or now_ms >= arena.ends_ms
+        ):
+            return
+        assert isinstance(stage.settings, ArenaStage)
+        bound_ms, size = 1000 * stage.settings.max_wait_seconds, stage.settings.sizes[0]
+        number = len(self.tournament.rounds)
+        apart = [set(each.entrants) for each in self.tournament.kept_apart if (each.until_round or number) >= number]
+        for due in [entrant for entrant, since in arena.free.items() if now_ms - since >= bound_ms]:
+            for others in combinations([each for each in arena.free if each != due], size - 1):
+                assert any(len(each & {due, *others}) > 1 for each in apart)
 
     def _helped_out(self) -> None:
         """No round can be paired: the host keeps nobody apart any more, or gives up."""
@@ -102,7 +178,10 @@ class RandomHosting:
     def _play(self) -> None:
         state = self.tournament.open_round
         assert state is not None
-        table = self._lot.choice([table for table in state.tables if table.result is None])
+        if not state.open:
+            self.told.skipped_ms += 1000 * self._lot.randrange(1, 10)
+            return
+        table = self._lot.choice(state.open_tables)
         if self._lot.random() < 0.05 and table.void_games < 2 and not self._is_calm:
             self.told.tell(GameVoid(round=state.number, table=table.number, game=table.next_game, match="void"))
             return
@@ -132,7 +211,7 @@ class RandomHosting:
         lot, members = self._lot, self.tournament.members
         entrant = lot.choice(list(members))
         number = len(self.tournament.rounds) + lot.randrange(1, 3)
-        match lot.randrange(10):
+        match lot.randrange(10 if self.tournament.open_arena is None else 11):
             case 0 | 1:
                 what: Happening = Withdrawn(entrant=entrant)
             case 2 | 3:
@@ -147,6 +226,8 @@ class RandomHosting:
                 what = ByeRequested(entrant=entrant, round=number)
             case 8:
                 what = KeptApart(entrants=tuple(lot.sample(list(members), 2)), until_round=number)
+            case 10:
+                what = Paused()
             case _:
                 self._set_or_undo()
                 return
@@ -180,9 +261,7 @@ class RandomHosting:
             return
 
     def _undo(self, number: int) -> None:
-        entry = LogEntry(len(self.told.entries) + 1, 1000 * (len(self.told.entries) + 1), Undone(entry=number))
         try:
-            self.told.tournament = fold(self.told.settings, [*self.told.entries, entry])
+            self.told.undo(number)
         except NotPossible:
             return
-        self.told.entries.append(entry)

@@ -1,4 +1,4 @@
-"""Arenas: who meets whom, how long anybody waits, what a table is worth."""
+"""Arenas: who meets whom, and how long anybody waits."""
 
 import hashlib
 from collections import Counter
@@ -8,17 +8,7 @@ from itertools import combinations
 
 import pytest
 
-from services.tournaments.arena import (
-    ArenaResult,
-    ArenaRules,
-    ArenaScoring,
-    FreePlayer,
-    InvalidArena,
-    Streaks,
-    arena_points,
-    pair,
-)
-from services.tournaments.pod_scoring import InvalidScoring, PlacePoints
+from services.tournaments.arena import ArenaRules, FreePlayer, InvalidArena, pair
 from services.tournaments.records import Pairing
 
 NOW = 1_000_000
@@ -96,6 +86,16 @@ def test_those_who_must_not_meet_never_do() -> None:
     assert tables(pair([*two, player("c", 3)], NOW, rules)) == ["bc"]
 
 
+def test_those_that_a_rule_keeps_apart_meet_when_one_has_waited_too_long_and_nobody_else_is_free() -> None:
+    rules = replace(TWO, apart=frozenset({frozenset("ab")}))
+    two = [player("a", 1, waited=19), player("b", 2)]
+    assert pair(two, NOW, rules, playing=2) == ((), ("a", "b"))
+    made = pair([player("a", 1, waited=20), player("b", 2), player("c", 300)], NOW, rules, playing=2)
+    assert (tables(made), made[1]) == (["ac"], ("b",))
+    ((table,), _) = pair([player("a", 1, waited=20), player("b", 2)], NOW, rules, playing=2)
+    assert table.reasons[-1] == "Pairs that belong to one owner, and meet since no others were free: 1."
+
+
 def test_of_an_odd_number_the_one_who_came_last_is_left_out() -> None:
     free = [player("a", 1, waited=3), player("b", 2, waited=1), player("c", 3, waited=2)]
     assert pair(free, NOW, TWO)[1] == ("b",)
@@ -152,39 +152,6 @@ def test_what_makes_no_sense_is_refused() -> None:
     for rules in (ArenaRules(seats=6), ArenaRules(seats=1), ArenaRules(seats=2, allowed=frozenset({3}))):
         with pytest.raises(InvalidArena):
             pair([player("a", 1)], NOW, rules)
-
-
-# Points
-
-
-def results(letters: str) -> list[ArenaResult]:
-    """w a win, d a draw, l a loss."""
-    places = {"w": (1, 2), "d": (1, 1), "l": (2, 1)}
-    return [ArenaResult(places[letter], 0) for letter in letters]
-
-
-def test_a_win_is_two_points_and_a_draw_one() -> None:
-    assert arena_points(results("wdlw"), ArenaScoring()) == (200, 100, 0, 200)
-    assert arena_points((), ArenaScoring()) == ()
-
-
-def test_after_two_wins_running_points_are_doubled_until_one_is_not_won() -> None:
-    scoring = ArenaScoring(streaks=Streaks())
-    assert arena_points(results("wwwwd"), scoring) == (200, 200, 400, 400, 200)
-    assert arena_points(results("wwdwww"), scoring) == (200, 200, 200, 200, 200, 400)
-    assert arena_points(results("wwlwlw"), scoring) == (200, 200, 0, 200, 0, 200)
-
-
-def test_with_more_seats_points_are_by_place() -> None:
-    scoring = ArenaScoring(by_place=PlacePoints({4: (400, 200, 100, 0)}), streaks=Streaks(after=1, factor=3))
-    played = [
-        ArenaResult((2, 1, 3, 4), 1),
-        ArenaResult((1, 1, 3, 4), 1),
-        ArenaResult((1, 2, 3, 4), 0),
-    ]
-    assert arena_points(played, scoring) == (400, 900, 400)
-    with pytest.raises(InvalidScoring):
-        arena_points([ArenaResult((1, 2, 3), 0)], scoring)
 
 
 # A simulated arena

@@ -23,18 +23,16 @@ def begun(stage: Stage, *names: str, entry: EntryRules | None = None) -> Told:
 
 
 def _steps(told: Told) -> list[Happening]:
-    step = steps.next_step(told.tournament, SEED, LATE_MS)
-    assert step is not None
-    return [step[0]]
+    return [what for what, _ in steps.next_steps(told.tournament, SEED, LATE_MS)]
 
 
 def go_on(told: Told) -> None:
     """Let happen what happens by itself."""
     while not told.tournament.status.is_over:
-        step = steps.next_step(told.tournament, SEED, LATE_MS)
-        if step is None:
+        happening = _steps(told)
+        if not happening:
             return
-        told.tell(step[0])
+        told.tell(*happening)
 
 
 def play(told: Told) -> None:
@@ -184,7 +182,7 @@ def test_another_cycle_moves_everybody_one_seat_further() -> None:
 
 def test_nobody_asks_for_a_bye_in_a_plan() -> None:
     told = begun(RoundRobinStage(), "ann", "ben", "cy")
-    with pytest.raises(NotPossible, match="nobody can ask for a bye"):
+    with pytest.raises(NotPossible, match="no stage to come has byes that are asked for"):
         told.tell(ByeRequested(entrant="ann", round=2))
 
 

@@ -9,6 +9,8 @@ import pytest
 
 from services.tournaments.formats import stage_standings
 from services.tournaments.settings import (
+    ArenaStage,
+    ArenaStreaks,
     EliminationStage,
     LadderStage,
     PodsStage,
@@ -41,6 +43,13 @@ STAGES: dict[str, tuple[Stage, ...]] = {
     "single elimination, duplicate": (EliminationStage(format="single_elimination", deals="duplicate"),),
     "double elimination": (EliminationStage(format="double_elimination"),),
     "pods and a final": (PodsStage(rounds=2, seats=4, remainder="byes", advance=9), TableEliminationStage(seats=3)),
+    "arena": (ArenaStage(duration_seconds=120, max_wait_seconds=8),),
+    "arena, streaks, three matches": (ArenaStage(duration_seconds=120, games=3, streaks=ArenaStreaks()),),
+    "arena of fours and threes": (ArenaStage(duration_seconds=120, seats=4, max_wait_seconds=5),),
+    "arena of threes alone": (
+        ArenaStage(duration_seconds=90, seats=3, remainder="wait", streaks=ArenaStreaks(after=1)),
+    ),
+    "arena and a final": (ArenaStage(duration_seconds=60, advance=4), EliminationStage(format="single_elimination")),
     "round robin and a final": (RoundRobinStage(advance=2), EliminationStage(format="single_elimination", games=3)),
 }
 NAMES = list(STAGES)

@@ -8,6 +8,8 @@ from pydantic import ValidationError
 
 from services.tournaments.settings import (
     ApartRule,
+    ArenaStage,
+    ArenaStreaks,
     EliminationStage,
     EntryRules,
     LadderStage,
@@ -40,6 +42,7 @@ PODS = {"format": "pods", "rounds": 3, "seats": 4}
 ROUND_ROBIN = {"format": "round_robin"}
 LADDER = {"format": "ladder", "seasons": 3}
 TABLES = {"format": "table_elimination", "seats": 4}
+ARENA = {"format": "arena", "duration_seconds": 600}
 
 
 @pytest.mark.parametrize(
@@ -61,6 +64,11 @@ TABLES = {"format": "table_elimination", "seats": 4}
         ([LADDER | {"seats": 4, "smallest_division": 3, "largest_division": 9}], None, "does not fill a table"),
         ([SWISS | {"advance": 2}, TABLES], None, "must be from 3 to 5000: for so many the next stage is"),
         ([SWISS | {"advance": 65}, ROUND_ROBIN], None, "must be from 2 to 64: for so many the next stage is"),
+        ([ARENA], {"late_until_round": 1}, "must be 0: an arena says itself whether it takes late entries"),
+        ([ARENA | {"tie_breaks": ["buchholz"]}], None, "buchholz says nothing where not all have as many tables"),
+        ([ARENA | {"seats": 5, "place_points": [3, 2, 1]}], None, "`place_points` must name the points"),
+        ([ARENA | {"duration_seconds": 0}], None, "greater than or equal to 1"),
+        ([ARENA | {"streaks": {"factor": 1}}], None, "greater than or equal to 2"),
         ([PODS | {"games": 9}], None, "less than or equal to 8"),
         ([PODS | {"wager": {"stake": 0}}], None, "greater than or equal to 1"),
     ],
@@ -76,6 +84,7 @@ def test_a_rule_that_keeps_apart_needs_a_stage_that_can() -> None:
 
 def test_settings_of_every_format_are_read_as_they_were_written() -> None:
     told = settings(
+        ArenaStage(duration_seconds=600, seats=3, streaks=ArenaStreaks(), advance=32),
         SwissStage(rounds=2, advance=16),
         PodsStage(rounds=2, seats=4, advance=12),
         RoundRobinStage(seats=3, advance=9),
@@ -94,12 +103,17 @@ def test_a_round_robin_has_room_for_64() -> None:
 
 
 @pytest.mark.parametrize("name", TIE_BREAKS)
-def test_a_tie_break_that_a_plan_cannot_use_is_refused_and_others_are_not(name: str) -> None:
+@pytest.mark.parametrize(("format_", "stage"), [(Format.ROUND_ROBIN, ROUND_ROBIN), (Format.ARENA, ARENA)])
+def test_a_tie_break_that_a_format_cannot_use_is_refused_and_others_are_not(
+    name: str, format_: Format, stage: dict[str, Any]
+) -> None:
     event = pods("a b c | d e f", "a d e | b c f")
-    rules = TieBreakRules(format=Format.ROUND_ROBIN, seats=3, win=500, ratings={})
+    rules = TieBreakRules(format=format_, seats=3, win=500, ratings={})
+    wanted = stage | {"tie_breaks": [name]}
     try:
         tie_break_value(name, event[0], event, rules)
     except TieBreakUnusableError:
-        assert "says nothing" in refused([ROUND_ROBIN | {"tie_breaks": [name]}])
+        assert "says nothing" in refused([wanted])
     else:
-        assert RoundRobinStage(tie_breaks=(name,)).tie_breaks == (name,)
+        told = settings().model_dump(mode="json") | {"stages": [wanted]}
+        assert TournamentSettings.read(json.dumps(told)).stages[0].tie_breaks == (name,)

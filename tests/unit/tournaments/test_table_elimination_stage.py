@@ -18,8 +18,8 @@ def begun(*stages: Stage, names: tuple[str, ...] = NINE, entry: EntryRules | Non
 
 def go_on(told: Told) -> Told:
     """Let happen what happens by itself."""
-    while (step := steps.next_step(told.tournament, SEED, 10**12)) is not None:
-        told.tell(step[0])
+    while happening := steps.next_steps(told.tournament, SEED, 10**12):
+        told.tell(*(what for what, _ in happening))
     return told
 
 

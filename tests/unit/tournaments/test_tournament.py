@@ -160,12 +160,12 @@ def test_a_match_counts_once_and_for_its_own_table() -> None:
 
 def test_seats_move_on_with_each_match_of_a_table_and_the_majority_decides() -> None:
     told = Told(settings(SwissStage(rounds=1, games=3))).started("ann", "bob").paired("ann bob")
-    table = told.tournament.rounds[0].tables[0]
+    table = told.tournament.table(1, 1)
     assert [table.seated(game) for game in (1, 2, 3)] == [("ann", "bob"), ("bob", "ann"), ("ann", "bob")]
     told.played(1, 2, 1)
-    assert places(table) is None
+    assert places(told.tournament.table(1, 1)) is None
     told.played(1, 2, 1)
-    assert places(table) == (2, 1)
+    assert places(told.tournament.table(1, 1)) == (2, 1)
 
 
 def test_a_table_of_several_matches_that_is_even_is_drawn() -> None:
@@ -183,12 +183,11 @@ def test_one_lead_is_not_enough_while_a_draw_could_be_reached() -> None:
 def test_an_elimination_plays_on_until_somebody_leads_and_in_the_end_takes_the_better_seed() -> None:
     told = Told(settings(EliminationStage(format="single_elimination"))).started("ann", "bob")
     told.tell(_bracket_round("ann bob"))
-    table = told.tournament.rounds[0].tables[0]
     told.played(1, 1, 1)
-    assert places(table) is None
+    assert places(told.tournament.table(1, 1)) is None
     for _ in range(3):
         told.played(1, 1, 1)
-    result = table.result
+    result = told.tournament.table(1, 1).result
     assert result is not None
     assert result.places == (1, 2)
     assert result.why == "Drawn after 4 matches: the better seed goes on."
@@ -204,12 +203,12 @@ def test_the_better_seed_goes_on_from_either_seat() -> None:
 
 def test_a_table_whose_matches_end_without_a_result_waits_for_its_host() -> None:
     told = Told(settings()).started("ann", "bob").paired("ann bob")
-    table = told.tournament.rounds[0].tables[0]
     for attempt in range(3):
-        assert table.needs_match
+        assert told.tournament.table(1, 1).needs_match
         told.tell(GameVoid(round=1, table=1, game=1, match=f"m{attempt}"))
+    table = told.tournament.table(1, 1)
     assert (table.needs_match, table.waits_for_host) == (False, True)
-    told.tell(ResultSet(round=1, table=1, places=(1, 1)))
+    table = told.tell(ResultSet(round=1, table=1, places=(1, 1))).tournament.table(1, 1)
     assert (table.needs_match, table.waits_for_host) == (False, False)
 
 

@@ -1,7 +1,7 @@
 """What each entrant of a stage has of each of its rounds: the records that pairing, standings and exports work on."""
 
 from collections.abc import Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import Final
 
 from services.tournaments.pod_scoring import PlacePoints, Wager, place_points, wager_points
@@ -52,13 +52,23 @@ def stage_entrants(
 
 def _arena_entrants(stage: StageState, *, with_open_round: bool) -> list[Entrant]:
     """By its tables, as they are counted in the arena."""
-    results: dict[str, list[RoundResult]] = {entrant: [] for entrant in stage.seeding}
-    for state in stage.rounds:
-        for table in state.tables if with_open_round or state.ended_ms is not None else ():
-            if table.result is not None:
-                for entrant, own in _table_results(stage, state, table, table.result, table.number, {}).items():
-                    results[entrant].append(own)
-    return [Entrant(entrant, seed, tuple(results[entrant])) for seed, entrant in enumerate(stage.seeding, 1)]
+    counted = [state for state in stage.rounds if with_open_round or state.ended_ms is not None]
+    return [
+        Entrant(entrant, seed, tuple(chain.from_iterable(_of_tables(stage, state, entrant) for state in counted)))
+        for seed, entrant in enumerate(stage.seeding, 1)
+    ]
+
+
+def _of_tables(stage: StageState, state: RoundState, entrant: str) -> tuple[RoundResult, ...]:
+    """What an entrant has of its tables of an arena that have results."""
+    known = state.results.get(entrant)
+    if known is None:
+        known = state.results[entrant] = tuple(
+            _table_results(stage, state, table, table.result, table.number, {})[entrant]
+            for table in state.of(entrant)
+            if table.result is not None
+        )
+    return known
 
 
 def points_before(tournament: Tournament, stage: StageState, state: RoundState) -> Mapping[str, int]:

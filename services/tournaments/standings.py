@@ -64,6 +64,8 @@ def standings(entrants: Sequence[Entrant], tie_breaks: Sequence[str], rules: Tie
 
 def decimal_text(value: Fraction) -> str:
     """A value as a decimal number, at most four places long; longer ones are rounded, halves up."""
+    if value.denominator == 1:
+        return str(value.numerator)
     scaled = value * 10**_PLACES
     nearest = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
     whole, rest = divmod(abs(nearest), 10**_PLACES)

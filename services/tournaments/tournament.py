@@ -38,6 +38,7 @@ from services.tournaments.log import (
     Undone,
     Withdrawn,
 )
+from services.tournaments.records import RoundResult
 from services.tournaments.settings import (
     MAX_ENTRANTS,
     ArenaStage,
@@ -242,7 +243,8 @@ class RoundState:
     """A round. ``stage``: that it belongs to, from 0. ``number``: through all stages, from 1. ``entry``: the number of
     the log's entry that has paired it. ``tables``: by number; :meth:`put` changes them. ``open``: the numbers of those
     that have no result yet. ``tables_of``: the numbers of each entrant's, in order. ``arena``: who is free; None: the
-    stage is no arena."""
+    stage is no arena. ``results``: of an arena, what entrants have of their tables, as far as somebody has asked for it
+    and none of these tables has changed since."""
 
     number: int
     stage: int
@@ -254,6 +256,7 @@ class RoundState:
     arena: ArenaState | None = None
     open: set[int] = field(default_factory=set)
     tables_of: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    results: dict[str, tuple[RoundResult, ...]] = field(default_factory=dict, compare=False, repr=False)
 
     def copy(self) -> "RoundState":
         """The same, to go on from."""
@@ -263,6 +266,7 @@ class RoundState:
             arena=None if self.arena is None else self.arena.copy(),
             open=set(self.open),
             tables_of=dict(self.tables_of),
+            results=dict(self.results),
         )
 
     def put(self, table: TableState) -> None:
@@ -273,6 +277,8 @@ class RoundState:
                 self.tables_of[entrant] = (*self.tables_of.get(entrant, ()), table.number)
         else:
             self.tables[table.number - 1] = table
+        for entrant in table.entrants:
+            self.results.pop(entrant, None)
         if table.is_open:
             self.open.add(table.number)
         else:

@@ -82,7 +82,7 @@ def test_a_stage_says_what_happens_and_what_it_is_worth() -> None:
 def test_entry_rules_say_who_may_enter() -> None:
     rules = EntryRules(registration="invited", bots="only", min_rating=1200, capacity=1000, late_until_round=2, byes=0)
     assert list(words.entry_sentences(settings(entry=rules))) == [
-        "By invitation: the host enters those who take part.",
+        "By invitation: the host invites those who take part.",
         "With a rating of at least 1200.",
         "There is room for 1,000; who enters later stands on the waiting list.",
         "Entry is possible until round 2 has been paired, with 0 points for each round missed.",

@@ -2979,7 +2979,9 @@ class PairedRound(_message.Message):
     reason: _builtins.str
     """The host's. May be empty."""
     place: _builtins.str
-    """`table`, `bye`, `requested_bye`, or `none`: the player does not play in this round. The list may grow."""
+    """`table`, `bye`, `requested_bye`, `free`: it is paired as soon as it can be, in an arena, again and again; or `none`:
+    the player does not play in this round. The list may grow.
+    """
     @_builtins.property
     def tournament(self) -> Global___NamedTournament:
         """Of which tournament."""

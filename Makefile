@@ -114,8 +114,9 @@ NODE_TOOLS := clients/typescript/node_modules/.package-lock.json
 
 node-tools: $(NODE_TOOLS) ## Install what the TypeScript client is built with, and tested with if it is there.
 
-typescript: $(NODE_TOOLS) ## Generate the TypeScript client's types from gateway/openapi.json, and build it.
+typescript: $(NODE_TOOLS) ## Generate the TypeScript client's types from gateway/openapi.json, build it, copy it to the web client.
 	cd clients/typescript && node scripts/schema.mjs && rm -rf dist && node node_modules/typescript/bin/tsc
+	rm -f gateway/web/playhall/*.js && cp clients/typescript/dist/*.js gateway/web/playhall/
 
 bench: $(RUN) ## Measure: random play, state operations, bot matches on the platform, served moves.
 	@$(BIN)/python -m tests.benchmarks

@@ -11,7 +11,7 @@ from flask.globals import request_ctx
 from flask.sessions import NullSession, SessionInterface
 from werkzeug.routing import Map
 
-from gateway import docs, problems
+from gateway import docs, problems, web_client
 from gateway.account_operations import AccountOperations
 from gateway.admission import Admission, add_rate_limit_headers, rates_from
 from gateway.api import SECTIONS
@@ -169,6 +169,7 @@ def create_app(
     for section in SECTIONS:
         mount(app, section.operations, services, admission)
     docs.serve(app, admission.count_page)
+    web_client.serve(app, admission.count_page)
     pages = TournamentPages(tournaments, players, engines, now_ms=now_ms)
     tournament_pages.serve(app, pages, admission.count_page, is_public=settings.public_spectating)
     # Flask's own way to put something around the application.
@@ -189,6 +190,7 @@ def _paths() -> Map:
     for section in SECTIONS:
         add_paths(app, section.operations)
     docs.add_paths(app)
+    web_client.add_paths(app)
     tournament_pages.add_paths(app)
     return app.url_map
 

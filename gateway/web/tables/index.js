@@ -1,0 +1,8 @@
+// @ts-check
+/** Which module draws the table of which ruleset. */
+
+/** @type {Record<string, () => Promise<import("./scene.js").Table>>} */
+const TABLES = {};
+
+/** How the tables of a ruleset are drawn. @param {string} ruleset @returns {Promise<import("./scene.js").Table>} */
+export const tableOf = (ruleset) => (TABLES[ruleset] ?? (() => import("./generic.js")))();

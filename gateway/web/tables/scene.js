@@ -1,0 +1,75 @@
+// @ts-check
+/** What a table is drawn from. */
+import { Picking } from "./picking.js";
+
+/**
+ * @typedef {object} Table How the tables of a ruleset are drawn: see README.md.
+ * @property {(scene: Scene) => unknown} draw The table as a template.
+ * @property {(action: import("../types.js").Action, scene: Scene) => string[]} targets
+ *   The keys of the things on the table that an action names.
+ * @property {string} [style] The path of a style sheet of its own.
+ */
+
+/** @typedef {{ seat: number, name: string, isYou: boolean }} Seat */
+
+/**
+ * A sentence with the players' names in the place of `Player 0`.
+ * @param {string} sentence
+ * @param {readonly Seat[]} seats
+ */
+export const named = (sentence, seats) => sentence.replace(/\bPlayer (\d)\b/g, (words, seat) => seats[Number(seat)]?.name ?? words);
+
+/** A view with all that it takes to draw it. Made anew for each view; the catalogue and the layout stay. */
+export class Scene {
+  /** What the table itself keeps between two drawings, such as what is folded out. @type {Map<string, any>} */
+  memory;
+
+  /**
+   * @param {object} from
+   * @param {import("../types.js").JsonObject} from.view What the viewer knows.
+   * @param {number | null} from.viewer Its seat; null: a spectator.
+   * @param {Seat[]} from.seats
+   * @param {Record<string, unknown>} from.options The options of the match.
+   * @param {import("../types.js").Layout} from.layout
+   * @param {Map<string, import("../types.js").Card>} from.cards
+   * @param {readonly import("../types.js").Action[]} from.legal What the viewer may do; empty: nothing.
+   * @param {Table} from.table
+   * @param {Map<string, any>} from.memory
+   * @param {() => void} from.redraw
+   * @param {(action: import("../types.js").Action) => void} [from.propose] Is told when an action is chosen on the table.
+   */
+  constructor({ view, viewer, seats, options, layout, cards, legal, table, memory, redraw, propose = () => {} }) {
+    this.view = view;
+    this.viewer = viewer;
+    this.seats = seats;
+    this.options = options;
+    this.layout = layout;
+    this.cards = cards;
+    this.legal = legal;
+    this.memory = memory;
+    this.redraw = redraw;
+    this.propose = propose;
+    this.picking = new Picking(legal, (action) => table.targets(action, this));
+  }
+
+  /** The seats, the viewer's own first, then in the order of play. */
+  get seatsFromViewer() {
+    const first = this.viewer ?? 0;
+    return [...this.seats.slice(first), ...this.seats.slice(0, first)];
+  }
+
+  /**
+   * A sentence or a label of the platform, which calls players by their seats (`Player 0`), with their names.
+   * @param {string} sentence
+   */
+  named(sentence) {
+    return named(sentence, this.seats);
+  }
+
+  /** Pick a thing of the table, or put it back. @param {string} key */
+  pick(key) {
+    this.picking.toggle(key);
+    if (this.picking.proposed !== null) this.propose(this.picking.proposed);
+    this.redraw();
+  }
+}

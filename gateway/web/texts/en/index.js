@@ -1,0 +1,11 @@
+// @ts-check
+/**
+ * The English catalogue. To translate it, copy this folder and say in `texts.js` which one is used: `{name}` in a message
+ * stands for a value, `one` and `other` are the forms of a message that counts.
+ */
+import { common } from "./common.js";
+import { lobby } from "./lobby.js";
+import { match } from "./match.js";
+
+/** @type {Record<string, string | { one: string, other: string }>} */
+export const en = { ...common, ...lobby, ...match };

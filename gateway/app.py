@@ -14,6 +14,7 @@ from werkzeug.routing import Map
 from gateway import docs, problems, web_client
 from gateway.account_operations import AccountOperations
 from gateway.admission import Admission, add_rate_limit_headers, rates_from
+from gateway.analysis_operations import AnalysisOperations
 from gateway.api import SECTIONS
 from gateway.auth import KeyReader
 from gateway.openapi.routing import add_paths, mount
@@ -135,6 +136,7 @@ def create_app(
         creation,
         public_spectating=settings.public_spectating,
     )
+    series_operations = SeriesOperations(series, matches, players)
     services = {
         "client_address": admission.client_address,
         "recheck": admission.recheck,
@@ -155,7 +157,8 @@ def create_app(
         "commitments": commitments,
         "signing_keys": signing_keys,
         "series": series,
-        "series_operations": SeriesOperations(series, matches, players),
+        "series_operations": series_operations,
+        "analysis_operations": AnalysisOperations(matches, series, series_operations, engines),
         "series_streams": ProgressStreams(series.get, **streamed),
         "tournament_streams": ProgressStreams(tournaments.get, **streamed),
         "downloads": Downloads(slots=slots),

@@ -14,6 +14,7 @@ from gateway.api.leaderboards import LEADERBOARDS
 from gateway.api.matches import MATCHES
 from gateway.api.own_bots import OWN_BOTS
 from gateway.api.players import PLAYERS
+from gateway.api.positions import POSITIONS
 from gateway.api.replays import REPLAYS
 from gateway.api.rulesets import RULESETS
 from gateway.api.seats import SEATS
@@ -48,6 +49,7 @@ SECTIONS: Final = (
     ACCOUNT_EVENTS,
     STREAM_TOKENS,
     REPLAYS,
+    POSITIONS,
     SERIES,
     SERIES_RESULTS,
     TOURNAMENTS,

@@ -80,13 +80,10 @@ export class App {
       else await (await found.load()).open(page, this, found.params, found.query);
     } catch (error) {
       if (signal.aborted) return;
-      const signedOut = isSignedOut(error) && this.session.player !== null;
       render(
         html`<div class="problem" role="alert">
           <p>${problemText(error)}</p>
-          <button @click=${() => (signedOut ? this.session.forget() : this.#open())}>
-            ${text(signedOut ? "session.leave" : "app.try_again")}
-          </button>
+          ${this.#remedy(error)}
         </div>`,
         page,
       );
@@ -100,6 +97,14 @@ export class App {
     this.#shown = address;
   }
 
+  /** What may help where a page could not be shown. @param {unknown} error */
+  #remedy(error) {
+    const { session } = this;
+    if (!isSignedOut(error)) return html`<button @click=${() => this.#open()}>${text("app.try_again")}</button>`;
+    if (session.player !== null) return html`<button @click=${() => session.forget()}>${text("session.leave")}</button>`;
+    return html`<button class="primary" @click=${() => this.attempt(() => session.orGuest())}>${text("session.guest")}</button>`;
+  }
+
   #frame() {
     const here = (/** @type {string} */ address) => (location.hash.replace(/^#?\/?/, "#/") === address ? "page" : nothing);
     const link = (/** @type {string} */ address, /** @type {string} */ title) =>
@@ -109,7 +114,7 @@ export class App {
       <header class="top">
         <a class="brand" href="#/"><img src="icon.svg" alt="" width="28" height="28" />${text("app.name")}</a>
         <nav aria-label=${text("nav.label")}>
-          ${link("#/", text("nav.lobby"))} <a href="tournaments">${text("nav.events")}</a>
+          ${link("#/", text("nav.lobby"))} ${link("#/events", text("nav.events"))}
           <a href="docs">${text("nav.reference")}</a>
         </nav>
         ${this.#who()}
@@ -126,7 +131,8 @@ export class App {
         ${player === null
           ? html`<button @click=${() => this.attempt(() => this.session.orGuest())}>${text("session.guest")}</button>
               <button @click=${this.#enterKey}>${text("session.with_key")}</button>`
-          : html`<button @click=${() => this.attempt(() => this.#copyKey(player.key))}>${text("session.copy_key")}</button>
+          : html`<a href=${`#/players/${player.id}`}>${text("session.my_page")}</a>
+              <button @click=${() => this.attempt(() => this.#copyKey(player.key))}>${text("session.copy_key")}</button>
               <button @click=${() => this.#forget(player.name)}>${text("session.leave")}</button>`}
         <label
           >${text("theme.label")}

@@ -11,6 +11,11 @@
 const PAGES = [
   ["", () => import("./pages/lobby.js")],
   ["matches/:match", () => import("./pages/match.js")],
+  ["events", () => import("./pages/events.js")],
+  ["tournaments/:tournament", () => import("./pages/tournament.js")],
+  ["series/:series", () => import("./pages/series.js")],
+  ["leaderboards/:ruleset/:seats/:population", () => import("./pages/leaderboard.js")],
+  ["players/:player", () => import("./pages/player.js")],
   ["rules/:ruleset", () => import("./pages/rules.js")],
 ];
 

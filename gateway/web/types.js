@@ -7,6 +7,7 @@
 /** @typedef {Required<import("../../clients/typescript/dist/models.js").Layout>} Layout */
 /** @typedef {import("../../clients/typescript/dist/models.js").Outcome} Outcome */
 /** @typedef {import("../../clients/typescript/dist/models.js").RulesetDetails} RulesetDetails */
+/** @typedef {import("../../clients/typescript/dist/models.js").Tournament} Tournament */
 /** @typedef {Record<string, any>} JsonObject */
 /** @typedef {unknown} Template What `html` and `svg` make. */
 export {};

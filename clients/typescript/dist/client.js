@@ -168,6 +168,21 @@ export class Client {
     seriesEvents(series, asking = {}) {
         return this.#follow(new Following("revision", asking.since), path("series", series), asking);
     }
+    /** Public tournaments. */
+    tournaments(filter = {}, asking = {}) {
+        return this.#list("/v1/tournaments", "tournaments", filter, asking);
+    }
+    /** A tournament, and how far it is. */
+    tournament(tournament, asking = {}) {
+        return this.#get(path("tournaments", tournament), asking);
+    }
+    /**
+     * A tournament as it is now, unless its revision is `since`, and each time that it has changed, up to its end. The last
+     * line is `end`.
+     */
+    tournamentEvents(tournament, asking = {}) {
+        return this.#follow(new Following("revision", asking.since), path("tournaments", tournament), asking);
+    }
     /** Change its status (`paused`, `running`, `cancelled`), length, priority, budget or name. */
     changeSeries(series, change, asking = {}) {
         return this.#json({ method: "PATCH", target: path("series", series), body: change }, asking);

@@ -20,6 +20,9 @@ export type SeriesChange = Schemas["SeriesChange"];
 export type SeriesMatch = Schemas["SeriesMatchResult"];
 /** A line of a series' stream: the whole series, with `progress` or, as the last one, `end`. */
 export type SeriesEvent = Schemas["SeriesEvent"];
+export type Tournament = Schemas["TournamentDetails"];
+/** A line of a tournament's stream: the whole tournament, with `progress` or, as the last one, `end`. */
+export type TournamentProgress = Schemas["TournamentEvent"];
 export type Problem = Schemas["Problem"];
 /** A card of a ruleset: `id` and what its schema `card` has. */
 export type Card = JsonObject & {

@@ -22,6 +22,8 @@ import type {
   SeriesEvent,
   SeriesMatch,
   StreamToken,
+  Tournament,
+  TournamentProgress,
   View,
 } from "./models.js";
 import { pause, RETRIES, sleep, type Retries } from "./retries.js";
@@ -299,6 +301,30 @@ export class Client {
    */
   seriesEvents(series: string, asking: Asking & { since?: number } = {}): AsyncGenerator<SeriesEvent, void, undefined> {
     return this.#follow(new Following("revision", asking.since), path("series", series), asking);
+  }
+
+  /** Public tournaments. */
+  tournaments(
+    filter: Filter<"/v1/tournaments"> = {},
+    asking: Asking = {},
+  ): AsyncGenerator<Tournament, void, undefined> {
+    return this.#list("/v1/tournaments", "tournaments", filter, asking);
+  }
+
+  /** A tournament, and how far it is. */
+  tournament(tournament: string, asking: Asking = {}): Promise<Tournament> {
+    return this.#get(path("tournaments", tournament), asking);
+  }
+
+  /**
+   * A tournament as it is now, unless its revision is `since`, and each time that it has changed, up to its end. The last
+   * line is `end`.
+   */
+  tournamentEvents(
+    tournament: string,
+    asking: Asking & { since?: number } = {},
+  ): AsyncGenerator<TournamentProgress, void, undefined> {
+    return this.#follow(new Following("revision", asking.since), path("tournaments", tournament), asking);
   }
 
   /** Change its status (`paused`, `running`, `cancelled`), length, priority, budget or name. */

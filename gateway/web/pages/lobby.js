@@ -3,8 +3,10 @@
 import { QuickPairing } from "../components/quick_pairing.js";
 import { newMatchForm } from "../components/new_match.js";
 import { html, nothing, render } from "../html.js";
+import { all, some } from "../lists.js";
+import { matchList } from "../components/match_list.js";
 import { picture } from "../tables/pictures.js";
-import { listed, text } from "../texts.js";
+import { text } from "../texts.js";
 
 const REFRESH_MS = 5_000;
 const SHOWN = 12;
@@ -122,33 +124,7 @@ class Lobby {
     return html`<section aria-labelledby=${name}>
       <h2 id=${name}>${text(`lobby.${name}`)}</h2>
       ${matches.length === 0 ? html`<p class="hint">${text(`lobby.${name}.none`)}</p>` : nothing}
-      <ul class="matches">${matches.map((match) => this.#match(match))}</ul>
+      ${matchList(matches, this.#titles)}
     </section>`;
   }
-
-  /** @param {Match} match */
-  #match({ id, ruleset, status, seats, seat, pending }) {
-    const names = seats.map(({ player }) => player?.name ?? text("match.seat_free"));
-    const isTurn = seat !== null && pending.includes(seat);
-    return html`<li>
-      <a href=${`#/matches/${id}`}>
-        <b>${this.#titles.get(ruleset) ?? ruleset}</b>
-        <span>${listed(names)}</span>
-        <small class=${isTurn ? "turn" : ""}>${text(isTurn ? "lobby.your_turn" : `lobby.status.${status}`)}</small>
-      </a>
-    </li>`;
-  }
-}
-
-/** @template T @param {AsyncIterable<T>} list @returns {Promise<T[]>} */
-const all = (list) => some(list, Infinity);
-
-/** @template T @param {AsyncIterable<T>} list @param {number} most @returns {Promise<T[]>} */
-async function some(list, most) {
-  const found = [];
-  for await (const each of list) {
-    found.push(each);
-    if (found.length >= most) break;
-  }
-  return found;
 }

@@ -2,6 +2,7 @@
 /** What is the same as long as a match lasts: asked for once for each ruleset, version, number of seats and options. */
 import { tableOf } from "./index.js";
 import { isMissing } from "../feed.js";
+import { all } from "../lists.js";
 
 /** @typedef {{ layout: import("../types.js").Layout, cards: Map<string, import("../types.js").Card>, table: import("./scene.js").Table, details: import("../types.js").RulesetDetails }} Catalogue */
 
@@ -49,10 +50,3 @@ const otherwise = (instead) => (error) => {
   if (isMissing(error)) return instead;
   throw error;
 };
-
-/** @template T @param {AsyncIterable<T>} list */
-async function all(list) {
-  const found = [];
-  for await (const each of list) found.push(each);
-  return found;
-}

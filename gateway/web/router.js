@@ -11,6 +11,7 @@
 const PAGES = [
   ["", () => import("./pages/lobby.js")],
   ["matches/:match", () => import("./pages/match.js")],
+  ["replays/:match", () => import("./pages/replay.js")],
   ["events", () => import("./pages/events.js")],
   ["tournaments/:tournament", () => import("./pages/tournament.js")],
   ["series/:series", () => import("./pages/series.js")],

@@ -1373,6 +1373,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/matches/{match}/positions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the positions of a match that has ended
+         * @description With what led to each. The match is played again when it is first asked for, two at a time in one process: a third gets `BUSY`.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["listPositions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/matches/{match}/positions/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a position of a match that has ended
+         * @description With what every viewer knew, what chance has decided, and the position itself. The match is played again when it is first asked for, two at a time in one process: a third gets `BUSY`.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["getPosition"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/series/{series}/matches/{number}/positions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the positions of a match of a series
+         * @description With what led to each. The match is played again when it is first asked for, two at a time in one process: a third gets `BUSY`.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["listSeriesPositions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/series/{series}/matches/{number}/positions/{position}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a position of a match of a series
+         * @description With what every viewer knew, what chance has decided, and the position itself. The match is played again when it is first asked for, two at a time in one process: a third gets `BUSY`.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["getSeriesPosition"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/series": {
         parameters: {
             query?: never;
@@ -3976,6 +4064,27 @@ export interface components {
              * @description Newest first.
              */
             deliveries: components["schemas"]["DeliveryDetails"][];
+        };
+        /**
+         * DrawnWordsDetails
+         * @description What chance has drawn from a stream.
+         */
+        DrawnWordsDetails: {
+            /**
+             * Stream
+             * @description The stream's name, such as `dice` or `deck:2`.
+             */
+            stream: string;
+            /**
+             * First
+             * @description The number of the first word, from 0.
+             */
+            first: number;
+            /**
+             * Words
+             * @description The words, each from 0 to 4,294,967,295: see `docs/fairness.md`.
+             */
+            words: number[];
         };
         /**
          * EliminationStage
@@ -7065,6 +7174,124 @@ export interface components {
          */
         Population: "humans" | "bots" | "mixed";
         /**
+         * PositionDetails
+         * @description A position of a match, as everybody saw it.
+         */
+        PositionDetails: {
+            /**
+             * Number
+             * @description How many actions led to it.
+             */
+            number: number;
+            /**
+             * Seat
+             * @description Who acted; null: it is the start.
+             */
+            seat: number | null;
+            /**
+             * Decision
+             * @description The number of the seat's decision; null: it is the start.
+             */
+            decision: number | null;
+            /**
+             * Notation
+             * @description The action in short; null: it is the start.
+             */
+            notation: string | null;
+            /** @description The action in the ruleset's structured form. */
+            action: components["schemas"]["RulesetAction"] | null;
+            /**
+             * Label
+             * @description The action for a person.
+             */
+            label: string | null;
+            /**
+             * At
+             * @description When; null: nobody looked at a clock, as in a series.
+             */
+            at: string | null;
+            /**
+             * Notices
+             * @description What happened then, and until the next action, other than the action; also what a seat alone was told.
+             */
+            notices: components["schemas"]["Notice"][];
+            /**
+             * Pending
+             * @description The seats that must decide in the position.
+             */
+            pending: number[];
+            /** @description The match's result, with its last position. A resignation may end a match in a position that can be played on. */
+            outcome: components["schemas"]["MatchOutcome"] | null;
+            /**
+             * Last
+             * @description The number of the match's last position.
+             */
+            last: number;
+            /**
+             * Chance
+             * @description What chance has drawn on the way to it, by stream. Empty also where the ruleset's state does not tell.
+             */
+            chance: components["schemas"]["DrawnWordsDetails"][];
+            /**
+             * Views
+             * @description The spectators' first, then those of the seats in order.
+             */
+            views: components["schemas"]["ViewerSituation"][];
+            /** @description The position itself: can be forked, kept and analysed. */
+            position: components["schemas"]["PositionDocument"];
+        };
+        /**
+         * PositionDocument
+         * @description A position, to be kept, sent on and played on. Its canonical JSON is its form as text: compact, with the members
+         *     in this order.
+         */
+        PositionDocument: {
+            /**
+             * Format
+             * @description The format of the document. Default: `"playhall.position/1"`.
+             * @constant
+             */
+            format?: "playhall.position/1";
+            /**
+             * Ruleset
+             * @description The ruleset's id.
+             */
+            ruleset: string;
+            /**
+             * Ruleset Version
+             * @description The version of the ruleset whose state this is.
+             */
+            ruleset_version: string;
+            /**
+             * Seed
+             * @description From which all chance is drawn: 32 bytes, hexadecimal.
+             */
+            seed: string;
+            /** @description The state of the game. */
+            state: components["schemas"]["RulesetState"];
+        };
+        /**
+         * PositionList
+         * @description A page of a match's positions.
+         */
+        PositionList: {
+            /**
+             * Next Page Token
+             * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
+             */
+            next_page_token: string | null;
+            /**
+             * Positions
+             * @description In order; none of a match that was called off before its start. A page may end early: positions with their views may be large.
+             */
+            positions: components["schemas"]["ShownPosition"][];
+            /**
+             * Last
+             * @description The number of the match's last position; null: it has none.
+             */
+            last: number | null;
+        };
+        /**
          * Problem
          * @description Why a request was refused, as RFC 9457 has it. Nothing was changed. A program looks at `code`.
          */
@@ -8498,6 +8725,10 @@ export interface components {
              */
             updated_at: string;
         };
+        /** @description A state in the form of the ruleset: see `/v1/rulesets/{ruleset}/schemas/state`. */
+        RulesetState: {
+            [key: string]: unknown;
+        };
         /**
          * RulesetStatistics
          * @description How a player fared in one ruleset with one number of seats. Aborted matches do not count.
@@ -9523,6 +9754,63 @@ export interface components {
          * @enum {string}
          */
         Shape: "row" | "pile" | "hand" | "single" | "board" | "pool";
+        /**
+         * ShownPosition
+         * @description A position of a match, as one viewer saw it.
+         */
+        ShownPosition: {
+            /**
+             * Number
+             * @description How many actions led to it.
+             */
+            number: number;
+            /**
+             * Seat
+             * @description Who acted; null: it is the start.
+             */
+            seat: number | null;
+            /**
+             * Decision
+             * @description The number of the seat's decision; null: it is the start.
+             */
+            decision: number | null;
+            /**
+             * Notation
+             * @description The action in short; null: it is the start.
+             */
+            notation: string | null;
+            /** @description The action in the ruleset's structured form. */
+            action: components["schemas"]["RulesetAction"] | null;
+            /**
+             * Label
+             * @description The action for a person.
+             */
+            label: string | null;
+            /**
+             * At
+             * @description When; null: nobody looked at a clock, as in a series.
+             */
+            at: string | null;
+            /**
+             * Notices
+             * @description What happened then, and until the next action, other than the action; also what a seat alone was told.
+             */
+            notices: components["schemas"]["Notice"][];
+            /**
+             * Pending
+             * @description The seats that must decide in the position.
+             */
+            pending: number[];
+            /** @description The match's result, with its last position. A resignation may end a match in a position that can be played on. */
+            outcome: components["schemas"]["MatchOutcome"] | null;
+            /**
+             * Events
+             * @description What the viewer was shown on the way to it, each with its `text`.
+             */
+            events: components["schemas"]["RulesetEvent"][];
+            /** @description With `include=view`: what the viewer knew. Otherwise absent. */
+            view?: components["schemas"]["RulesetView"] | null;
+        };
         /**
          * SignatureDetails
          * @description A signature by the platform.
@@ -11879,6 +12167,29 @@ export interface components {
              * @description Those of all seats that have one: everybody may know them.
              */
             clocks: components["schemas"]["ClockDetails"][];
+        };
+        /**
+         * ViewerSituation
+         * @description What a viewer knows in a position, and may do.
+         */
+        ViewerSituation: {
+            /**
+             * Seat
+             * @description Null: a spectator.
+             */
+            seat: number | null;
+            /**
+             * Events
+             * @description What the viewer was shown on the way to it, each with its `text`.
+             */
+            events: components["schemas"]["RulesetEvent"][];
+            /** @description The ruleset's View. */
+            view: components["schemas"]["RulesetView"];
+            /**
+             * Legal
+             * @description Every legal action, if the seat must decide; otherwise empty.
+             */
+            legal: components["schemas"]["LegalAction"][];
         };
         /**
          * Visibility
@@ -14664,6 +14975,140 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplayDocument"];
+                };
+            };
+        };
+    };
+    listPositions: {
+        parameters: {
+            query?: {
+                /** @description How many entries at most. More than 100 is taken as 100. */
+                page_size?: number;
+                /** @description `next_page_token` of the page before, with the same other parameters. */
+                page_token?: string | null;
+                /** @description The number of the first one. */
+                from?: number;
+                /** @description Whose share of the events, and whose view; without it the spectators'. */
+                seat?: number | null;
+                /** @description `view`: each position with the viewer's view. */
+                include?: "view" | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The match's id. */
+                match: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of positions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PositionList"];
+                };
+            };
+        };
+    };
+    getPosition: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The match's id. */
+                match: string;
+                /** @description How many actions led to it. */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The position. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PositionDetails"];
+                };
+            };
+        };
+    };
+    listSeriesPositions: {
+        parameters: {
+            query?: {
+                /** @description How many entries at most. More than 100 is taken as 100. */
+                page_size?: number;
+                /** @description `next_page_token` of the page before, with the same other parameters. */
+                page_token?: string | null;
+                /** @description The number of the first one. */
+                from?: number;
+                /** @description Whose share of the events, and whose view; without it the spectators'. */
+                seat?: number | null;
+                /** @description `view`: each position with the viewer's view. */
+                include?: "view" | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The series' id. */
+                series: string;
+                /** @description Its place in the series, from 0. */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of positions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PositionList"];
+                };
+            };
+        };
+    };
+    getSeriesPosition: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The series' id. */
+                series: string;
+                /** @description Its place in the series, from 0. */
+                number: number;
+                /** @description How many actions led to it. */
+                position: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The position. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PositionDetails"];
                 };
             };
         };

@@ -5,6 +5,7 @@ import { newMatchForm } from "../components/new_match.js";
 import { html, nothing, render } from "../html.js";
 import { all, some } from "../lists.js";
 import { matchList } from "../components/match_list.js";
+import { createMatch } from "../promises.js";
 import { picture } from "../tables/pictures.js";
 import { text } from "../texts.js";
 
@@ -115,7 +116,7 @@ class Lobby {
   /** @param {RulesetDetails} game @param {import("../components/new_match.js").Wish} wish */
   async #create({ id }, { seats, more }) {
     await this.#app.session.orGuest();
-    const made = await this.#app.client.createMatch(id, seats, more);
+    const made = await createMatch(this.#app.client, id, seats, more);
     this.#app.go(`/matches/${made.id}`);
   }
 

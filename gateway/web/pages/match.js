@@ -9,6 +9,7 @@ import { outcomeTable } from "../components/outcome.js";
 import { Feed } from "../feed.js";
 import { html, nothing, render } from "../html.js";
 import { problemText } from "../problems.js";
+import { joinMatch } from "../promises.js";
 import { kept, keep } from "../storage.js";
 import { catalogue } from "../tables/catalogue.js";
 import { animated } from "../tables/motion.js";
@@ -257,13 +258,14 @@ class MatchPage {
       ${status === "open" && isCreator ? button("match.abort", () => this.#ask("abort")) : nothing}
       ${status === "live" && sits ? button("match.resign", () => this.#resign()) : nothing}
       ${status === "finished" && sits ? button("match.rematch", () => this.#rematch()) : nothing}
+      ${status === "finished" || status === "aborted" ? html`<a class="button" href=${`#/replays/${match.id}`}>${text("match.replay")}</a>` : nothing}
       ${button("match.share", () => this.#share())}
     </div>`;
   }
 
   async #join() {
     await this.#app.session.orGuest();
-    await this.#app.client.join(this.#feed.match.id);
+    await joinMatch(this.#app.client, this.#feed.match);
     if (!this.#signal.aborted) await this.#feed.refresh();
   }
 

@@ -7,6 +7,7 @@ import { common } from "./common.js";
 import { events } from "./events.js";
 import { lobby } from "./lobby.js";
 import { match } from "./match.js";
+import { replay } from "./replay.js";
 
 /** @type {Record<string, string | { one: string, other: string }>} */
-export const en = { ...common, ...events, ...lobby, ...match };
+export const en = { ...common, ...events, ...lobby, ...match, ...replay };

@@ -13,11 +13,11 @@ import { Picking } from "./picking.js";
 /** @typedef {{ seat: number, name: string, isYou: boolean }} Seat */
 
 /**
- * A sentence with the players' names in the place of `Player 0`.
+ * A sentence with the players' names in the place of `Player 0` and `player 0`.
  * @param {string} sentence
  * @param {readonly Seat[]} seats
  */
-export const named = (sentence, seats) => sentence.replace(/\bPlayer (\d)\b/g, (words, seat) => seats[Number(seat)]?.name ?? words);
+export const named = (sentence, seats) => sentence.replace(/\b[Pp]layer (\d)\b/g, (words, seat) => seats[Number(seat)]?.name ?? words);
 
 /** A view with all that it takes to draw it. Made anew for each view; the catalogue and the layout stay. */
 export class Scene {

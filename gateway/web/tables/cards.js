@@ -38,14 +38,15 @@ export function card(scene, id, { key, place, count = 1, kind = "" } = {}) {
 /** The face of a card. @param {Scene} scene @param {Card} of @param {{ full?: boolean }} [how] */
 export function face(scene, of, { full = false } = {}) {
   const { colour, mark, title } = look(scene, of);
+  const ink = isLight(colour) ? "on-colour dark" : "on-colour";
   const facts = factsOf(scene, of);
   const words = full ? wrapped(textOf(scene, of), TEXT_CHARACTERS, TEXT_LINES) : [];
   const name = wrapped(of.name, NAME_CHARACTERS, 3);
   return html`<svg class="face" viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true">
     <rect class="paper" x="1.5" y="1.5" width=${WIDTH - 3} height=${HEIGHT - 3} rx="9" stroke=${colour} />
     <path d="M1.5 10.5a9 9 0 0 1 9-9h${WIDTH - 21}a9 9 0 0 1 9 9v19.5h-${WIDTH - 3}z" fill=${colour} />
-    <g transform="translate(7 5) scale(.92)" class="on-colour">${symbol(mark)}</g>
-    <text x="34" y="20.5" class="kind on-colour">${short(title, 13)}</text>
+    <g transform="translate(7 5) scale(.92)" class=${ink}>${symbol(mark)}</g>
+    <text x="34" y="20.5" class=${`kind ${ink}`}>${short(title, 13)}</text>
     ${name.map((line, row) => nameLine(line, 49 + 15 * row))}
     ${full
       ? words.map((line, row) => svg`<text x="9" y=${58 + 15 * (name.length - 1) + 11 * (row + 1)} class="words">${line}</text>`)
@@ -92,6 +93,12 @@ export function look({ layout }, of) {
     if (found) return { colour: found.colour, mark: found.symbol ?? null, title: found.title };
   }
   return { colour: PLAIN, mark: null, title: kindOf({ layout }, of)?.title ?? "" };
+}
+
+/** Whether dark letters are easier to read on a colour than white ones. @param {string} colour Such as `#e9c46a`. */
+function isLight(colour) {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => (parseInt(colour.slice(at, at + 2), 16) / 255) ** 2.2);
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.2;
 }
 
 /** A card in words: name, kind, values, text. @param {Scene} scene @param {Card} of */

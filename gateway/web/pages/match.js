@@ -92,13 +92,14 @@ class MatchPage {
   /** @param {string[]} news */
   #changed(news) {
     const hadTurn = this.#scene !== null && this.#scene.legal.length > 0;
-    const { view, legal } = this.#feed;
+    const { view, legal, told } = this.#feed;
     if (view !== null && (view !== this.#drawn || legal !== this.#drawnLegal)) {
       this.#drawn = view;
       this.#drawnLegal = legal;
       this.#scene = this.#sceneNow(view);
       this.#filter = "";
     }
+    if (this.#scene !== null) this.#scene.told = told;
     for (const sentence of news) announce(this.#named(sentence));
     if (!hadTurn && legal.length > 0 && news.length > 0) announce(text("match.your_turn"));
     if (document.visibilityState === "visible") keep(`seen.${this.#feed.match.id}`, this.#feed.revision);

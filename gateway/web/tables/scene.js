@@ -23,6 +23,8 @@ export const named = (sentence, seats) => sentence.replace(/\b[Pp]layer (\d)\b/g
 export class Scene {
   /** What the table itself keeps between two drawings, such as what is folded out. @type {Map<string, any>} */
   memory;
+  /** What has happened so far, step by step. @type {readonly import("../feed.js").Told[]} */
+  told;
 
   /**
    * @param {object} from
@@ -34,11 +36,12 @@ export class Scene {
    * @param {Map<string, import("../types.js").Card>} from.cards
    * @param {readonly import("../types.js").Action[]} from.legal What the viewer may do; empty: nothing.
    * @param {Table} from.table
+   * @param {readonly import("../feed.js").Told[]} [from.told]
    * @param {Map<string, any>} from.memory
    * @param {() => void} from.redraw
    * @param {(action: import("../types.js").Action) => void} [from.propose] Is told when an action is chosen on the table.
    */
-  constructor({ view, viewer, seats, options, layout, cards, legal, table, memory, redraw, propose = () => {} }) {
+  constructor({ view, viewer, seats, options, layout, cards, legal, table, told = [], memory, redraw, propose = () => {} }) {
     this.view = view;
     this.viewer = viewer;
     this.seats = seats;
@@ -46,6 +49,7 @@ export class Scene {
     this.layout = layout;
     this.cards = cards;
     this.legal = legal;
+    this.told = told;
     this.memory = memory;
     this.redraw = redraw;
     this.propose = propose;

@@ -12,7 +12,7 @@ import { problemText } from "../problems.js";
 import { kept, keep } from "../storage.js";
 import { catalogue } from "../tables/catalogue.js";
 import { animated } from "../tables/motion.js";
-import { named, Scene } from "../tables/scene.js";
+import { named, Scene, toldApart } from "../tables/scene.js";
 import { zoomed } from "../tables/zoom.js";
 import { listed, text } from "../texts.js";
 
@@ -76,11 +76,8 @@ class MatchPage {
 
   get #seats() {
     const { seats, seat: own } = this.#feed.match;
-    return seats.map(({ seat, player }) => ({
-      seat,
-      name: player?.name ?? text("match.seat_free"),
-      isYou: seat === own,
-    }));
+    const names = toldApart(seats.map(({ player }) => player?.name ?? text("match.seat_free")));
+    return seats.map(({ seat }) => ({ seat, name: names[seat] ?? "", isYou: seat === own }));
   }
 
   /** @param {number} seat */
@@ -229,12 +226,12 @@ class MatchPage {
   }
 
   /** @param {import("../types.js").Match["seats"][number]} seat */
-  #player({ seat, player, resigned, taken_over_by: successor }) {
+  #player({ seat, resigned, taken_over_by: successor }) {
     const { pending, clocks, ahead, seat: own } = this.#feed;
     const moves = pending.includes(seat);
     return html`<li class="player seat-${seat % 5} ${moves ? "moves" : ""}">
       <span class="swatch" aria-hidden="true"></span>
-      <span class="name">${player?.name ?? text("match.seat_free")}</span>
+      <span class="name">${this.#nameOf(seat)}</span>
       ${seat === own ? html`<small>${text("match.you")}</small>` : nothing}
       ${resigned ? html`<small>${text("match.resigned")}</small>` : nothing}
       ${successor ? html`<small>${successor}</small>` : nothing}

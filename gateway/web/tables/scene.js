@@ -13,6 +13,16 @@ import { Picking } from "./picking.js";
 /** @typedef {{ seat: number, name: string, isYou: boolean }} Seat */
 
 /**
+ * What to call who sits at a table: who has another's name, as bots may, gets a number.
+ * @param {readonly string[]} names
+ */
+export const toldApart = (names) =>
+  names.map((name, seat) => {
+    const same = (/** @type {readonly string[]} */ some) => some.filter((other) => other === name).length;
+    return same(names) === 1 ? name : `${name} ${same(names.slice(0, seat + 1))}`;
+  });
+
+/**
  * A sentence with the players' names in the place of `Player 0` and `player 0`.
  * @param {string} sentence
  * @param {readonly Seat[]} seats

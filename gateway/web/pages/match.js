@@ -40,6 +40,8 @@ class MatchPage {
   #drawn = null;
   /** @type {unknown} */
   #drawnLegal = null;
+  /** @type {number | null} */
+  #drawnDecision = null;
   #memory = new Map();
   #filter = "";
   #isSending = false;
@@ -89,12 +91,15 @@ class MatchPage {
   /** @param {string[]} news */
   #changed(news) {
     const hadTurn = this.#scene !== null && this.#scene.legal.length > 0;
-    const { view, legal, told } = this.#feed;
+    const { view, legal, told, decision } = this.#feed;
     if (view !== null && (view !== this.#drawn || legal !== this.#drawnLegal)) {
       this.#drawn = view;
       this.#drawnLegal = legal;
+      const before = this.#scene;
       this.#scene = this.#sceneNow(view);
-      this.#filter = "";
+      if (before !== null && decision === this.#drawnDecision) this.#scene.picking.resume(before.picking);
+      else this.#filter = "";
+      this.#drawnDecision = decision;
     }
     if (this.#scene !== null) this.#scene.told = told;
     for (const sentence of news) announce(this.#named(sentence));

@@ -96,7 +96,7 @@ export function look({ layout }, of) {
 }
 
 /** Whether dark letters are easier to read on a colour than white ones. @param {string} colour Such as `#e9c46a`. */
-function isLight(colour) {
+export function isLight(colour) {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => (parseInt(colour.slice(at, at + 2), 16) / 255) ** 2.2);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.2;
 }

@@ -4,8 +4,9 @@
  * stands for a value, `one` and `other` are the forms of a message that counts.
  */
 import { common } from "./common.js";
+import { factionwars } from "./factionwars.js";
 import { lobby } from "./lobby.js";
 import { match } from "./match.js";
 
 /** @type {Record<string, string | { one: string, other: string }>} */
-export const en = { ...common, ...lobby, ...match };
+export const en = { ...common, ...lobby, ...match, ...factionwars };

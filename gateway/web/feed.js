@@ -4,7 +4,7 @@ import { ApiError, TooLate } from "./playhall/index.js";
 
 const OPEN_POLL_MS = 2_000;
 
-/** @typedef {{ revision: number, texts: string[] }} Told */
+/** @typedef {{ revision: number, texts: string[], events: import("./types.js").JsonObject[] }} Told A step: the ruleset's events, and what is said of it. */
 
 export class Feed {
   /** @type {import("./types.js").JsonObject | null} */
@@ -118,7 +118,7 @@ export class Feed {
       if (events.length === 0) break;
       for (const line of events) {
         since = line.revision;
-        if (line.type === "step" && line.revision <= until) told.push({ revision: line.revision, texts: sentences(line) });
+        if (line.type === "step" && line.revision <= until) told.push(toldOf(line));
       }
       if (events.at(-1)?.type === "end") break;
     }
@@ -128,16 +128,16 @@ export class Feed {
   /** @param {any} step */
   #step(step) {
     this.ahead = Math.min(this.ahead, Date.now() - Date.parse(step.at));
-    const texts = sentences(step);
+    const news = toldOf(step);
     this.revision = step.revision;
-    this.told = [...this.told, { revision: step.revision, texts }];
+    this.told = [...this.told, news];
     if (step.view !== undefined) this.view = step.view;
     if (step.outcome) this.outcome = step.outcome;
     this.#be(step);
     if (step.decision === null) this.#wait();
     else if (step.legal) this.#ask(step);
     if (step.notice) void this.refresh().catch(() => {});
-    this.onChange(texts);
+    this.onChange(news.texts);
   }
 
   /** @param {any} end */
@@ -165,9 +165,10 @@ export class Feed {
 /** Whether a refusal says that there is no such thing, or not for the viewer. @param {unknown} error */
 export const isMissing = (error) => error instanceof ApiError && error.code === "NOT_FOUND";
 
-/** @param {{ events: { text?: string }[], notice?: { text?: string } | null }} step @returns {string[]} */
-function sentences({ events, notice }) {
-  return /** @type {string[]} */ ([...events, notice ?? {}].map(({ text }) => text).filter(Boolean));
+/** @param {{ revision: number, events: { text?: string }[], notice?: { text?: string } | null }} step @returns {Told} */
+function toldOf({ revision, events, notice }) {
+  const texts = /** @type {string[]} */ ([...events, notice ?? {}].map(({ text }) => text).filter(Boolean));
+  return { revision, texts, events };
 }
 
 /** @param {number} milliseconds @param {AbortSignal} signal @returns {Promise<void>} */

@@ -13,7 +13,7 @@ import { joinMatch } from "../promises.js";
 import { kept, keep } from "../storage.js";
 import { catalogue } from "../tables/catalogue.js";
 import { animated } from "../tables/motion.js";
-import { named, Scene } from "../tables/scene.js";
+import { named, Scene, toldApart } from "../tables/scene.js";
 import { zoomed } from "../tables/zoom.js";
 import { listed, text } from "../texts.js";
 
@@ -41,6 +41,8 @@ class MatchPage {
   #drawn = null;
   /** @type {unknown} */
   #drawnLegal = null;
+  /** @type {number | null} */
+  #drawnDecision = null;
   #memory = new Map();
   #filter = "";
   #isSending = false;
@@ -77,11 +79,8 @@ class MatchPage {
 
   get #seats() {
     const { seats, seat: own } = this.#feed.match;
-    return seats.map(({ seat, player }) => ({
-      seat,
-      name: player?.name ?? text("match.seat_free"),
-      isYou: seat === own,
-    }));
+    const names = toldApart(seats.map(({ player }) => player?.name ?? text("match.seat_free")));
+    return seats.map(({ seat }) => ({ seat, name: names[seat] ?? "", isYou: seat === own }));
   }
 
   /** @param {number} seat */
@@ -93,13 +92,17 @@ class MatchPage {
   /** @param {string[]} news */
   #changed(news) {
     const hadTurn = this.#scene !== null && this.#scene.legal.length > 0;
-    const { view, legal } = this.#feed;
+    const { view, legal, told, decision } = this.#feed;
     if (view !== null && (view !== this.#drawn || legal !== this.#drawnLegal)) {
       this.#drawn = view;
       this.#drawnLegal = legal;
+      const before = this.#scene;
       this.#scene = this.#sceneNow(view);
-      this.#filter = "";
+      if (before !== null && decision === this.#drawnDecision) this.#scene.picking.resume(before.picking);
+      else this.#filter = "";
+      this.#drawnDecision = decision;
     }
+    if (this.#scene !== null) this.#scene.told = told;
     for (const sentence of news) announce(this.#named(sentence));
     if (!hadTurn && legal.length > 0 && news.length > 0) announce(text("match.your_turn"));
     if (document.visibilityState === "visible") keep(`seen.${this.#feed.match.id}`, this.#feed.revision);
@@ -229,12 +232,12 @@ class MatchPage {
   }
 
   /** @param {import("../types.js").Match["seats"][number]} seat */
-  #player({ seat, player, resigned, taken_over_by: successor }) {
+  #player({ seat, resigned, taken_over_by: successor }) {
     const { pending, clocks, ahead, seat: own } = this.#feed;
     const moves = pending.includes(seat);
     return html`<li class="player seat-${seat % 5} ${moves ? "moves" : ""}">
       <span class="swatch" aria-hidden="true"></span>
-      <span class="name">${player?.name ?? text("match.seat_free")}</span>
+      <span class="name">${this.#nameOf(seat)}</span>
       ${seat === own ? html`<small>${text("match.you")}</small>` : nothing}
       ${resigned ? html`<small>${text("match.resigned")}</small>` : nothing}
       ${successor ? html`<small>${successor}</small>` : nothing}

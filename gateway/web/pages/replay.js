@@ -7,7 +7,7 @@ import { html, nothing, render, repeat } from "../html.js";
 import { promised } from "../promises.js";
 import { catalogue } from "../tables/catalogue.js";
 import { animated } from "../tables/motion.js";
-import { named, Scene } from "../tables/scene.js";
+import { named, Scene, toldApart } from "../tables/scene.js";
 import { zoomed } from "../tables/zoom.js";
 import { text } from "../texts.js";
 
@@ -67,7 +67,9 @@ class ReplayPage {
   }
 
   get #seats() {
-    return this.#match.seats.map(({ seat, player }) => ({ seat, name: player?.name ?? String(seat), isYou: seat === this.#match.seat }));
+    const { seats, seat: own } = this.#match;
+    const names = toldApart(seats.map(({ player }) => player?.name ?? text("match.seat_free")));
+    return seats.map(({ seat }) => ({ seat, name: names[seat] ?? "", isYou: seat === own }));
   }
 
   /** @param {URLSearchParams} query */

@@ -13,6 +13,7 @@ const WIDTH = 120;
 const HEIGHT = 168;
 const NAME_CHARACTERS = 13;
 const NAME_WIDTH = 108;
+const FACT_CHARACTER = 9;
 const TEXT_CHARACTERS = 21;
 const TEXT_LINES = 8;
 const PLAIN = "#6b7280";
@@ -38,23 +39,39 @@ export function card(scene, id, { key, place, count = 1, kind = "" } = {}) {
 /** The face of a card. @param {Scene} scene @param {Card} of @param {{ full?: boolean }} [how] */
 export function face(scene, of, { full = false } = {}) {
   const { colour, mark, title } = look(scene, of);
+  const ink = isLight(colour) ? "on-colour dark" : "on-colour";
   const facts = factsOf(scene, of);
   const words = full ? wrapped(textOf(scene, of), TEXT_CHARACTERS, TEXT_LINES) : [];
   const name = wrapped(of.name, NAME_CHARACTERS, 3);
   return html`<svg class="face" viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true">
     <rect class="paper" x="1.5" y="1.5" width=${WIDTH - 3} height=${HEIGHT - 3} rx="9" stroke=${colour} />
     <path d="M1.5 10.5a9 9 0 0 1 9-9h${WIDTH - 21}a9 9 0 0 1 9 9v19.5h-${WIDTH - 3}z" fill=${colour} />
-    <g transform="translate(7 5) scale(.92)" class="on-colour">${symbol(mark)}</g>
-    <text x="34" y="20.5" class="kind on-colour">${short(title, 13)}</text>
+    <g transform="translate(7 5) scale(.92)" class=${ink}>${symbol(mark)}</g>
+    <text x="34" y="20.5" class=${`kind ${ink}`}>${short(title, 13)}</text>
     ${name.map((line, row) => nameLine(line, 49 + 15 * row))}
     ${full
       ? words.map((line, row) => svg`<text x="9" y=${58 + 15 * (name.length - 1) + 11 * (row + 1)} class="words">${line}</text>`)
       : svg`<g transform="translate(${WIDTH / 2 - 24} ${50 + 15 * name.length}) scale(2)" fill=${colour} opacity=".22">${symbol(mark)}</g>`}
-    ${facts.slice(0, 3).map(
-      ({ mark: factMark, value }, index) => svg`<g transform="translate(${9 + 36 * index} ${HEIGHT - 31})" class="fact">
-        <g transform="scale(.75)">${symbol(factMark)}</g><text x="20" y="15">${short(value, 5)}</text></g>`,
+    ${placed(facts).map(
+      ({ mark: factMark, value, x }) => svg`<g transform="translate(${x} ${HEIGHT - 31})" class="fact">
+        <g transform="scale(.75)">${symbol(factMark)}</g><text x="20" y="15">${value}</text></g>`,
     )}
   </svg>`;
+}
+
+/**
+ * The values of a card that fit on its face, one beside the other.
+ * @template {{ value: string }} F
+ * @param {F[]} facts
+ */
+function placed(facts) {
+  let x = 9;
+  return facts.flatMap((fact) => {
+    const value = short(fact.value, 6);
+    const here = x;
+    x += 28 + FACT_CHARACTER * value.length;
+    return x > WIDTH + 4 ? [] : [{ ...fact, value, x: here }];
+  });
 }
 
 /** A line of a name; a long one is set narrower. @param {string} line @param {number} y */
@@ -92,6 +109,12 @@ export function look({ layout }, of) {
     if (found) return { colour: found.colour, mark: found.symbol ?? null, title: found.title };
   }
   return { colour: PLAIN, mark: null, title: kindOf({ layout }, of)?.title ?? "" };
+}
+
+/** Whether dark letters are easier to read on a colour than white ones. @param {string} colour Such as `#e9c46a`. */
+export function isLight(colour) {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => (parseInt(colour.slice(at, at + 2), 16) / 255) ** 2.2);
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.2;
 }
 
 /** A card in words: name, kind, values, text. @param {Scene} scene @param {Card} of */

@@ -2,7 +2,9 @@
 /** Which module draws the table of which ruleset. */
 
 /** @type {Record<string, () => Promise<import("./scene.js").Table>>} */
-const TABLES = {};
+const TABLES = {
+  factionwars: () => import("./factionwars.js"),
+};
 
 /** How the tables of a ruleset are drawn. @param {string} ruleset @returns {Promise<import("./scene.js").Table>} */
 export const tableOf = (ruleset) => (TABLES[ruleset] ?? (() => import("./generic.js")))();

@@ -59,6 +59,13 @@ export class Picking {
     this.chosen = action;
   }
 
+  /** Go on with what was picked or chosen when the decision was shown before. @param {Picking} before */
+  resume({ picked, chosen }) {
+    this.picked = picked;
+    if (this.#left().length === 0) this.picked = [];
+    this.chosen = this.#entries.find(({ action }) => action.notation === chosen?.notation)?.action ?? null;
+  }
+
   clear() {
     this.picked = [];
     this.chosen = null;

@@ -1,13 +1,28 @@
 // @ts-check
 /** A picture of each game, for lists of them. */
 import { html, svg } from "../html.js";
+import { symbol } from "./symbols.js";
 
 /** @type {Record<string, unknown>} */
-const PICTURES = {};
+const PICTURES = {
+  factionwars: svg`<rect width="160" height="90" fill="#3b2f2a" />
+    ${["#a65e2e", "#3d405b", "#8d1f2d", "#2a6f97"].map((colour, at) => factionCard(at, colour))}
+    <circle cx="80" cy="68" r="16" fill="#e9c46a" stroke="#3b2f2a" stroke-width="3" />
+    <g transform="translate(70 58) scale(.83)" color="#3b2f2a">${symbol({ name: "crossed swords" })}</g>`,
+};
 
 /** @param {string} ruleset */
 export const picture = (ruleset) =>
   html`<svg class="picture" viewBox="0 0 160 90" role="img" aria-hidden="true">${PICTURES[ruleset] ?? otherwise(ruleset)}</svg>`;
+
+/** One of four cards that are held like a fan. @param {number} at @param {string} colour */
+function factionCard(at, colour) {
+  return svg`<g transform=${`rotate(${24 * at - 36} 80 120)`}>
+    <rect x="63" y="14" width="34" height="50" rx="4" fill="#fdfbf5" stroke=${colour} stroke-width="2" />
+    <path d="M63 18a4 4 0 0 1 4-4h26a4 4 0 0 1 4 4v10H63z" fill=${colour} />
+    <g transform="translate(71 34) scale(.75)" color=${colour}>${symbol({ name: "star" })}</g>
+  </g>`;
+}
 
 /** Two cards in a colour that follows from the name. @param {string} ruleset */
 function otherwise(ruleset) {

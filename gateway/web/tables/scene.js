@@ -13,16 +13,28 @@ import { Picking } from "./picking.js";
 /** @typedef {{ seat: number, name: string, isYou: boolean }} Seat */
 
 /**
- * A sentence with the players' names in the place of `Player 0`.
+ * What to call who sits at a table: who has another's name, as bots may, gets a number.
+ * @param {readonly string[]} names
+ */
+export const toldApart = (names) =>
+  names.map((name, seat) => {
+    const same = (/** @type {readonly string[]} */ some) => some.filter((other) => other === name).length;
+    return same(names) === 1 ? name : `${name} ${same(names.slice(0, seat + 1))}`;
+  });
+
+/**
+ * A sentence with the players' names in the place of `Player 0` and `player 0`.
  * @param {string} sentence
  * @param {readonly Seat[]} seats
  */
-export const named = (sentence, seats) => sentence.replace(/\bPlayer (\d)\b/g, (words, seat) => seats[Number(seat)]?.name ?? words);
+export const named = (sentence, seats) => sentence.replace(/\b[Pp]layer (\d)\b/g, (words, seat) => seats[Number(seat)]?.name ?? words);
 
 /** A view with all that it takes to draw it. Made anew for each view; the catalogue and the layout stay. */
 export class Scene {
   /** What the table itself keeps between two drawings, such as what is folded out. @type {Map<string, any>} */
   memory;
+  /** What has happened so far, step by step. @type {readonly import("../feed.js").Told[]} */
+  told;
 
   /**
    * @param {object} from
@@ -34,11 +46,12 @@ export class Scene {
    * @param {Map<string, import("../types.js").Card>} from.cards
    * @param {readonly import("../types.js").Action[]} from.legal What the viewer may do; empty: nothing.
    * @param {Table} from.table
+   * @param {readonly import("../feed.js").Told[]} [from.told]
    * @param {Map<string, any>} from.memory
    * @param {() => void} from.redraw
    * @param {(action: import("../types.js").Action) => void} [from.propose] Is told when an action is chosen on the table.
    */
-  constructor({ view, viewer, seats, options, layout, cards, legal, table, memory, redraw, propose = () => {} }) {
+  constructor({ view, viewer, seats, options, layout, cards, legal, table, told = [], memory, redraw, propose = () => {} }) {
     this.view = view;
     this.viewer = viewer;
     this.seats = seats;
@@ -46,6 +59,7 @@ export class Scene {
     this.layout = layout;
     this.cards = cards;
     this.legal = legal;
+    this.told = told;
     this.memory = memory;
     this.redraw = redraw;
     this.propose = propose;

@@ -5,9 +5,12 @@
  */
 import { common } from "./common.js";
 import { events } from "./events.js";
+import { factionwars } from "./factionwars.js";
 import { lobby } from "./lobby.js";
 import { match } from "./match.js";
 import { replay } from "./replay.js";
 
+const parts = [common, events, factionwars, lobby, match, replay];
+
 /** @type {Record<string, string | { one: string, other: string }>} */
-export const en = { ...common, ...events, ...lobby, ...match, ...replay };
+export const en = Object.assign({}, ...parts);

@@ -9,6 +9,8 @@ from collections.abc import Callable
 
 from redis import Redis
 
+from services.analysis.searches import Searches
+from services.analysis.searching import Searching
 from services.archive import Archive
 from services.archive.ruleset_versions import RulesetVersions
 from services.database import Database
@@ -104,6 +106,8 @@ def worker_services(
     return WorkerServices(
         turn_queue=TurnQueue(client),
         thinking_queue=TurnQueue(client, QUEUES[OutboxKind.THINK]),
+        search_queue=TurnQueue(client, QUEUES[OutboxKind.SEARCH]),
+        searching=Searching(Searches(client), engines),
         bot_turns=BotTurns(store, engines) if bulkhead is None else BotTurns(store, engines, slot=bulkhead.slot),
         series=ChunkPlayer(
             SeriesJobs(database),

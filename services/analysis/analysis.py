@@ -84,8 +84,8 @@ class Analysis:
             return self._engine(position).play(position, seat, action)
 
     def choose(self, caller: Caller, position: Position, seat: int, bot: str, seed: bytes | None) -> Question:
-        """What a bot plays for a seat. ``seed``: its own randomness, 32 bytes; None: it follows from what the seat sees. A
-        bot that searches is asked by a search.
+        """What a bot plays for a seat. ``seed``: its own randomness, 32 bytes; None: it follows from what the seat
+        sees. A bot that searches is asked by a search.
 
         Raises:
             Refusal: as :meth:`observe`; ``ILLEGAL_ACTION``: the seat has nothing to decide; ``UNKNOWN_BOT``; as
@@ -119,6 +119,14 @@ class Analysis:
             raise Refusal(Reason.UNKNOWN_BOT, told, errors=(FieldError("/bot", told),))
         request = _request(position, situation, legal, asked, seed, iterations)
         return Question(seat, asked, legal, search=self._searches.ask(caller.player_id, request))
+
+    def answer(self, question: Question) -> SearchAnswer | None:
+        """What a bot has answered; None: it still searches.
+
+        Raises:
+            Refusal: what its search was refused for; ``BUSY``.
+        """
+        return question.answer if question.search is None else self._searches.answer(question.search)
 
     def _engine(self, position: Position) -> Engine:
         return self._engines.pinned(RulesetVersion(position.ruleset, position.version))

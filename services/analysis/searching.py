@@ -1,5 +1,7 @@
 """A worker's part in searches: it makes them."""
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from typing import Final
 
 from services.analysis.searches import SearchAnswer, Searches, SearchRequest
@@ -14,9 +16,16 @@ MILLISECONDS: Final = 10_000
 class Searching:
     """Makes searches. Safe to use from several threads and processes: one that two workers make is made once more."""
 
-    def __init__(self, searches: Searches, engines: Engines) -> None:
+    def __init__(
+        self,
+        searches: Searches,
+        engines: Engines,
+        slot: Callable[[str], AbstractContextManager[None]] = lambda _: nullcontext(),
+    ) -> None:
+        """``slot``: held while a ruleset is searched, see :meth:`services.engine.bulkhead.ProcessBulkhead.slot`."""
         self._searches = searches
         self._engines = engines
+        self._slot = slot
 
     def work(self, id: str) -> None:
         """Make a search, unless it is done.
@@ -29,7 +38,8 @@ class Searching:
         if request is None:
             return
         try:
-            answer: SearchAnswer | Refusal = self._made(request)
+            with self._slot(request.version.ruleset):
+                answer: SearchAnswer | Refusal = self._made(request)
         except Refusal as refusal:
             if refusal.reason is Reason.BUSY:
                 raise

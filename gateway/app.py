@@ -27,10 +27,13 @@ from gateway.stream_token_query import hide_stream_tokens
 from gateway.streams.accounts import AccountStreams
 from gateway.streams.downloads import Downloads
 from gateway.streams.progress import ProgressStreams
+from gateway.streams.searches import SearchPolls
 from gateway.streams.slots import StreamSlots
 from gateway.streams.streams import RECHECK_SECONDS, Streams
 from gateway.streams.tickets import TicketPolls
 from gateway.tournament_operations import TournamentOperations
+from services.analysis.analysis import Analysis
+from services.analysis.searches import Searches
 from services.archive import Archive
 from services.engine.engine import Engines
 from services.fairness.commitment_log import CommitmentLog
@@ -94,6 +97,7 @@ def create_app(
     tournament_guests: GuestLists,
     tournament_webhooks: TournamentWebhooks,
     leaderboards: Leaderboards,
+    searches: Searches,
     checks: Mapping[str, Callable[[], object]] | None = None,
     may_be_down: Mapping[str, Callable[[], bool]] | None = None,
     stream_slots: int | None = None,
@@ -107,7 +111,8 @@ def create_app(
     its heads are signed with ``signing_keys``. ``series``: many matches between bots as one job. ``webhooks``: bots
     behind a URL. ``account_operations``: players, their bots and keys. ``ratings``: how strong players are.
     ``tickets``: quick pairing. ``tournaments``: hosted events; ``tournament_guests``: their lists of guests;
-    ``tournament_webhooks``: of their hosts. ``leaderboards``: ratings that follow from matches. ``checks``,
+    ``tournament_webhooks``: of their hosts. ``leaderboards``: ratings that follow from matches.
+    ``searches``: of positions, by workers. ``checks``,
     ``may_be_down``: as :class:`gateway.readiness.ReadinessChecks` has them.
     ``stream_slots``: how many streams and long polls may be open; by default a share of the connections.
     ``creation``: from which ids and secrets are made. ``recheck_seconds``: after how long a stream's key is checked
@@ -158,6 +163,8 @@ def create_app(
         "signing_keys": signing_keys,
         "series": series,
         "series_operations": series_operations,
+        "analysis": Analysis(matches, engines, searches),
+        "search_polls": SearchPolls(searches, slots=slots),
         "analysis_operations": AnalysisOperations(matches, series, series_operations, engines),
         "series_streams": ProgressStreams(series.get, **streamed),
         "tournament_streams": ProgressStreams(tournaments.get, **streamed),

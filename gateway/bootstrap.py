@@ -9,6 +9,7 @@ from starlette.types import ASGIApp
 from gateway.account_operations import AccountOperations
 from gateway.app import create_app
 from gateway.asgi import create_asgi_app
+from services.analysis.searches import Searches
 from services.archive import Archive
 from services.archive.ruleset_versions import RulesetVersions
 from services.database import Database
@@ -81,6 +82,7 @@ def app_from(settings: Settings) -> Flask:
         tournament_guests=services.tournament_guests,
         tournament_webhooks=services.tournament_webhooks,
         leaderboards=services.leaderboards,
+        searches=services.searches,
         checks=services.checks,
         may_be_down=services.may_be_down,
     )
@@ -127,6 +129,7 @@ class Services:
     tournament_guests: GuestLists
     tournament_webhooks: TournamentWebhooks
     leaderboards: Leaderboards
+    searches: Searches
     checks: Mapping[str, Callable[[], object]]
     may_be_down: Mapping[str, Callable[[], bool]]
 
@@ -236,6 +239,7 @@ def services_from(settings: Settings) -> Services:
             rules_from(settings),
         ),
         leaderboards=Leaderboards(database),
+        searches=Searches(client),
         checks={"redis": lambda: check_writable(client), "database": database.check},
         may_be_down={"database": lambda: database.has_answered},
     )

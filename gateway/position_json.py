@@ -4,10 +4,13 @@ from typing import Any
 
 from gateway.raw_json import Raw, array, compose
 from services.analysis import position_document
+from services.analysis.analysis import Question
 from services.analysis.chance import drawn
 from services.analysis.played_matches import ReachedPosition
+from services.analysis.searches import SearchAnswer
 from services.engine.engine import Step
-from services.engine.ruleset import SPECTATOR
+from services.engine.replay import outcome_json
+from services.engine.ruleset import SPECTATOR, JsonObject
 
 
 def reached_json(reached: ReachedPosition, viewer: int, *, view: bool) -> bytes:
@@ -40,6 +43,57 @@ def reached_details_json(reached: ReachedPosition, last: int) -> bytes:
             "outcome": reached.outcome,
         }
     )
+
+
+def situation_json(step: Step) -> bytes:
+    """A position that a client has sent, or was given, with what everybody knows of it."""
+    return compose({**_situation(step), "outcome": _outcome(step)})
+
+
+def played_json(notation: str, step: Step) -> bytes:
+    """The position after an action."""
+    return compose({"notation": notation, **_situation(step), "outcome": _outcome(step)})
+
+
+def choice_json(question: Question, answer: SearchAnswer | None) -> bytes:
+    """What a bot has chosen; without an ``answer``: that it is still to be waited for."""
+    chosen = None if answer is None else _action(question, answer.choice)
+    return compose({**_asked(question, answer), "choice": chosen})
+
+
+def explanation_json(question: Question, answer: SearchAnswer | None) -> bytes:
+    """What a bot has found of each action; without an ``answer``: that it is still to be waited for."""
+    found = None if answer is None else answer.found
+    actions = () if found is None else found.actions
+    return compose(
+        {
+            **_asked(question, answer),
+            "iterations": None if found is None else found.iterations,
+            "seconds": None if found is None else found.seconds,
+            "actions": [
+                {
+                    **_action(question, each.notation),
+                    "visits": each.visits,
+                    "value": each.value,
+                    "error": each.error,
+                    "line": [{"seat": seat, "notation": notation} for seat, notation in each.line],
+                }
+                for each in actions
+            ],
+        }
+    )
+
+
+def _asked(question: Question, answer: SearchAnswer | None) -> dict[str, Any]:
+    return {"state": "waiting" if answer is None else "done", "seat": question.seat, "bot": question.bot}
+
+
+def _action(question: Question, notation: str) -> JsonObject:
+    return next(action for action in question.legal if action["notation"] == notation)
+
+
+def _outcome(step: Step) -> JsonObject | None:
+    return None if step.outcome is None else outcome_json(step.outcome, ())
 
 
 def _how(reached: ReachedPosition) -> dict[str, Any]:

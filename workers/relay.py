@@ -47,6 +47,7 @@ ROUTES: Final[Mapping[OutboxKind, Route]] = {
     OutboxKind.TURN: Route(turns.PLAY, WorkQueue.TURNS),
     OutboxKind.THINK: Route(turns.THINK, WorkQueue.THINKING),
     OutboxKind.OVERDUE: Route(turns.PLAY, WorkQueue.TURNS),
+    OutboxKind.SEARCH: Route(turns.SEARCH, WorkQueue.THINKING),
     OutboxKind.SCORE: Route(scoring.SCORE, WorkQueue.SCORING),
     OutboxKind.CALL: Route(webhooks.REQUEST, WorkQueue.WEBHOOKS),
     OutboxKind.EXPIRE: Route(maintenance.EXPIRE, WorkQueue.MAINTENANCE),

@@ -3,6 +3,7 @@
 from typing import Final
 
 from gateway.api.account import ACCOUNT_EVENTS
+from gateway.api.analysis import ANALYSIS
 from gateway.api.blocks import BLOCKS
 from gateway.api.bots import BOTS
 from gateway.api.commitments import COMMITMENTS
@@ -50,6 +51,7 @@ SECTIONS: Final = (
     STREAM_TOKENS,
     REPLAYS,
     POSITIONS,
+    ANALYSIS,
     SERIES,
     SERIES_RESULTS,
     TOURNAMENTS,

@@ -18,7 +18,6 @@ from gateway.openapi.routing import next_page_link
 from gateway.position_json import reached_details_json
 from gateway.raw_json import Raw, array, compose
 from services.analysis.played_matches import PlayedMatch
-from services.analysis.position_document import FORMAT
 from services.engine.ruleset import SPECTATOR
 from services.engine.ruleset_documents import RulesetAction, RulesetEvent, RulesetState, RulesetView
 from services.errors import Reason
@@ -61,7 +60,7 @@ class PositionDocument(ResponseModel):
     """A position, to be kept, sent on and played on. Its canonical JSON is its form as text: compact, with the members
     in this order."""
 
-    format: Literal["playhall.position/1"] = Field(default=FORMAT, description="The format of the document.")
+    format: Literal["playhall.position/1"] = Field(description="The format of the document.")
     ruleset: str = Field(description="The ruleset's id.")
     ruleset_version: str = Field(description="The version of the ruleset whose state this is.")
     seed: str = Field(description="From which all chance is drawn: 32 bytes, hexadecimal.")

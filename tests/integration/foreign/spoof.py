@@ -238,6 +238,9 @@ class Spoof(engine_pb2_grpc.EngineServiceServicer):
         nearest = min(request.legal, key=lambda call: abs(int(call.split()[1]) - likely))
         return pb.ChooseResponse(notation=nearest)
 
+    def Explain(self, request: pb.ExplainRequest, context: grpc.ServicerContext) -> pb.ExplainResponse:
+        context.abort(grpc.StatusCode.UNIMPLEMENTED, "no bot here searches")
+
     def Imagine(self, request: pb.ImagineRequest, context: grpc.ServicerContext) -> pb.ImagineResponse:
         own(context, request.ruleset)
         seen = json.loads(request.view)

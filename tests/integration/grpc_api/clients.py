@@ -22,6 +22,7 @@ from playhall.play.v1 import play_pb2 as pb
 
 from gateway.bootstrap import Services
 from gateway.grpc_api.server import PlayLimits, PlayServer
+from services.analysis.searches import Searches
 from services.archive import Archive
 from services.database import Database
 from services.engine.in_process import InProcessEngine
@@ -127,6 +128,7 @@ def services_of(hall: Hall) -> Services:
         tournament_webhooks=hall.tournament_webhooks,
         tournament_guests=hall.tournament_guests,
         leaderboards=hall.leaderboards,
+        searches=Searches(hall.redis),
         checks={},
         may_be_down={},
     )

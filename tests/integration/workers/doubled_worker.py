@@ -95,7 +95,7 @@ class DoubleUpkeep:
     def rate(self) -> bool:
         return False
 
-    def work(self) -> bool:
+    def work(self, *_: object) -> bool:
         return True
 
 
@@ -108,6 +108,8 @@ def main() -> None:
         return WorkerServices(
             turn_queue=turn_queue,
             thinking_queue=TurnQueue(live_state(settings), "thinking"),
+            search_queue=TurnQueue(live_state(settings), "searches"),
+            searching=DoubleUpkeep(),
             bot_turns=double,
             series=double,
             tournaments=DoubleUpkeep(),

@@ -12,6 +12,7 @@ const PAGES = [
   ["", () => import("./pages/lobby.js")],
   ["matches/:match", () => import("./pages/match.js")],
   ["replays/:match", () => import("./pages/replay.js")],
+  ["analysis", () => import("./pages/analysis.js")],
   ["events", () => import("./pages/events.js")],
   ["tournaments/:tournament", () => import("./pages/tournament.js")],
   ["series/:series", () => import("./pages/series.js")],

@@ -1461,6 +1461,114 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/matches/{match}/seats/{seat}:imagine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Imagine a position from what a seat knows
+         * @description Drawn from the positions that the seat's view allows, as it is now: nothing else of the match enters. For the seat's player, and for admins without a seat in the match, whose look stands in its `inspections`.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        post: operations["imaginePosition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/positions:observe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look at a position
+         * @description What each viewer knows of it, and the legal actions of those who must decide.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        post: operations["observePosition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/positions:play": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Play on from a position
+         * @description Needs a key with the scope `matches:read`.
+         */
+        post: operations["playPosition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/positions:choose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a bot choose an action in a position
+         * @description From what its seat knows, and nothing else. Nothing is played.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        post: operations["chooseAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/positions:explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a bot say what it finds of each action in a position
+         * @description How often the search tried it, the share of the win that it promises, and what is expected to follow. A player may have two searches under way: a third gets `RATE_LIMITED`.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        post: operations["explainDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/series": {
         parameters: {
             query?: never;
@@ -3003,6 +3111,67 @@ export interface components {
             when?: components["schemas"]["When"] | null;
         };
         /**
+         * BotChoice
+         * @description What a bot plays.
+         */
+        BotChoice: {
+            /**
+             * State
+             * @description `waiting`: it still searches. Send the same request again to go on waiting: its answer is kept for ten minutes.
+             * @enum {string}
+             */
+            state: "done" | "waiting";
+            /**
+             * Seat
+             * @description For which seat it was asked.
+             */
+            seat: number;
+            /**
+             * Bot
+             * @description Which bot.
+             */
+            bot: string;
+            /** @description The action; null: it still searches. */
+            choice: components["schemas"]["LegalAction"] | null;
+        };
+        /**
+         * BotExplanation
+         * @description What a bot found of a decision.
+         */
+        BotExplanation: {
+            /**
+             * State
+             * @description `waiting`: it still searches. Send the same request again to go on waiting: its answer is kept for ten minutes.
+             * @enum {string}
+             */
+            state: "done" | "waiting";
+            /**
+             * Seat
+             * @description For which seat it was asked.
+             */
+            seat: number;
+            /**
+             * Bot
+             * @description Which bot.
+             */
+            bot: string;
+            /**
+             * Iterations
+             * @description How many playouts it took; null: it still searches.
+             */
+            iterations: number | null;
+            /**
+             * Seconds
+             * @description How long it took.
+             */
+            seconds: number | null;
+            /**
+             * Actions
+             * @description Every legal action, the best first; empty as long as it searches. The same seed and iterations give the same, unless the time was over before.
+             */
+            actions: components["schemas"]["ExplainedAction"][];
+        };
+        /**
          * BotStrengthDetails
          * @description A bot's strength.
          */
@@ -3428,6 +3597,34 @@ export interface components {
              * @description The entrant.
              */
             entrant: string;
+        };
+        /**
+         * ChooseBody
+         * @description A position and the bot that is to play in it.
+         */
+        ChooseBody: {
+            /** @description The position. */
+            position: components["schemas"]["NewPosition"];
+            /**
+             * Seat
+             * @description A seat that must decide. The bot is given what the seat knows, and nothing else.
+             */
+            seat: number;
+            /**
+             * Seed
+             * @description The bot's own randomness: 32 bytes, hexadecimal. Null: it follows from what the seat knows.
+             */
+            seed?: string | null;
+            /**
+             * Wait
+             * @description How many seconds to wait for a bot that searches. Is it `waiting` then, send the same again. Default: `20`.
+             */
+            wait?: number;
+            /**
+             * Bot
+             * @description The id of one of the ruleset's bots.
+             */
+            bot: string;
         };
         /**
          * ClockDetails
@@ -4508,6 +4705,93 @@ export interface components {
             ended: boolean;
         };
         /**
+         * ExpectedAction
+         * @description An action that is expected.
+         */
+        ExpectedAction: {
+            /**
+             * Seat
+             * @description Whose it is.
+             */
+            seat: number;
+            /**
+             * Notation
+             * @description The action in short.
+             */
+            notation: string;
+        };
+        /**
+         * ExplainBody
+         * @description A position and the bot that is to search it.
+         */
+        ExplainBody: {
+            /** @description The position. */
+            position: components["schemas"]["NewPosition"];
+            /**
+             * Seat
+             * @description A seat that must decide. The bot is given what the seat knows, and nothing else.
+             */
+            seat: number;
+            /**
+             * Seed
+             * @description The bot's own randomness: 32 bytes, hexadecimal. Null: it follows from what the seat knows.
+             */
+            seed?: string | null;
+            /**
+             * Wait
+             * @description How many seconds to wait for a bot that searches. Is it `waiting` then, send the same again. Default: `20`.
+             */
+            wait?: number;
+            /**
+             * Bot
+             * @description The id of one of the ruleset's bots that think. Null: the first of them.
+             */
+            bot?: string | null;
+            /**
+             * Iterations
+             * @description How many playouts it may take; it gives up after ten seconds. Default: `200`.
+             */
+            iterations?: number;
+        };
+        /**
+         * ExplainedAction
+         * @description What a search found of a legal action.
+         */
+        ExplainedAction: {
+            /**
+             * Notation
+             * @description The action in short: `bid 3`.
+             */
+            notation: string;
+            /** @description The same in the ruleset's structured form. */
+            action: components["schemas"]["RulesetAction"];
+            /**
+             * Label
+             * @description The same for a person.
+             */
+            label: string;
+            /**
+             * Visits
+             * @description How often it was tried.
+             */
+            visits: number;
+            /**
+             * Value
+             * @description The share of the win that it promises the seat, 0 to 1; null: it was not tried.
+             */
+            value: number | null;
+            /**
+             * Error
+             * @description The standard error of `value`; null: it was not tried often enough.
+             */
+            error: number | null;
+            /**
+             * Line
+             * @description What is expected to follow; may be empty.
+             */
+            line: components["schemas"]["ExpectedAction"][];
+        };
+        /**
          * Fact
          * @description A field of a card that belongs on its face.
          */
@@ -4830,6 +5114,17 @@ export interface components {
              * @description By ruleset, from the simplest.
              */
             bots: components["schemas"]["HouseBot"][];
+        };
+        /**
+         * ImagineBody
+         * @description From what to draw.
+         */
+        ImagineBody: {
+            /**
+             * Seed
+             * @description 32 bytes, hexadecimal: the same view and seed give the same position, whose own seed it is. Null: random.
+             */
+            seed?: string | null;
         };
         /**
          * ImportedEntrants
@@ -5981,6 +6276,40 @@ export interface components {
             kind?: components["schemas"]["PlayerKind"];
         };
         /**
+         * NewPosition
+         * @description A position.
+         */
+        NewPosition: {
+            /**
+             * Format
+             * @description The format of the document.
+             * @constant
+             */
+            format: "playhall.position/1";
+            /**
+             * Ruleset
+             * @description The ruleset's id.
+             */
+            ruleset: string;
+            /**
+             * Ruleset Version
+             * @description The version of the ruleset whose state this is.
+             */
+            ruleset_version: string;
+            /**
+             * Seed
+             * @description From which all chance is drawn: 32 bytes, hexadecimal.
+             */
+            seed: string;
+            /**
+             * State
+             * @description The state of the game, as the ruleset's schema `state` has it.
+             */
+            state: {
+                [key: string]: unknown;
+            };
+        };
+        /**
          * NewRating
          * @description A rating.
          */
@@ -6796,6 +7125,24 @@ export interface components {
             bot: string | null;
         };
         /**
+         * PlayBody
+         * @description A position and what a seat plays in it.
+         */
+        PlayBody: {
+            /** @description The position. */
+            position: components["schemas"]["NewPosition"];
+            /**
+             * Seat
+             * @description Who acts.
+             */
+            seat: number;
+            /**
+             * Action
+             * @description One of the seat's `legal` actions: its `notation`, or its `action` object.
+             */
+            action: string | components["schemas"]["RulesetAction"];
+        };
+        /**
          * PlayByBot
          * @description A bot of the house decides for the seat, as often as it must until its turn is over.
          */
@@ -6821,6 +7168,51 @@ export interface components {
              * @enum {string}
              */
             kind: "default_action";
+        };
+        /**
+         * PlayablePosition
+         * @description A position, with what everybody knows of it.
+         */
+        PlayablePosition: {
+            /**
+             * Pending
+             * @description The seats that must decide.
+             */
+            pending: number[];
+            /**
+             * Views
+             * @description The spectators' first, then those of the seats in order.
+             */
+            views: components["schemas"]["ViewerSituation"][];
+            /** @description The position itself, to be sent along. */
+            position: components["schemas"]["PositionDocument"];
+            /** @description The result, if it is the end. */
+            outcome: components["schemas"]["MatchOutcome"] | null;
+        };
+        /**
+         * PlayedPosition
+         * @description The position after an action, with what everybody was shown on the way to it.
+         */
+        PlayedPosition: {
+            /**
+             * Pending
+             * @description The seats that must decide.
+             */
+            pending: number[];
+            /**
+             * Views
+             * @description The spectators' first, then those of the seats in order.
+             */
+            views: components["schemas"]["ViewerSituation"][];
+            /** @description The position itself, to be sent along. */
+            position: components["schemas"]["PositionDocument"];
+            /** @description The result, if it is the end. */
+            outcome: components["schemas"]["MatchOutcome"] | null;
+            /**
+             * Notation
+             * @description The action in short.
+             */
+            notation: string;
         };
         /**
          * PlayerChange
@@ -7174,6 +7566,14 @@ export interface components {
          */
         Population: "humans" | "bots" | "mixed";
         /**
+         * PositionBody
+         * @description A position.
+         */
+        PositionBody: {
+            /** @description The position. */
+            position: components["schemas"]["NewPosition"];
+        };
+        /**
          * PositionDetails
          * @description A position of a match, as everybody saw it.
          */
@@ -7248,10 +7648,10 @@ export interface components {
         PositionDocument: {
             /**
              * Format
-             * @description The format of the document. Default: `"playhall.position/1"`.
+             * @description The format of the document.
              * @constant
              */
-            format?: "playhall.position/1";
+            format: "playhall.position/1";
             /**
              * Ruleset
              * @description The ruleset's id.
@@ -15109,6 +15509,131 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PositionDetails"];
+                };
+            };
+        };
+    };
+    imaginePosition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The match's id. */
+                match: string;
+                /** @description The seat's number, from 0. */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ImagineBody"];
+            };
+        };
+        responses: {
+            /** @description The position. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayablePosition"];
+                };
+            };
+        };
+    };
+    observePosition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PositionBody"];
+            };
+        };
+        responses: {
+            /** @description The position. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayablePosition"];
+                };
+            };
+        };
+    };
+    playPosition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlayBody"];
+            };
+        };
+        responses: {
+            /** @description The position after the action. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayedPosition"];
+                };
+            };
+        };
+    };
+    chooseAction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChooseBody"];
+            };
+        };
+        responses: {
+            /** @description What the bot plays, or that it still searches. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotChoice"];
+                };
+            };
+        };
+    };
+    explainDecision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExplainBody"];
+            };
+        };
+        responses: {
+            /** @description What the bot found, or that it still searches. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotExplanation"];
                 };
             };
         };

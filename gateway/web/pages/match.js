@@ -261,6 +261,7 @@ class MatchPage {
       ${status === "open" && isCreator ? button("match.abort", () => this.#ask("abort")) : nothing}
       ${status === "live" && sits ? button("match.resign", () => this.#resign()) : nothing}
       ${status === "finished" && sits ? button("match.rematch", () => this.#rematch()) : nothing}
+      ${status === "live" && sits ? html`<a class="button" href=${`#/analysis?match=${match.id}&seat=${match.seat}`}>${text("match.analyse")}</a>` : nothing}
       ${status === "finished" || status === "aborted" ? html`<a class="button" href=${`#/replays/${match.id}`}>${text("match.replay")}</a>` : nothing}
       ${button("match.share", () => this.#share())}
     </div>`;

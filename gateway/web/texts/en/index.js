@@ -3,6 +3,7 @@
  * The English catalogue. To translate it, copy this folder and say in `texts.js` which one is used: `{name}` in a message
  * stands for a value, `one` and `other` are the forms of a message that counts.
  */
+import { analysis } from "./analysis.js";
 import { common } from "./common.js";
 import { events } from "./events.js";
 import { factionwars } from "./factionwars.js";
@@ -10,7 +11,7 @@ import { lobby } from "./lobby.js";
 import { match } from "./match.js";
 import { replay } from "./replay.js";
 
-const parts = [common, events, factionwars, lobby, match, replay];
+const parts = [analysis, common, events, factionwars, lobby, match, replay];
 
 /** @type {Record<string, string | { one: string, other: string }>} */
 export const en = Object.assign({}, ...parts);

@@ -32,6 +32,7 @@ export const match = {
   "match.player": "Player",
   "match.breakdown": "How the points came about",
   "match.replay": "Replay",
+  "match.analyse": "Analyse",
   "match.rematch": "Rematch",
   "match.resign": "Resign",
   "match.resign_question": "Give up this match? The house plays on for you, or the match ends.",

@@ -65,12 +65,15 @@ export function actionList({ scene, filter, isSending, onFilter, onChoose, onCle
       </section>`;
     })}
     ${found.length > SHOWN ? html`<p class="hint">${text("match.more", { count: found.length - SHOWN })}</p>` : nothing}
-    <label class="at-once"
-      ><input type="checkbox" .checked=${isAtOnce()} @change=${(/** @type {{ target: HTMLInputElement }} */ { target }) => keep(AT_ONCE, target.checked)} />
-      ${text("match.at_once")}</label
-    >
   `;
 }
+
+/** A box that says whether actions are sent as soon as they are chosen. */
+export const atOnceBox = () =>
+  html`<label class="at-once"
+      ><input type="checkbox" .checked=${isAtOnce()} @change=${(/** @type {{ target: HTMLInputElement }} */ { target }) => keep(AT_ONCE, target.checked)} />
+      ${text("match.at_once")}</label
+    >`;
 
 /**
  * The action that is about to be done.

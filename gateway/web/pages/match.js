@@ -1,7 +1,7 @@
 // @ts-check
 /** The table of a match: play, or watch. */
 import { announce } from "../announcer.js";
-import { actionList, confirmation, isAtOnce } from "../components/actions.js";
+import { actionList, atOnceBox, confirmation, isAtOnce } from "../components/actions.js";
 import { clockFace, secondsLeft } from "../components/clocks.js";
 import { ask, inform } from "../components/dialog.js";
 import { logOf } from "../components/log.js";
@@ -211,6 +211,7 @@ class MatchPage {
                 onChoose: this.#choose,
                 onClear: this.#clear,
               })}
+              ${atOnceBox()}
             </section>`
           : nothing}
         <section class="log">${logOf(told, this.#seen, this.#named)}</section>

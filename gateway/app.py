@@ -46,6 +46,7 @@ from services.identity.ids import wall_clock_ms
 from services.identity.ratings import Ratings
 from services.leaderboards.leaderboards import Leaderboards
 from services.matches.accounts import Accounts
+from services.matches.backlog_metrics import BacklogMeter
 from services.matches.event_hub import EventHub
 from services.matches.ids import log_field
 from services.matches.matches import Matches
@@ -98,6 +99,7 @@ def create_app(
     tournament_webhooks: TournamentWebhooks,
     leaderboards: Leaderboards,
     searches: Searches,
+    backlog: BacklogMeter,
     checks: Mapping[str, Callable[[], object]] | None = None,
     may_be_down: Mapping[str, Callable[[], bool]] | None = None,
     stream_slots: int | None = None,
@@ -112,8 +114,8 @@ def create_app(
     behind a URL. ``account_operations``: players, their bots and keys. ``ratings``: how strong players are.
     ``tickets``: quick pairing. ``tournaments``: hosted events; ``tournament_guests``: their lists of guests;
     ``tournament_webhooks``: of their hosts. ``leaderboards``: ratings that follow from matches.
-    ``searches``: of positions, by workers. ``checks``,
-    ``may_be_down``: as :class:`gateway.readiness.ReadinessChecks` has them.
+    ``searches``: of positions, by workers. ``backlog``: what waits to be done. ``checks``, ``may_be_down``:
+    as :class:`gateway.readiness.ReadinessChecks` has them.
     ``stream_slots``: how many streams and long polls may be open; by default a share of the connections.
     ``creation``: from which ids and secrets are made. ``recheck_seconds``: after how long a stream's key is checked
     again. ``now_ms``: by which clock pages say how much time is left.
@@ -163,6 +165,7 @@ def create_app(
         "signing_keys": signing_keys,
         "series": series,
         "series_operations": series_operations,
+        "backlog": backlog,
         "analysis": Analysis(matches, engines, searches),
         "search_polls": SearchPolls(searches, slots=slots),
         "analysis_operations": AnalysisOperations(matches, series, series_operations, engines),

@@ -24,9 +24,9 @@ from kombu.exceptions import OperationalError
 from services.matches.backlog_metrics import SENT_AT_HEADER
 from services.matches.outbox import OutboxEntry, OutboxKind
 from services.matches.turn_queue import QUEUES, TurnQueue
+from services.matches.work_queues import WorkQueue
 from services.telemetry import metrics, tracing
 from workers import maintenance, scoring, turns, webhooks
-from workers.app import WorkQueue
 from workers.backoff import Backoff
 
 log = structlog.get_logger("relay")

@@ -4,6 +4,7 @@ from typing import Final
 
 from gateway.api.account import ACCOUNT_EVENTS
 from gateway.api.analysis import ANALYSIS
+from gateway.api.backlog import BACKLOG
 from gateway.api.blocks import BLOCKS
 from gateway.api.bots import BOTS
 from gateway.api.commitments import COMMITMENTS
@@ -65,6 +66,7 @@ SECTIONS: Final = (
     TOURNAMENT_WEBHOOKS,
     LEADERBOARDS,
     COMMITMENTS,
+    BACKLOG,
     HEALTH,
 )
 """Every section, in the order of the documentation."""

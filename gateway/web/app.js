@@ -116,6 +116,7 @@ export class App {
         <nav aria-label=${text("nav.label")}>
           ${link("#/", text("nav.lobby"))} ${link("#/events", text("nav.events"))}
           <a href="docs">${text("nav.reference")}</a>
+          ${this.session.player?.isAdmin ? link("#/console", text("nav.console")) : nothing}
         </nav>
         ${this.#who()}
       </header>

@@ -18,6 +18,7 @@ const PAGES = [
   ["series/:series", () => import("./pages/series.js")],
   ["leaderboards/:ruleset/:seats/:population", () => import("./pages/leaderboard.js")],
   ["players/:player", () => import("./pages/player.js")],
+  ["console", () => import("./pages/operator.js")],
   ["rules/:ruleset", () => import("./pages/rules.js")],
 ];
 

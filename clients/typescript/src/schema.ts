@@ -2930,6 +2930,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/backlog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask what waits to be done
+         * @description Matches, queues and deadlines at this moment, measured anew for each request.
+         *
+         *     Needs a key with the scope `admin`.
+         */
+        get: operations["getBacklog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/livez": {
         parameters: {
             query?: never;
@@ -3013,6 +3035,57 @@ export interface components {
              * @description In so many rounds from the first; null: in all.
              */
             rounds?: number | null;
+        };
+        /**
+         * BacklogDetails
+         * @description What there is to do.
+         */
+        BacklogDetails: {
+            /**
+             * Open Matches
+             * @description Matches that wait for players or for their start.
+             */
+            open_matches: number;
+            /**
+             * Live Matches
+             * @description Matches that are being played.
+             */
+            live_matches: number;
+            /**
+             * Not Archived
+             * @description Matches that have ended and are not in the archive yet.
+             */
+            not_archived: number;
+            /**
+             * Outbox Entries
+             * @description What must happen next in matches and has not been handed to workers.
+             */
+            outbox_entries: number;
+            /**
+             * Outbox Oldest Seconds
+             * @description How long the oldest of them waits; 0 if there is none.
+             */
+            outbox_oldest_seconds: number;
+            /**
+             * Overdue Seconds
+             * @description By how much the most overdue deadline has passed; 0 if none has.
+             */
+            overdue_seconds: number;
+            /**
+             * Queues
+             * @description The queues of the workers.
+             */
+            queues: components["schemas"]["QueueDetails"][];
+            /**
+             * Running
+             * @description Tasks that a worker has taken and not finished.
+             */
+            running: number;
+            /**
+             * Commitments
+             * @description Commitments that are not in the public log yet.
+             */
+            commitments: number;
         };
         /**
          * Blank
@@ -7792,6 +7865,24 @@ export interface components {
              * @description Every key that signs or has signed, the current one first.
              */
             keys: components["schemas"]["PublishedKey"][];
+        };
+        /**
+         * QueueDetails
+         * @description A queue of the workers.
+         */
+        QueueDetails: {
+            /** @description Its name. The list may grow. */
+            name: components["schemas"]["WorkQueue"];
+            /**
+             * Waiting
+             * @description Tasks that wait.
+             */
+            waiting: number;
+            /**
+             * Oldest Seconds
+             * @description How long the next one has waited; 0 if there is none.
+             */
+            oldest_seconds: number;
         };
         /**
          * QuotaDetails
@@ -13054,6 +13145,12 @@ export interface components {
             values: components["schemas"]["WordTitle"][];
         };
         /**
+         * WorkQueue
+         * @description The queues. Plain lists in the broker, so that their length can be watched.
+         * @enum {string}
+         */
+        WorkQueue: "turns" | "thinking" | "series" | "webhooks" | "scoring" | "maintenance";
+        /**
          * YourTableLine
          * @description The player has a table: a match of it is about to begin.
          */
@@ -17703,6 +17800,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Commitment"];
+                };
+            };
+        };
+    };
+    getBacklog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What waits. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BacklogDetails"];
                 };
             };
         };

@@ -575,6 +575,7 @@ def _record_players(recorder: Recorder, root: Client) -> Client:
     tag = recorder.ask(dora, "getPlayer", player="me").headers["ETag"]
     record(dora, "updatePlayer", "rename", "If it is what I have seen", {"name": "Dora B."}, player="me", if_match=tag)
     record(dora, "updatePlayer", "too-late", "It is not", {"name": "Dora C."}, player="me", if_match=tag)
+    record(root, "getBacklog", "quiet", "A quiet moment")
     record(ada, "listPlayers", "first-page", "The first two players", page_size=2)
     record(ada, "getStatistics", "none-yet", "Before the first match", player="me")
     record(ada, "getQuotas", "mine", "How much may I create?", player="me")

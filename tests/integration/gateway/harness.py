@@ -40,6 +40,7 @@ from services.leaderboards.rater import Rater
 from services.leaderboards.upkeep import RatingUpkeep
 from services.matches.accounts import Accounts
 from services.matches.admission import MatchAdmission
+from services.matches.backlog_metrics import BacklogMeter
 from services.matches.bot_turns import BotTurns
 from services.matches.commitment_appending import CommitmentAppending
 from services.matches.commitment_queue import CommitmentQueue
@@ -381,6 +382,7 @@ def open_hall(
         tournament_webhooks=tournament_webhooks,
         leaderboards=leaderboards,
         searches=searches,
+        backlog=BacklogMeter(redis, redis),
         creation=creation,
         checks={"redis": redis.ping, "database": sql.check},
         may_be_down={"database": lambda: sql.has_answered},

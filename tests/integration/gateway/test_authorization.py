@@ -68,6 +68,7 @@ ROWS = [
     Row("listBots", "/v1/bots", PUBLIC),
     Row("createPlayer", "/v1/players", ADMIN, {"name": "Dora"}),
     Row("listPlayers", "/v1/players", READ),
+    Row("getBacklog", "/v1/backlog", (401, 401, 403, 403, 403, 403, 403, 403, 403, 200)),
     Row("getPlayer", "/v1/players/{owner}", READ),
     Row("updatePlayer", "/v1/players/{owner}", OWN, {"name": "Owner the Second"}),
     Row("signUp", "/v1/sign-ups", (201,) * 10, {"name": "{fresh}"}),

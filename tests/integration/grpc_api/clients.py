@@ -28,6 +28,7 @@ from services.database import Database
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory, ruleset
 from services.idempotency import IdempotencyStore
+from services.matches.backlog_metrics import BacklogMeter
 from services.rate_limits import RateLimiter
 from tests.integration.gateway.harness import Hall
 from tests.rulesets.sealed import RULESET
@@ -128,6 +129,7 @@ def services_of(hall: Hall) -> Services:
         tournament_webhooks=hall.tournament_webhooks,
         tournament_guests=hall.tournament_guests,
         leaderboards=hall.leaderboards,
+        backlog=BacklogMeter(hall.redis, None),
         searches=Searches(hall.redis),
         checks={},
         may_be_down={},

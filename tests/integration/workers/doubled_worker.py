@@ -14,9 +14,9 @@ import redis
 
 from cli.logs import log_to_stderr
 from services.matches.turn_queue import TurnQueue
+from services.matches.work_queues import WorkQueue
 from services.redis_clients import live_state
 from services.settings import Settings, read_settings
-from workers.app import WorkQueue
 from workers.processes import run_worker
 from workers.services import WorkerServices
 

@@ -233,6 +233,7 @@ def test_the_resources_are_those_of_the_design(reference: dict[str, Any]) -> Non
         "GET /v1/commitments",
         "GET /v1/commitments/head",
         "GET /v1/commitments/{digest}",
+        "GET /v1/backlog",
         "GET /livez",
         "GET /readyz",
     }

@@ -13,6 +13,7 @@ export const common = {
   "nav.label": "Main",
   "nav.lobby": "Play",
   "nav.events": "Events",
+  "nav.console": "Console",
   "nav.reference": "API",
   "session.nobody": "Not signed in",
   "session.guest": "Play as a guest",

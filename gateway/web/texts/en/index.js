@@ -9,9 +9,10 @@ import { events } from "./events.js";
 import { factionwars } from "./factionwars.js";
 import { lobby } from "./lobby.js";
 import { match } from "./match.js";
+import { operator } from "./operator.js";
 import { replay } from "./replay.js";
 
-const parts = [analysis, common, events, factionwars, lobby, match, replay];
+const parts = [analysis, common, events, factionwars, lobby, match, operator, replay];
 
 /** @type {Record<string, string | { one: string, other: string }>} */
 export const en = Object.assign({}, ...parts);

@@ -3,6 +3,7 @@
 
 /** @type {Record<string, () => Promise<import("./scene.js").Table>>} */
 const TABLES = {
+  commanders: () => import("./commanders.js"),
   factionwars: () => import("./factionwars.js"),
 };
 

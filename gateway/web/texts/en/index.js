@@ -4,6 +4,7 @@
  * stands for a value, `one` and `other` are the forms of a message that counts.
  */
 import { analysis } from "./analysis.js";
+import { commanders } from "./commanders.js";
 import { common } from "./common.js";
 import { events } from "./events.js";
 import { factionwars } from "./factionwars.js";
@@ -12,7 +13,7 @@ import { match } from "./match.js";
 import { operator } from "./operator.js";
 import { replay } from "./replay.js";
 
-const parts = [analysis, common, events, factionwars, lobby, match, operator, replay];
+const parts = [analysis, commanders, common, events, factionwars, lobby, match, operator, replay];
 
 /** @type {Record<string, string | { one: string, other: string }>} */
 export const en = Object.assign({}, ...parts);

@@ -1,7 +1,7 @@
 // @ts-check
 /** The table of FACES: COMMANDERS: what is to be done, the skirmishes side by side, each player's commanders with their units. */
 import { classes, html, nothing, svg } from "../html.js";
-import { text } from "../texts.js";
+import { hasText, text } from "../texts.js";
 import { look } from "./cards.js";
 import { bonusesOf, diceOf, tableOf } from "./commanders_bonuses.js";
 import { currentSkirmish, endedSkirmishes } from "./commanders_skirmishes.js";
@@ -209,7 +209,7 @@ function army(scene, seat, rank) {
     ${units.length === 0 ? html`<small>${text("commanders.no_units")}</small>` : nothing}
     ${earned.length
       ? html`<ul class="cm-earned" aria-label=${text("commanders.earned")}>
-          ${earned.map((bonus) => html`<li class=${`cm-of-${bonus["category"]}`}>${bonus.name} <b>${dice(scene, bonus, units)}</b></li>`)}
+          ${earned.map((bonus) => html`<li class=${`cm-of-${bonus["category"]}`} title=${bonus.name}>${inShort(bonus)} <b>${dice(scene, bonus, units)}</b></li>`)}
         </ul>`
       : nothing}
   </div>`;
@@ -221,6 +221,9 @@ function stateOf(view, player, id) {
   if (player.fielded !== id.slice(0, -1)) return "";
   return text(view["phase"] === "PHASE_CHAMPION" ? "commanders.put_forward" : "commanders.fights");
 }
+
+/** The name of a bonus, in short. @param {Card} bonus */
+const inShort = ({ id, name }) => (hasText(`commanders.short.${id}`) ? text(`commanders.short.${id}`) : name);
 
 /** The dice of a bonus, in short. @param {Scene} scene @param {Card} bonus @param {readonly string[]} units */
 function dice(scene, bonus, units) {
@@ -304,7 +307,7 @@ function dieOf(scene, { number, winner }, { player, attempt }, { source, sides, 
   const said = old === undefined ? "commanders.die" : "commanders.die_again";
   const key = player === scene.viewer && winner === null ? `die:${index + 1}` : `die:${number}:${player}:${index}`;
   const contents = html`<svg class="cm-die" viewBox="0 0 48 48" aria-hidden="true"><path d=${DICE[sides] ?? DICE[6]} /><text x="24" y="32">${value}</text></svg>
-    <small>d${sides}</small><small>${what}</small>${old === undefined ? nothing : html`<small>${text("commanders.was", { old })}</small>`}`;
+    <small>d${sides}</small><small>${bonus ? inShort(bonus) : what}</small>${old === undefined ? nothing : html`<small>${text("commanders.was", { old })}</small>`}`;
   return thing(scene, key, contents, {
     label: text(said, { source: what, sides, value, old: old ?? 0 }),
     kind: `cm-rolled cm-of-${bonus?.["category"] ?? "base"}`,

@@ -184,7 +184,7 @@ def test_units_that_lie_face_down_are_not_in_the_page_of_others(platform: Platfo
         ("7S 7H 7D 4C 4S", {"match": "pairs"}, ["Matches 4d10"]),
         ("8H 9H 10S 2D", {}, ["Straight of 3 d6"]),
         ("2H 3S 4D 5C", {"small_straight_die": "d10"}, ["Straight of 4 d10"]),
-        ("3S 4H 5D 6C 7S", {}, ["Straight of 5 d20"]),
+        ("3S 4H 5D 6C 7S", {}, ["Straight of 5+ d20"]),
         ("2H 3S 4D 5C", {"stacking": "literal"}, ["Straight of 3 d6", "Straight of 4 d20"]),
         ("2H 5D 8H", {}, ["One color 2d10"]),
         ("2S 5C 8S", {}, ["Own color 2d20"]),

@@ -5,6 +5,10 @@ import { symbol } from "./symbols.js";
 
 /** @type {Record<string, unknown>} */
 const PICTURES = {
+  commanders: svg`<rect width="160" height="90" fill="#1f4d3a" />
+    ${["spade", "heart", "diamond", "club"].map((suit, at) => commandersCard(at, suit, at === 1 || at === 2 ? "#c1121f" : "#1f2937"))}
+    <path d="M80 42l19 11v22L80 86 61 75V53z" fill="#f4e3b2" stroke="#1f4d3a" stroke-width="4" />
+    <text x="80" y="71" text-anchor="middle" font-size="20" font-weight="700" font-family="system-ui, sans-serif" fill="#1f2937">20</text>`,
   factionwars: svg`<rect width="160" height="90" fill="#3b2f2a" />
     ${["#a65e2e", "#3d405b", "#8d1f2d", "#2a6f97"].map((colour, at) => factionCard(at, colour))}
     <circle cx="80" cy="68" r="16" fill="#e9c46a" stroke="#3b2f2a" stroke-width="3" />
@@ -14,6 +18,15 @@ const PICTURES = {
 /** @param {string} ruleset */
 export const picture = (ruleset) =>
   html`<svg class="picture" viewBox="0 0 160 90" role="img" aria-hidden="true">${PICTURES[ruleset] ?? otherwise(ruleset)}</svg>`;
+
+/** One of four cards in a row. @param {number} at @param {string} suit @param {string} colour */
+function commandersCard(at, suit, colour) {
+  return svg`<g transform=${`translate(${14 + 35 * at} ${at === 1 || at === 2 ? 10 : 16})`} color=${colour}>
+    <rect width="28" height="42" rx="4" fill="#fdfdfb" />
+    <g transform="translate(6 3) scale(.66)">${symbol({ name: "crown" })}</g>
+    <g transform="translate(5 20) scale(.75)">${symbol({ name: suit })}</g>
+  </g>`;
+}
 
 /** One of four cards that are held like a fan. @param {number} at @param {string} colour */
 function factionCard(at, colour) {

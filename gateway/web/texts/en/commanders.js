@@ -41,7 +41,7 @@ export const commanders = {
   "commanders.short.N1": "Matches",
   "commanders.short.N2": "Straight of 3",
   "commanders.short.N3": "Straight of 4",
-  "commanders.short.N4": "Straight of 5",
+  "commanders.short.N4": "Straight of 5+",
   "commanders.short.C1": "One color",
   "commanders.short.C2": "Own color",
   "commanders.short.S1": "Five of a suit",

@@ -88,9 +88,7 @@ def test_the_next_card_is_placed_by_clicking_on_it_and_on_a_commander(platform: 
 
 
 def test_bonuses_are_chosen_by_clicking(platform: Platform, page: Page) -> None:
-    table = (
-        Scenario(players=2).suits("C", "H").army("A", "Ace", "2S 3S 4S 5S 6S 2C").army("B", "Ace", "").begin()
-    )
+    table = Scenario(players=2).suits("C", "H").army("A", "Ace", "2S 3S 4S 5S 6S 2C").army("B", "Ace", "").begin()
     show(page, platform, table)
     assert labels(page, ".cm-bonus.can") == [
         "Number: Matching numbers, d10",

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from cli.rest_client import Rest
 from services.engine.ruleset import JsonObject
 from services.rulesets.factionwars.ruleset import RULESET
 from tests.e2e.platform import Platform
@@ -62,6 +63,31 @@ def test_matches_are_played_to_their_end_on_the_table(
             for name, points in zip(texts(page, ".fw-head h3"), texts(page, ".fw-points"), strict=True)
         }
         assert bands == {name.split(" How the points")[0]: number for name, number in points.items()}
+
+
+def test_what_is_picked_stays_while_others_bid(platform: Platform, browsers: Browsers) -> None:
+    rest = platform.rest()
+    bert = Rest(rest.url, rest.post("/v1/sign-ups", {"name": "Bert"})["key"]["secret"])
+    match = rest.post("/v1/matches", {"ruleset": "factionwars", "seats": ["me", "open"]})["id"]
+    bert.post(f"/v1/matches/{match}:join")
+    rest.post(f"/v1/matches/{match}:start")
+    with browsers.visitor() as page:
+        sign_in(page, platform, platform.folder.key() or "")
+        page.goto(address(platform, f"matches/{match}"))
+        page.get_by_role("button", name="Position 1").click()
+        bert.post(f"/v1/matches/{match}/decisions/1", {"action": "bid 2"})
+        expect(page.locator(".fw-bids")).to_contain_text("has bid")
+        page.click("#confirm")
+        expect(page.locator(".fw-state")).to_contain_text("Round 2")
+
+
+def test_bots_of_the_same_kind_have_names_of_their_own(platform: Platform, browsers: Browsers) -> None:
+    rest = platform.rest()
+    match = rest.post("/v1/matches", {"ruleset": "factionwars", "seats": ["me", "bot:greedy", "bot:greedy"]})["id"]
+    with browsers.visitor() as page:
+        page.goto(address(platform, f"matches/{match}"))
+        expect(page.locator(".players .name")).to_have_text(["operator", "greedy 1", "greedy 2"])
+        expect(page.locator(".fw-head h3")).to_have_text(["operator", "greedy 1", "greedy 2"])
 
 
 def test_a_card_of_the_line_up_is_bid_on_by_clicking(platform: Platform, page: Page) -> None:

@@ -22,16 +22,16 @@ const SUITS = ["S", "H", "D", "C"];
 const CROWN = { name: "crown", glyph: "♛" };
 /** Outlines of dice, in a square of 48, by their sides. @type {Record<number, string>} */
 const DICE = {
-  20: "M24 2l19.500 11v22L24 46 4.500 35V13z",
+  20: "M24 2l19.5 11v22L24 46 4.5 35V13z",
   10: "M24 2l21 20-6 9-15 15L9 31l-6-9z",
   6: "M11 5h26a6 6 0 0 1 6 6v26a6 6 0 0 1-6 6H11a6 6 0 0 1-6-6V11a6 6 0 0 1 6-6z",
 };
 
 addSymbols({
   card: "M6 2h12a2 2 0 0 1 2 2v16a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2zM12 6l-4 6 4 6 4-6z",
-  die: "M5 3h14a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2zM8 6.500a1.500 1.500 0 1 0 0 3 1.500 1.500 0 0 0 0-3zM16 14.500a1.500 1.500 0 1 0 0 3 1.500 1.500 0 0 0 0-3zM12 10.500a1.500 1.500 0 1 0 0 3 1.500 1.500 0 0 0 0-3z",
+  die: "M5 3h14a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2zM8 6.5a1.5 1.5 0 1 0 0 3 1.5 1.5 0 0 0 0-3zM16 14.5a1.5 1.5 0 1 0 0 3 1.5 1.5 0 0 0 0-3zM12 10.5a1.5 1.5 0 1 0 0 3 1.5 1.5 0 0 0 0-3z",
   hexagon: "M12 2l9 5v10l-9 5-9-5V7z",
-  palette: "M12 2.500a9.500 9.500 0 1 0 0 19c1.600 0 2.200-1.200 1.800-2.500-.5-1.500.4-2.500 1.700-2.500H18c2 0 3.500-1.500 3.500-4C21.500 6.500 17 2.500 12 2.500zM7 11a1.600 1.600 0 1 1 0-3.200A1.600 1.600 0 0 1 7 11zM12 8a1.600 1.600 0 1 1 0-3.200A1.600 1.600 0 0 1 12 8zM17 11a1.600 1.600 0 1 1 0-3.200 1.600 1.600 0 0 1 0 3.200z",
+  palette: "M12 2.5a9.5 9.5 0 1 0 0 19c1.6 0 2.2-1.2 1.8-2.5-.5-1.5.4-2.5 1.7-2.5H18c2 0 3.5-1.5 3.5-4C21.5 6.5 17 2.5 12 2.5zM7 11a1.6 1.6 0 1 1 0-3.2A1.6 1.6 0 0 1 7 11zM12 8a1.6 1.6 0 1 1 0-3.2A1.6 1.6 0 0 1 12 8zM17 11a1.6 1.6 0 1 1 0-3.2 1.6 1.6 0 0 1 0 3.2z",
 });
 
 /** @param {import("../types.js").Action} action @param {Scene} scene */
@@ -84,8 +84,9 @@ function toDo(scene) {
   const { view, viewer, legal } = scene;
   const name = scene.seats[view["turn"]]?.name ?? "";
   const mine = legal.length > 0;
+  const rank = rankName(view["players"][viewer ?? 0]?.fielded);
   const say = (/** @type {string} */ own, /** @type {string} */ others) =>
-    html`<p class=${mine ? "cm-ask" : "cm-wait"}>${text(`commanders.${mine ? own : others}`, { name, rank: rankName(view["players"][viewer ?? 0]?.fielded) })}</p>`;
+    html`<p class=${mine ? "cm-ask" : "cm-wait"}>${text(`commanders.${mine ? own : others}`, { name, rank })}</p>`;
   switch (view["phase"]) {
     case "PHASE_SUIT":
       return html`<section class="cm-todo">${say("choose_suit", "chooses_suit")}${suits(scene)}</section>`;
@@ -139,15 +140,19 @@ function drawn(scene) {
 
 // -- cards ------------------------------------------------------------------------------------------------------------
 
+const BACK = html`<svg class="cm-card" viewBox="0 0 40 54" aria-hidden="true">
+  <rect class="cm-back" x="1" y="1" width="38" height="52" rx="5" />
+</svg>`;
+
 /** A unit, or a face-down one. @param {Scene} scene @param {string} id @param {string} place Tells face-down ones apart. */
 function unit(scene, id, place) {
   const known = scene.cards.get(id);
-  if (!known) return thing(scene, place, html`<svg class="cm-card" viewBox="0 0 40 54" aria-hidden="true"><rect class="cm-back" x="1" y="1" width="38" height="52" rx="5" /></svg>`, { label: text("commanders.hidden_unit"), kind: "cm-unit" });
+  if (!known) return thing(scene, place, BACK, { label: text("commanders.hidden_unit"), kind: "cm-unit" });
   const { colour, mark } = look(scene, known);
   const face = html`<svg class="cm-card" viewBox="0 0 40 54" aria-hidden="true">
     <rect class="cm-paper" x="1" y="1" width="38" height="52" rx="5" />
     <text x="20" y="23" fill=${colour}>${known["number"]}</text>
-    <g transform="translate(11.500 29) scale(.7)" color=${colour}>${symbol(mark)}</g>
+    <g transform="translate(11.5 29) scale(.7)" color=${colour}>${symbol(mark)}</g>
   </svg>`;
   return thing(scene, `card:${id}`, face, { label: known.name, kind: "cm-unit", id: `card:${id}` });
 }
@@ -157,8 +162,8 @@ function commander(scene, known, key, state) {
   const { colour, mark } = look(scene, known);
   const isFallen = state === text("commanders.fallen");
   const face = html`<svg class="cm-card" viewBox="0 0 64 84" aria-hidden="true">
-    <rect class="cm-paper" x="1.500" y="1.500" width="61" height="81" rx="7" stroke=${colour} />
-    <path d="M1.500 8.500a7 7 0 0 1 7-7h47a7 7 0 0 1 7 7V22h-61z" fill=${colour} />
+    <rect class="cm-paper" x="1.5" y="1.5" width="61" height="81" rx="7" stroke=${colour} />
+    <path d="M1.5 8.5a7 7 0 0 1 7-7h47a7 7 0 0 1 7 7V22h-61z" fill=${colour} />
     <g transform="translate(23 3) scale(.75)" color="#fff">${symbol(CROWN)}</g>
     <text x="22" y="62" class="cm-rank" fill=${colour}>${known.id.slice(0, -1)}</text>
     <g transform="translate(36 38) scale(.95)" color=${colour}>${symbol(mark)}</g>
@@ -280,27 +285,36 @@ function short(scene, id) {
   const known = scene.cards.get(id);
   if (!known) return html`<span>?</span>`;
   const { colour, mark } = look(scene, known);
-  return html`<span class="cm-short" role="img" aria-label=${known.name}><b>${known["number"]}</b><svg viewBox="0 0 24 24" aria-hidden="true" color=${colour}>${symbol(mark)}</svg></span>`;
+  return html`<span class="cm-short" role="img" aria-label=${known.name}>
+    <b>${known["number"]}</b><svg viewBox="0 0 24 24" aria-hidden="true" color=${colour}>${symbol(mark)}</svg>
+  </span>`;
 }
 
-/** The bonuses that a fighter adds, or may choose among. @param {Scene} scene @param {Fighter} fighter @param {Card} leader @param {string[]} units */
+/**
+ * The bonuses that a fighter adds, or may choose among.
+ * @param {Scene} scene @param {Fighter} fighter @param {Card} leader @param {string[]} units
+ */
 function bonuses(scene, { player, bonuses: chosen }, leader, units) {
-  const { view, viewer } = scene;
-  const choosing = chosen === null && view["phase"] === "PHASE_SELECT" && view["turn"] === player;
+  const { viewer } = scene;
+  const choosing = chosen === null && player === viewer;
   const shown = chosen === null ? bonusesOf(scene, units, leader) : chosen.flatMap((id) => scene.cards.get(id) ?? []);
-  const state = chosen === null ? html`<small>${text("commanders.undecided")}</small>` : shown.length === 0 ? html`<small>${text("commanders.no_bonus")}</small>` : nothing;
+  const said = chosen === null ? "commanders.undecided" : shown.length === 0 ? "commanders.no_bonus" : null;
   return html`<div class="cm-bonuses">
     ${shown.map((bonus) => {
       const words = html`<span>${bonus.name} <b>${dice(scene, bonus, units)}</b></span>`;
       const label = `${text(`commanders.category.${bonus["category"]}`)}: ${bonus.name}, ${dice(scene, bonus, units)}`;
-      const key = choosing && player === viewer ? `bonus:${bonus.id}` : `bonus:${player}:${bonus.id}`;
+      const key = choosing ? `bonus:${bonus.id}` : `bonus:${player}:${bonus.id}`;
       return thing(scene, key, words, { label, kind: `cm-bonus cm-of-${bonus["category"]}` });
     })}
-    ${state}
+    ${said === null ? nothing : html`<small>${text(said)}</small>`}
   </div>`;
 }
 
-/** A die, with what it is rolled for. @param {Scene} scene @param {Skirmish} skirmish @param {Fighter} fighter @param {import("./commanders_skirmishes.js").Die} die @param {number} index */
+/**
+ * A die, with what it is rolled for.
+ * @param {Scene} scene @param {Skirmish} skirmish @param {Fighter} fighter
+ * @param {import("./commanders_skirmishes.js").Die} die @param {number} index
+ */
 function dieOf(scene, { number, winner }, { player, attempt }, { source, sides, value, old }, index) {
   const bonus = scene.cards.get(source);
   const what = bonus?.name ?? text(`commanders.${source}`);
@@ -324,7 +338,9 @@ function bonusTable(scene) {
     <ul class="cm-table">
       ${tableOf(scene).map(
         (bonus) =>
-          html`<li class=${`cm-of-${bonus["category"]}`}><b>${bonus.name}</b> <small>${text(`commanders.category.${bonus["category"]}`)}</small><br />${bonus["text"]}</li>`,
+          html`<li class=${`cm-of-${bonus["category"]}`}>
+            <b>${bonus.name}</b> <small>${text(`commanders.category.${bonus["category"]}`)}</small><br />${bonus["text"]}
+          </li>`,
       )}
     </ul>
   </details>`;
@@ -336,6 +352,8 @@ function aside(scene) {
   if (ids.length === 0 || scene.view["phase"] === "PHASE_SUIT") return nothing;
   return html`<details>
     <summary>${text("commanders.aside", { count: ids.length })}</summary>
-    <div class="items cm-aside">${ids.map((id) => { const known = scene.cards.get(id); return known ? commander(scene, known, `aside:${id}`, "") : nothing; })}</div>
+    <div class="items cm-aside">
+      ${ids.flatMap((id) => scene.cards.get(id) ?? []).map((known) => commander(scene, known, `aside:${known.id}`, ""))}
+    </div>
   </details>`;
 }

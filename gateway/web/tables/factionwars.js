@@ -18,14 +18,14 @@ const BATTLE = { name: "crossed swords", glyph: "⚔" };
 const POINTS = { name: "star", glyph: "★" };
 
 addSymbols({
-  "cowboy hat": "M1 14.2c2 .8 3.800.4 5.200-.8C6.700 9.500 7.400 5 9.300 5c1 0 1.700.9 2.700.9S13.700 5 14.700 5c1.900 0 2.600 4.500 3.100 8.400 1.400 1.200 3.200 1.600 5.200.8-1.600 3.400-5.600 5.300-11 5.300S2.600 17.600 1 14.200z",
-  ninja: "M12 2.500a9.500 9.500 0 1 1 0 19 9.500 9.500 0 0 1 0-19zM4.800 10c-.5 1.700-.4 3.300.2 5h14c.6-1.700.7-3.300.2-5zM8.500 11.200a1.400 1.400 0 1 1 0 2.800 1.400 1.400 0 0 1 0-2.800zM15.500 11.200a1.400 1.400 0 1 1 0 2.800 1.400 1.400 0 0 1 0-2.800z",
-  "black flag": "M3 2h2v20H3zM6.500 3.500c5-2.300 9 2 15 0V15c-6 2-10-2.300-15 0zM14 5.800a2.900 2.900 0 0 0-1.600 5.300v1.500h3.200v-1.500A2.900 2.900 0 0 0 14 5.800z",
-  axe: "M11 2h2v20h-2zM14 5c2.500 0 5-1.200 6.500-3 1.800 3.500 1.800 9 0 12.500-1.500-1.800-4-3-6.500-3zM10 5C7.500 5 5 3.800 3.500 2c-1.800 3.500-1.800 9 0 12.500 1.500-1.800 4-3 6.500-3z",
-  person: "M12 1.500a3.700 3.700 0 1 1 0 7.400 3.700 3.700 0 0 1 0-7.400zM7.500 10h9a2.500 2.500 0 0 1 2.500 2.500V17h-2.500v5.500h-9V17H5v-4.500A2.500 2.500 0 0 1 7.500 10z",
-  dove: "M22 7.500l-2.600.7C18.600 6.300 16 5.900 14.500 7.500c-1.600-1-3-3-3.500-5.500-2 1.800-2.500 4.500-1.800 7C7.400 8.800 5 8 3 6c-.5 4 1.500 7 4.500 8.500L2.500 18c3.500 2.700 9.200 2.500 12.700 0 2.500-1.800 3.800-4.700 4.100-8.500z",
-  "soldier's medal": "M6.500 1.500H10l2 5 2-5h3.500l-3.200 7.600a6.800 6.800 0 1 1-4.600 0zM12 11.300l-1.300 2.500-2.700.4 2 1.900-.5 2.800 2.500-1.300 2.500 1.300-.5-2.800 2-1.900-2.700-.4z",
-  pin: "M12 2a7 7 0 0 1 7 7c0 5-7 13-7 13S5 14 5 9a7 7 0 0 1 7-7zm0 4.300a2.700 2.700 0 1 0 0 5.400 2.700 2.700 0 0 0 0-5.400z",
+  "cowboy hat": "M1 14.2c2 .8 3.8.4 5.2-.8C6.7 9.5 7.4 5 9.3 5c1 0 1.7.9 2.7.9S13.7 5 14.7 5c1.9 0 2.6 4.5 3.1 8.4 1.4 1.2 3.2 1.6 5.2.8-1.6 3.4-5.6 5.3-11 5.3S2.6 17.6 1 14.2z",
+  ninja: "M12 2.5a9.5 9.5 0 1 1 0 19 9.5 9.5 0 0 1 0-19zM4.8 10c-.5 1.7-.4 3.3.2 5h14c.6-1.7.7-3.3.2-5zM8.5 11.2a1.4 1.4 0 1 1 0 2.8 1.4 1.4 0 0 1 0-2.8zM15.5 11.2a1.4 1.4 0 1 1 0 2.8 1.4 1.4 0 0 1 0-2.8z",
+  "black flag": "M3 2h2v20H3zM6.5 3.5c5-2.3 9 2 15 0V15c-6 2-10-2.3-15 0zM14 5.8a2.9 2.9 0 0 0-1.6 5.3v1.5h3.2v-1.5A2.9 2.9 0 0 0 14 5.8z",
+  axe: "M11 2h2v20h-2zM14 5c2.5 0 5-1.2 6.5-3 1.8 3.5 1.8 9 0 12.5-1.5-1.8-4-3-6.5-3zM10 5C7.5 5 5 3.8 3.5 2c-1.8 3.5-1.8 9 0 12.5 1.5-1.8 4-3 6.5-3z",
+  person: "M12 1.5a3.7 3.7 0 1 1 0 7.4 3.7 3.7 0 0 1 0-7.4zM7.5 10h9a2.5 2.5 0 0 1 2.5 2.5V17h-2.5v5.5h-9V17H5v-4.5A2.5 2.5 0 0 1 7.5 10z",
+  dove: "M22 7.5l-2.6.7C18.6 6.3 16 5.9 14.5 7.5c-1.6-1-3-3-3.5-5.5-2 1.8-2.5 4.5-1.8 7C7.4 8.8 5 8 3 6c-.5 4 1.5 7 4.5 8.5L2.5 18c3.5 2.7 9.2 2.5 12.7 0 2.5-1.8 3.8-4.7 4.1-8.5z",
+  "soldier's medal": "M6.5 1.5H10l2 5 2-5h3.5l-3.2 7.6a6.8 6.8 0 1 1-4.6 0zM12 11.3l-1.3 2.5-2.7.4 2 1.9-.5 2.8 2.5-1.3 2.5 1.3-.5-2.8 2-1.9-2.7-.4z",
+  pin: "M12 2a7 7 0 0 1 7 7c0 5-7 13-7 13S5 14 5 9a7 7 0 0 1 7-7zm0 4.3a2.7 2.7 0 1 0 0 5.4 2.7 2.7 0 0 0 0-5.4z",
 });
 
 /** @param {import("../types.js").Action} action */
@@ -65,7 +65,9 @@ function stateOfPlay({ view, layout }) {
   return html`<p class="fw-state">
     <b>${text("factionwars.round", { round: view["round"] })}</b>
     <span>${text("factionwars.pass", { pass: view["pass"], final: view["final_pass"] })}</span>
-    ${where ? html`<span class=${view["war_is_over"] === "WAR_IS_OVER_DRAWN" ? "fw-last" : ""} title=${where.text}>${war?.title}: ${where.title}</span>` : nothing}
+    ${where
+      ? html`<span class=${view["war_is_over"] === "WAR_IS_OVER_DRAWN" ? "fw-last" : ""} title=${where.text}>${war?.title}: ${where.title}</span>`
+      : nothing}
   </p>`;
 }
 
@@ -147,11 +149,14 @@ function bid({ view, viewer }, seat) {
 function collection(scene) {
   const { player, cards } = scene.view["collection"];
   const choices = scene.legal.map(({ action }) => action);
-  const asks = choices.some(({ choose_card }) => choose_card) ? "choose_card" : choices.some(({ choose_player }) => choose_player) ? "choose_player" : null;
+  const asks = Object.keys(choices[0] ?? {})[0];
   return html`<section class=${`fw-collection seat-area seat-${player % 5}`} aria-labelledby="fw-collection">
     <h3 id="fw-collection">${text("factionwars.collects", { name: nameOf(scene, player) })}</h3>
     <div class="items">
-      ${cards.map((/** @type {string} */ id, /** @type {number} */ index) => html`${index ? html`<span class="fw-then">${text("factionwars.then")}</span>` : nothing}${card(scene, id)}`)}
+      ${cards.map((/** @type {string} */ id, /** @type {number} */ index) => [
+        index ? html`<span class="fw-then">${text("factionwars.then")}</span>` : nothing,
+        card(scene, id),
+      ])}
     </div>
     ${asks
       ? html`<h4>${text(`factionwars.${asks}`)}</h4>
@@ -255,9 +260,10 @@ function bonusCard(scene, id) {
   if (!known) return nothing;
   const { colour, title } = look(scene, known);
   const { needed } = bonusOf(scene, id, 0);
-  const wants = known.kind === "bonus" ? text(`factionwars.bonus.${known["condition"]}`, { needed }) : text("factionwars.bonus.faction", { faction: title });
+  const isPrinted = known.kind === "bonus";
+  const wants = isPrinted ? text(`factionwars.bonus.${known["condition"]}`, { needed }) : text("factionwars.bonus.faction", { faction: title });
   return html`<li class="fw-bonus" data-card=${id} .style=${`--colour: ${colour}`}>
-    <h4>${known.name} ${known.kind === "bonus" ? html`<span class="fw-worth">★ ${known["points"]}</span>` : nothing}</h4>
+    <h4>${known.name} ${isPrinted ? html`<span class="fw-worth">★ ${known["points"]}</span>` : nothing}</h4>
     <p>${wants}</p>
     <ul>
       ${scene.seatsFromViewer.map(({ seat }) => {
@@ -325,14 +331,16 @@ function troop(scene, id, place = "", value = valueOf(scene, id)) {
   if (!known) return nothing;
   const { colour, mark } = look(scene, known);
   const { points } = known;
+  const about = { label: described(scene, known), kind: "fw-troop", id: place ? `${place}:${id}` : `card:${id}`, card: id };
   const contents = html`<svg class=${`fw-mark ${isLight(colour) ? "dark" : ""}`} viewBox="0 0 24 24" aria-hidden="true" .style=${`background: ${colour}`}>${symbol(mark)}</svg>
     <span class="fw-name">${known.name}</span>
     ${known["battle"] === undefined ? nothing : fact(BATTLE, value)} ${points === undefined ? nothing : fact(POINTS, Number(points))}`;
-  return thing(scene, `card:${id}`, contents, { label: described(scene, known), kind: "fw-troop", id: place ? `${place}:${id}` : `card:${id}`, card: id });
+  return thing(scene, `card:${id}`, contents, about);
 }
 
 /** @param {{ name: string, glyph: string }} mark @param {number} value */
-const fact = (mark, value) => html`<span class="fw-fact"><svg viewBox="0 0 24 24" aria-hidden="true">${symbol(mark)}</svg>${value}</span>`;
+const fact = (mark, value) =>
+  html`<span class="fw-fact"><svg viewBox="0 0 24 24" aria-hidden="true">${symbol(mark)}</svg>${value}</span>`;
 
 /** What a card is worth in battle, as the options of the match say. @param {Scene} scene @param {string} id */
 function valueOf({ cards, view }, id) {

@@ -128,6 +128,12 @@ class ReplayPage {
     return this.#position.views.find((/** @type {any} */ { seat }) => seat === this.#viewer) ?? this.#position.views[0];
   }
 
+  /** What happened on the way to the position, as far as the steps are there. */
+  #told() {
+    const steps = this.#steps.filter(({ number }) => number <= this.#number);
+    return steps.map(({ number, events }) => ({ revision: number, texts: [], events }));
+  }
+
   /** @param {import("../types.js").JsonObject} view */
   #sceneOf(view) {
     const { layout, cards, table } = this.#game;
@@ -212,6 +218,7 @@ class ReplayPage {
 
   #page() {
     const { outcome } = this.#position;
+    if (this.#scene !== null) this.#scene.told = this.#told();
     return html`<div class="match replay" data-ruleset=${this.#match.ruleset}>
       <div class="match-head">
         <h1>${text("replay.title", { game: this.#game.details.title })}</h1>

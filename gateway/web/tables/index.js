@@ -4,6 +4,7 @@
 /** @type {Record<string, () => Promise<import("./scene.js").Table>>} */
 const TABLES = {
   factionwars: () => import("./factionwars.js"),
+  standoff: () => import("./standoff.js"),
 };
 
 /** How the tables of a ruleset are drawn. @param {string} ruleset @returns {Promise<import("./scene.js").Table>} */

@@ -3,12 +3,19 @@
 import { html, svg } from "../html.js";
 import { symbol } from "./symbols.js";
 
+/** Hexes row by row, and their colours. */
+const STANDOFF_BOARD = ["##..##..###", "B#.##..##OO", "BBB.rr.OO.", "..BBbrrO...", "#..#brr#.#", "##...#..#.#"];
+/** @type {Record<string, string>} */
+const STANDOFF_COLOURS = { "#": "#3b3e46", ".": "#d9d3c5", r: "#d9776e", B: "#2563c4", b: "#2563c4", O: "#e07b3c" };
+
 /** @type {Record<string, unknown>} */
 const PICTURES = {
   factionwars: svg`<rect width="160" height="90" fill="#3b2f2a" />
     ${["#a65e2e", "#3d405b", "#8d1f2d", "#2a6f97"].map((colour, at) => factionCard(at, colour))}
     <circle cx="80" cy="68" r="16" fill="#e9c46a" stroke="#3b2f2a" stroke-width="3" />
     <g transform="translate(70 58) scale(.83)" color="#3b2f2a">${symbol({ name: "crossed swords" })}</g>`,
+  standoff: svg`<rect width="160" height="90" fill="#171b22" />
+    ${STANDOFF_BOARD.flatMap((row, down) => [...row].map((mark, across) => hex(16 * across + (down % 2 ? 0 : 8), 14 * down + 10, STANDOFF_COLOURS[mark] ?? "")))}`,
 };
 
 /** @param {string} ruleset */
@@ -22,6 +29,11 @@ function factionCard(at, colour) {
     <path d="M63 18a4 4 0 0 1 4-4h26a4 4 0 0 1 4 4v10H63z" fill=${colour} />
     <g transform="translate(71 34) scale(.75)" color=${colour}>${symbol({ name: "star" })}</g>
   </g>`;
+}
+
+/** @param {number} x @param {number} y @param {string} colour */
+function hex(x, y, colour) {
+  return svg`<path transform=${`translate(${x} ${y})`} d="M0-8.6L7.4-4.3V4.3L0 8.6-7.4 4.3V-4.3z" fill=${colour} />`;
 }
 
 /** Two cards in a colour that follows from the name. @param {string} ruleset */

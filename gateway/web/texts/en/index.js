@@ -11,8 +11,9 @@ import { lobby } from "./lobby.js";
 import { match } from "./match.js";
 import { operator } from "./operator.js";
 import { replay } from "./replay.js";
+import { standoff } from "./standoff.js";
 
-const parts = [analysis, common, events, factionwars, lobby, match, operator, replay];
+const parts = [analysis, common, events, factionwars, lobby, match, operator, replay, standoff];
 
 /** @type {Record<string, string | { one: string, other: string }>} */
 export const en = Object.assign({}, ...parts);

@@ -3,6 +3,7 @@
 
 /** @type {Record<string, () => Promise<import("./scene.js").Table>>} */
 const TABLES = {
+  duels: () => import("./duels.js"),
   factionwars: () => import("./factionwars.js"),
   standoff: () => import("./standoff.js"),
 };

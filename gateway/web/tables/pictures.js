@@ -8,8 +8,22 @@ const STANDOFF_BOARD = ["##..##..###", "B#.##..##OO", "BBB.rr.OO.", "..BBbrrO...
 /** @type {Record<string, string>} */
 const STANDOFF_COLOURS = { "#": "#3b3e46", ".": "#d9d3c5", r: "#d9776e", B: "#2563c4", b: "#2563c4", O: "#e07b3c" };
 
+/** The colours of the prizes of a line-up, from left to right. */
+const DUELS_PRIZES = ["#a65e2e", "#b08900", "#3d405b", "#a65e2e", "#3d405b", "#b08900", "#a65e2e"];
+
 /** @type {Record<string, unknown>} */
 const PICTURES = {
+  duels: svg`<rect width="160" height="90" fill="#35302b" />
+    ${DUELS_PRIZES.map((colour, slot) => {
+      const [x, fights] = [12 + 20 * slot, slot === 3];
+      return svg`<g transform=${`translate(${x} 0)`}>
+        <rect y=${fights ? 6 : 3} width="16" height="23" rx="2" fill=${fights ? "#fff" : "#34506f"} stroke="#6d6f8f" stroke-width=${fights ? 2 : 1} />
+        <rect y="33.5" width="16" height="23" rx="2" fill=${colour} stroke="#e9dfc9" />
+        <circle cx="8" cy="45" r="4" fill="#e9dfc9" />
+        <rect y=${fights ? 61 : 64} width="16" height="23" rx="2" fill=${fights ? "#fff" : "#c98a5b"} stroke="#c98a5b" stroke-width=${fights ? 2 : 1} />
+      </g>`;
+    })}
+    <g fill="none" stroke="#b3261e" stroke-width="2.5" stroke-linecap="round"><path d="M76 13l8 9M84 13l-8 9M76 68l8 9M84 68l-8 9" /></g>`,
   factionwars: svg`<rect width="160" height="90" fill="#3b2f2a" />
     ${["#a65e2e", "#3d405b", "#8d1f2d", "#2a6f97"].map((colour, at) => factionCard(at, colour))}
     <circle cx="80" cy="68" r="16" fill="#e9c46a" stroke="#3b2f2a" stroke-width="3" />

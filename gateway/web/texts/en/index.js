@@ -5,6 +5,7 @@
  */
 import { analysis } from "./analysis.js";
 import { common } from "./common.js";
+import { duels } from "./duels.js";
 import { events } from "./events.js";
 import { factionwars } from "./factionwars.js";
 import { lobby } from "./lobby.js";
@@ -13,7 +14,7 @@ import { operator } from "./operator.js";
 import { replay } from "./replay.js";
 import { standoff } from "./standoff.js";
 
-const parts = [analysis, common, events, factionwars, lobby, match, operator, replay, standoff];
+const parts = [analysis, common, duels, events, factionwars, lobby, match, operator, replay, standoff];
 
 /** @type {Record<string, string | { one: string, other: string }>} */
 export const en = Object.assign({}, ...parts);

@@ -160,14 +160,16 @@ def test_keys_lead_over_the_board_from_one_tab_stop(platform: Platform, page: Pa
     assert page.evaluate("window.scene.picking.proposed.notation") == f"place {page.evaluate(at)}"
 
 
-def test_a_phone_shows_a_larger_board_while_a_hex_is_chosen(platform: Platform, browsers: Browsers) -> None:
-    table = Scenario().hand("A", "HEX1").begin()
+def test_a_phone_enlarges_the_board_where_a_hex_is_chosen(platform: Platform, browsers: Browsers) -> None:
+    table = Scenario().tiles("A", "3,4").hand("A", "HEX1").begin()
     with browsers.visitor(PHONE) as page:
-        show(page, platform, table)
         width = "document.querySelector('.so-frame .board').clientWidth"
+        show(page, platform, table)
         whole = page.evaluate(width)
         show(page, platform, table.play("A", "play HEX1"))
         assert page.evaluate(width) == 2 * whole
+        for hex in ("2,4", "3,3"):
+            expect(page.locator(f'[data-hex="{hex}"]')).to_be_in_viewport(ratio=1)
         page.get_by_role("button", name="Whole board").click()
         assert page.evaluate(width) == whole
         assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]

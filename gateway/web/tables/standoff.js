@@ -28,7 +28,11 @@ addSymbols({
 /** @param {Scene} scene */
 export function draw(scene) {
   return html`<div class="standoff">
-    <div class="so-table">${turn(scene)} ${resolving(scene)} ${board(scene)} ${own(scene)} ${players(scene)} ${markets(scene)}</div>
+    <div class="so-table">
+      ${turn(scene)} ${resolving(scene)}
+      <div class="so-main">${board(scene)} ${own(scene)}</div>
+      ${players(scene)} ${markets(scene)}
+    </div>
   </div>`;
 }
 
@@ -185,8 +189,8 @@ function player(scene, { seat, name, isYou }) {
         </p>`
       : nothing}
     ${of.orbit.length || of.scheduled.length
-      ? html`<div class="items so-orbit">
-          ${of.orbit.map((id, place) => card(scene, id, { key: isYou ? `orbit:${place + 1}` : `satellite:${id}`, place: `orbit:${seat}:${place}` }))}
+      ? html`<div class="items">
+          ${of.orbit.map((id, place) => satellite(scene, id, isYou ? `orbit:${place + 1}` : `satellite:${id}`, `orbit:${seat}:${place}`))}
           ${of.scheduled.map(({ card: id, times_left: count }) => {
             const what = `${scene.cards.get(id)?.name ?? id}: ${text("standoff.scheduled", { count })}`;
             return html`<span class="chip" data-card=${id}>${what}</span>`;
@@ -199,6 +203,13 @@ function player(scene, { seat, name, isYou }) {
       <p><b>${text("standoff.discard.title")}</b> ${named(scene, of.discard)}</p>
     </details>
   </section>`;
+}
+
+/** @param {Scene} scene @param {string} id @param {string} key @param {string} place */
+function satellite(scene, id, key, place) {
+  const name = scene.cards.get(id)?.name ?? id;
+  const contents = html`<svg viewBox="0 0 24 24" aria-hidden="true">${symbol({ name: "satellite" })}</svg>${name}`;
+  return thing(scene, key, contents, { label: text("standoff.satellite", { name }), kind: "chip so-left", id: place, card: id });
 }
 
 /** Cards in words. @param {Scene} scene @param {string[]} ids */

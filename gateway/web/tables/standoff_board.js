@@ -14,9 +14,12 @@ import { addSymbols, symbol } from "./symbols.js";
 /** @typedef {{ cell: Cell, x: number, y: number, owner: number | null, isBlack: boolean, token: Token | null, shields: number[], isInGroup: boolean }} Hex */
 
 const AT = "standoff.hex";
-const NEAR = "standoff.near";
+const LARGER = "standoff.larger";
+const LARGER_BY_HAND = "standoff.larger_by_hand";
 const SHOWN = "standoff.shown";
 const ASKED = "standoff.asked";
+/** How far apart hexes may be to be seen at once on a board that is enlarged. */
+const SIGHT = 11;
 const STEPS = [[1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1]];
 
 /** The signs of tokens; of others, the symbol of their kind of card. @type {Record<string, string>} */
@@ -55,11 +58,11 @@ export function board(scene) {
   const hexes = hexesOf(scene);
   const open = hexes.filter(({ cell }) => scene.picking.can(keyOf(cell.id)));
   const here = focusOf(scene, hexes, open);
-  const isAsked = open.length > 0 && (scene.view["phase"] === "PHASE_RESOLVE" || scene.picking.picked.length > 0);
-  whenAsked(scene, isAsked);
-  const isNear = scene.memory.get(NEAR) ?? isAsked;
+  const wanted = wantedOf(scene, hexes, open);
+  whenAsked(scene, wanted);
+  const isLarger = scene.memory.get(LARGER_BY_HAND) ?? scene.memory.get(LARGER) ?? false;
   return html`<div class="so-board">
-    <div class="so-frame ${isNear ? "near" : ""}">
+    <div class="so-frame ${isLarger ? "larger" : ""}">
       <svg
         class="board"
         viewBox="-13.2 -11.7 26.4 23.4"
@@ -76,7 +79,7 @@ export function board(scene) {
       </svg>
     </div>
     <p id="so-help" class="visually-hidden">${text("standoff.board.help")}</p>
-    <button class="so-near" aria-pressed=${isNear} @click=${() => resize(scene, !isNear)}>${text(isNear ? "standoff.board.whole" : "standoff.board.larger")}</button>
+    <button class="so-resize" @click=${() => resize(scene, !isLarger, wanted)}>${text(isLarger ? "standoff.board.whole" : "standoff.board.larger")}</button>
   </div>`;
 }
 
@@ -271,27 +274,42 @@ function stepsFrom(at, key, open) {
   return [];
 }
 
-/** @param {Scene} scene @param {boolean} isNear */
-function resize(scene, isNear) {
-  scene.memory.set(NEAR, isNear);
-  scene.redraw();
-  centre();
+/**
+ * The hexes that the viewer looks for when one must be chosen: those beside the viewer's tiles, or else all that can be
+ * chosen; none while something else may be chosen.
+ * @param {Scene} scene @param {Hex[]} hexes @param {Hex[]} open
+ */
+function wantedOf({ view, viewer, picking }, hexes, open) {
+  if (view["phase"] !== "PHASE_RESOLVE" && picking.picked.length === 0) return [];
+  const chosen = hexes.filter(({ cell }) => picking.has(keyOf(cell.id)));
+  const own = hexes.filter(({ owner, isInGroup }) => isInGroup || (owner !== null && owner === viewer));
+  const beside = open.filter(({ cell }) => own.some((hex) => distance(hex.cell, cell) <= 1));
+  return [...chosen, ...(beside.length ? beside : open)];
 }
 
-/** When a hex must be chosen, bring the board into sight once it is drawn. @param {Scene} scene @param {boolean} isAsked */
-function whenAsked({ memory, legal }, isAsked) {
-  const isNew = memory.get(SHOWN) !== legal;
-  const begins = isAsked && (isNew || !memory.get(ASKED));
-  if (isNew) memory.delete(NEAR);
+/** When a hex must be chosen, bring it into sight once the board is drawn. @param {Scene} scene @param {Hex[]} wanted */
+function whenAsked({ memory, legal }, wanted) {
+  const isAsked = wanted.length > 0;
+  const begins = isAsked && (memory.get(SHOWN) !== legal || !memory.get(ASKED));
   memory.set(SHOWN, legal);
   memory.set(ASKED, isAsked);
+  if (!isAsked) memory.delete(LARGER);
   if (!begins) return;
+  const [width, height] = [wanted.map(({ x }) => x), wanted.map(({ y }) => y)].map((along) => Math.max(...along) - Math.min(...along));
+  memory.set(LARGER, Number(width) < SIGHT && Number(height) < SIGHT);
   queueMicrotask(() => {
-    centre();
+    centre(wanted);
     const drawn = document.querySelector(".so-board");
     if (drawn !== null && !isInSight(drawn)) document.querySelector(".so-asked")?.scrollIntoView();
     if (document.activeElement === document.body) /** @type {SVGElement | null} */ (drawn?.querySelector('[tabindex="0"]'))?.focus({ preventScroll: true });
   });
+}
+
+/** @param {Scene} scene @param {boolean} isLarger @param {Hex[]} wanted */
+function resize(scene, isLarger, wanted) {
+  scene.memory.set(LARGER_BY_HAND, isLarger);
+  scene.redraw();
+  centre(wanted);
 }
 
 /** Whether at least half of something is in the window. @param {Element} drawn */
@@ -300,12 +318,12 @@ function isInSight(drawn) {
   return Math.min(bottom, innerHeight) - Math.max(top, 0) > height / 2;
 }
 
-/** Scroll a board that is larger than its frame to what can be chosen. */
-function centre() {
+/** Scroll a board that is larger than its frame to some hexes, or to its middle. @param {Hex[]} wanted */
+function centre(wanted) {
   const frame = document.querySelector(".so-frame");
   if (frame === null) return;
-  const boxes = [...frame.querySelectorAll(".so-hex.can")].map((hex) => hex.getBoundingClientRect());
-  if (boxes.length === 0) return;
+  const ids = wanted.length ? wanted.map(({ cell }) => cell.id) : ["0,0"];
+  const boxes = ids.flatMap((id) => frame.querySelector(`[data-hex="${id}"]`)?.getBoundingClientRect() ?? []);
   const around = frame.getBoundingClientRect();
   const middle = (/** @type {number[]} */ from, /** @type {number[]} */ to) => (Math.min(...from) + Math.max(...to)) / 2;
   frame.scrollLeft += middle(boxes.map(({ left }) => left), boxes.map(({ right }) => right)) - around.left - around.width / 2;

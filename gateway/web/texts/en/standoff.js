@@ -39,6 +39,7 @@ export const standoff = {
   "standoff.unseen.own": "Deck:",
   "standoff.none": "none",
   "standoff.scheduled": { one: "at the next upkeep", other: "at the next {count} upkeeps" },
+  "standoff.satellite": "{name}, satellite in orbit",
   "standoff.own": "Your cards",
   "standoff.in_play": "Played this turn by {name}",
   "standoff.row": "Temporary market",

@@ -1,7 +1,6 @@
 """The table of Face Off Duels."""
 
 import random
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,13 +12,6 @@ from tests.web.browser import PHONE, Browsers, address, needs_browser, play_on_t
 from tests.web.positions import draw, may_do, reached
 
 pytestmark = [pytest.mark.slow, needs_browser, pytest.mark.timeout(300)]
-
-
-@pytest.fixture(scope="module")
-def page(browsers: Browsers) -> Iterator[Page]:
-    """Where positions are drawn."""
-    with browsers.visitor() as opened:
-        yield opened
 
 
 def show(page: Page, platform: Platform, table: PlayedTable, viewer: int | None = 0) -> None:

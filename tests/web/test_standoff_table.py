@@ -1,7 +1,6 @@
 """The table of Standoff."""
 
 import random
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -16,13 +15,6 @@ from tests.web.positions import draw, may_do, reached
 pytestmark = [pytest.mark.slow, needs_browser, pytest.mark.timeout(300)]
 
 GATES = ["-3,-4", "7,-4", "-4,-3", "7,-3", "-7,3", "4,3", "-7,4", "3,4"]
-
-
-@pytest.fixture(scope="module")
-def page(browsers: Browsers) -> Iterator[Page]:
-    """Where positions are drawn."""
-    with browsers.visitor() as opened:
-        yield opened
 
 
 def show(page: Page, platform: Platform, table: PlayedTable, viewer: int | None = 0) -> None:

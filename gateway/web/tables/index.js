@@ -4,7 +4,9 @@
 /** @type {Record<string, () => Promise<import("./scene.js").Table>>} */
 const TABLES = {
   commanders: () => import("./commanders.js"),
+  duels: () => import("./duels.js"),
   factionwars: () => import("./factionwars.js"),
+  standoff: () => import("./standoff.js"),
 };
 
 /** How the tables of a ruleset are drawn. @param {string} ruleset @returns {Promise<import("./scene.js").Table>} */

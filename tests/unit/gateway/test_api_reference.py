@@ -54,7 +54,7 @@ LEADERBOARDS = {
     "getRatingHistory",
 }
 WITHOUT_KEY = (
-    {"listMatches", "getMatch", "getSpectatorView", "getReplay"}
+    {"listMatches", "getMatch", "getSpectatorView", "getReplay", "listPositions", "getPosition"}
     | {operation for operation in EVENTS_OF_A_MATCH if "Seat" not in operation}
     | SEEN_OF_A_TOURNAMENT
     | LEADERBOARDS
@@ -162,6 +162,13 @@ def test_the_resources_are_those_of_the_design(reference: dict[str, Any]) -> Non
         "POST /v1/matches/{match}:stream-token",
         "POST /v1/matches/{match}/seats/{seat}:stream-token",
         "GET /v1/matches/{match}/replay",
+        "GET /v1/matches/{match}/positions",
+        "GET /v1/matches/{match}/positions/{number}",
+        "POST /v1/matches/{match}/seats/{seat}:imagine",
+        "POST /v1/positions:observe",
+        "POST /v1/positions:play",
+        "POST /v1/positions:choose",
+        "POST /v1/positions:explain",
         "POST /v1/series",
         "GET /v1/series",
         "GET /v1/series/{series}",
@@ -175,6 +182,8 @@ def test_the_resources_are_those_of_the_design(reference: dict[str, Any]) -> Non
         "GET /v1/series/{series}/results/parquet",
         "GET /v1/series/{series}/matches/{number}",
         "GET /v1/series/{series}/matches/{number}/replay",
+        "GET /v1/series/{series}/matches/{number}/positions",
+        "GET /v1/series/{series}/matches/{number}/positions/{position}",
         "POST /v1/tournaments",
         "GET /v1/tournaments",
         "GET /v1/tournaments/{tournament}",

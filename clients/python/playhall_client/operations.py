@@ -479,8 +479,8 @@ class Operations:
 
     @operation
     def choose(self, position: JsonObject, seat: int, bot: str, *, seed: str | None = None) -> Request[JsonObject]:
-        """What a bot plays for a seat, from what the seat knows and nothing else. Is its ``state`` ``waiting``, it still
-        searches: ask the same again. ``seed``: the bot's own randomness."""
+        """What a bot plays for a seat, from what the seat knows and nothing else. Is its ``state`` ``waiting``, it
+        still searches: ask the same again. ``seed``: the bot's own randomness."""
         body = given(position=position, seat=seat, bot=bot, seed=seed)
         return Request("POST", path("positions", verb="choose"), document, body=body)
 

@@ -743,7 +743,7 @@ def _record_analysis(recorder: Recorder, ada: Client) -> None:
     record(ada, "observePosition", "fork", "As everybody sees it", there)
     lie = {"position": {**fork["position"], "state": {**fork["position"]["state"], "round": "first"}}}
     record(ada, "observePosition", "lie", "A position that cannot be", lie)
-    there |= {"seat": fork["pending"][0]}
+    there = {**there, "seat": fork["pending"][0]}
     record(ada, "chooseAction", "greedy", "What would a bot do?", {**there, "bot": "greedy"})
     asked = {**there, "iterations": 60, "wait": 0}
     record(ada, "explainDecision", "waiting", "What does a search find? It begins", asked)

@@ -449,7 +449,7 @@ def test_answers_promise_neither_that_no_field_will_be_added_nor_defaults(refere
     strict = {name for name, schema in components.items() if schema.get("additionalProperties") is False}
     parts = {"ChangedEntryRules", "ChangedRoundTimes", "NewRoundTimes"}
     wished = {"WishedResult", "WishedUndo", "WishedWithdrawal"}
-    assert strict == {*bodies, *parts, *wished, "NewFixedStop", "NewRatingRange", "NewSprtStop"}
+    assert strict == {*bodies, *parts, *wished, "NewFixedStop", "NewPosition", "NewRatingRange", "NewSprtStop"}
     fields = [field for schema in components.values() for field in schema.get("properties", {}).values()]
     assert not any("default" in field for field in fields)
 
@@ -503,6 +503,7 @@ def test_documents_of_a_ruleset_name_the_schema_that_they_have(reference: dict[s
         "RulesetCard": "card",
         "RulesetEvent": "event",
         "RulesetOptions": "options",
+        "RulesetState": "state",
         "RulesetView": "view",
     }
 

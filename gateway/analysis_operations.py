@@ -7,7 +7,9 @@ from gateway.position_json import reached_json
 from gateway.series_operations import SeriesOperations
 from services.analysis.played_matches import PlayedMatch, ReachedPosition
 from services.analysis.positions import PlayedMatches
+from services.engine import registry
 from services.engine.engine import Engines
+from services.engine.in_process import InProcessEngine
 from services.errors import Reason, Refusal
 from services.identity import Caller
 from services.matches.matches import Matches
@@ -27,7 +29,7 @@ class AnalysisOperations:
         self._series = series
         self._series_operations = series_operations
         self._engines = engines
-        self._played = PlayedMatches(engines)
+        self._played = PlayedMatches()
 
     def of_match(self, caller: Caller, match_id: str) -> PlayedMatch:
         """A match that has ended, for whom its replay is.
@@ -36,10 +38,10 @@ class AnalysisOperations:
             Refusal: as :meth:`Matches.replay`; ``UNSUPPORTED_VERSION``; ``BUSY``: too many are played again now.
         """
         self._matches.check_replay(caller, match_id)
-        return self._played.get(match_id, lambda: self._matches.replay(caller, match_id))
+        return self._played.get(match_id, lambda: self._matches.replay(caller, match_id), self._engines.pinned)
 
     def of_series(self, caller: Caller, series_id: str, number: int) -> PlayedMatch:
-        """A match of a series.
+        """A match of a series. It is played again by the version of the ruleset that is installed here, as its replay.
 
         Raises:
             Refusal: as :meth:`SeriesOperations.replay`; ``UNSUPPORTED_VERSION``; ``BUSY``: too many are played again
@@ -49,7 +51,9 @@ class AnalysisOperations:
         if result.match:
             return self.of_match(caller, result.match)
         return self._played.get(
-            f"{series_id}/{number}", lambda: self._series_operations.replay(caller, series_id, number)
+            f"{series_id}/{number}",
+            lambda: self._series_operations.replay(caller, series_id, number),
+            lambda version: InProcessEngine(registry.ruleset(version.ruleset)),
         )
 
     def page(
@@ -65,7 +69,7 @@ class AnalysisOperations:
             raise Refusal(Reason.NOT_FOUND, "The match has no such seat.")
         entries: list[bytes] = []
         room = PAGE_BYTES
-        for reached in played.positions(self._engines, first):
+        for reached in played.positions(first):
             if len(entries) == size or room <= 0:
                 return entries, reached.number
             entries.append(reached_json(reached, viewer, view=has_views))
@@ -78,6 +82,6 @@ class AnalysisOperations:
         Raises:
             Refusal: ``NOT_FOUND``: the match has no such position; ``UNSUPPORTED_VERSION``, ``BUSY``.
         """
-        for reached in played.positions(self._engines, number):
+        for reached in played.positions(number):
             return reached
         raise Refusal(Reason.NOT_FOUND, f"The match has no position {number}.")

@@ -5,12 +5,12 @@ and every sixteenth position: the others are reached from there when they are as
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from services.engine import replay as replays
-from services.engine.engine import Engine, Engines, Position, RulesetVersion, Step
+from services.engine.engine import Engine, Position, RulesetVersion, Step
 from services.engine.replay import AnyReplay, PlayedAgain, ReExecution, ReplayDiffers
 from services.engine.ruleset import SPECTATOR, JsonObject, OptionValue
 from services.errors import Reason, Refusal
@@ -53,10 +53,11 @@ class ReachedPosition:
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A match that was played again. ``moves``: how each position was reached; none, if the match has never started.
-    ``kept``: the positions 0, 16, 32 and so on. ``size``: roughly, in bytes."""
+    """A match that was played again. ``engine``: plays its version of its ruleset. ``moves``: how each position was
+    reached; none, if the match has never started. ``kept``: the positions 0, 16, 32 and so on. ``size``: roughly, in
+    bytes."""
 
-    version: RulesetVersion
+    engine: Engine
     seats: int
     options: Mapping[str, OptionValue]
     seed: bytes
@@ -65,22 +66,21 @@ class PlayedMatch:
     outcome: JsonObject | None
     size: int
 
-    def positions(self, engines: Engines, first: int) -> Iterator[ReachedPosition]:
+    def positions(self, first: int) -> Iterator[ReachedPosition]:
         """The positions from a number on.
 
         Raises:
             Refusal: ``UNSUPPORTED_VERSION``, ``BUSY``.
         """
-        engine = engines.pinned(self.version)
-        for number, (before, step) in self._steps(engine, first):
+        for number, (before, step) in self._steps(first):
             outcome = self.outcome if number == len(self.moves) - 1 else None
             yield ReachedPosition(number, self.moves[number], before, step, outcome)
 
-    def _steps(self, engine: Engine, first: int) -> Iterator[tuple[int, tuple[Position | None, Step]]]:
+    def _steps(self, first: int) -> Iterator[tuple[int, tuple[Position | None, Step]]]:
         """Each position from ``first`` on with the one before it."""
         last = len(self.moves) - 1
         if first == 0 and self.moves:
-            yield 0, (None, engine.start(self.seats, self.options, self.seed))
+            yield 0, (None, self.engine.start(self.seats, self.options, self.seed))
         if not max(1, first) <= last:
             return
         number = max(0, first - 1) // STRIDE * STRIDE
@@ -89,23 +89,22 @@ class PlayedMatch:
             number += 1
             move = self.moves[number]
             assert move.seat is not None
-            _, step = engine.play(position, move.seat, move.notation)
+            _, step = self.engine.play(position, move.seat, move.notation)
             if number >= first:
                 yield number, (position, step)
             position = step.position
 
 
-def played_again(replay: bytes, engines: Engines) -> PlayedMatch:
-    """A match that has ended, from its replay.
+def played_again(replay: bytes, pinned: Callable[[RulesetVersion], Engine]) -> PlayedMatch:
+    """A match that has ended, from its replay. ``pinned``: gives the engine of a version.
 
     Raises:
         Refusal: ``UNSUPPORTED_VERSION``: its version of the ruleset is not served, or plays it otherwise; ``BUSY``.
     """
     told = replays.read(replay)
-    version = RulesetVersion(told.ruleset, told.last_version)
+    engine = pinned(RulesetVersion(told.ruleset, told.last_version))
     if told.start is None or told.seed is None:
-        return PlayedMatch(version, len(told.seats), told.options, b"", (), (), None, 0)
-    engine = engines.pinned(version)
+        return PlayedMatch(engine, len(told.seats), told.options, b"", (), (), None, 0)
     seed = bytes.fromhex(told.seed)
     notices = _notices(told)
     moves = [Move(told.start.at, notices.get(0, ()))]
@@ -123,7 +122,7 @@ def played_again(replay: bytes, engines: Engines) -> PlayedMatch:
         _MOVE_BYTES + len(move.action) + len(move.notation) + len(move.label) for move in moves
     )
     return PlayedMatch(
-        version, len(told.seats), told.options, seed, tuple(moves), tuple(kept), told.outcome or None, size
+        engine, len(told.seats), told.options, seed, tuple(moves), tuple(kept), told.outcome or None, size
     )
 
 

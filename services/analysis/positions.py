@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from services.analysis.played_matches import PlayedMatch, played_again
-from services.engine.engine import Engines
+from services.engine.engine import Engine, RulesetVersion
 from services.errors import Reason, Refusal
 
 MOST_AT_ONCE: Final = 2
@@ -18,16 +18,16 @@ MOST_BYTES: Final = 33_554_432
 class PlayedMatches:
     """Matches that were played again; those that were asked for last are kept. Safe to use from several threads."""
 
-    def __init__(self, engines: Engines, most_bytes: int = MOST_BYTES) -> None:
-        self._engines = engines
+    def __init__(self, most_bytes: int = MOST_BYTES) -> None:
         self._most_bytes = most_bytes
         self._slots = threading.BoundedSemaphore(MOST_AT_ONCE)
         self._lock = threading.Lock()
         self._kept: OrderedDict[str, PlayedMatch] = OrderedDict()
         self._bytes = 0
 
-    def get(self, name: str, replay: Callable[[], bytes]) -> PlayedMatch:
-        """A match, by a name of its own; ``replay``: gives its replay, if it must be played again.
+    def get(self, name: str, replay: Callable[[], bytes], pinned: Callable[[RulesetVersion], Engine]) -> PlayedMatch:
+        """A match, by a name of its own. ``replay``, ``pinned``: give its replay, if it must be played again, and the
+        engine for that.
 
         Raises:
             Refusal: as :func:`played_again`; what ``replay`` refuses; ``BUSY``: too many are played again now.
@@ -40,7 +40,7 @@ class PlayedMatches:
         try:
             kept = self._find(name)
             if kept is None:
-                kept = played_again(replay(), self._engines)
+                kept = played_again(replay(), pinned)
                 self._keep(name, kept)
             return kept
         finally:

@@ -1,4 +1,4 @@
-"""The examples of docs/streams.md and docs/grpc.md do what the pages say."""
+"""The examples of docs/streams.md, docs/grpc.md and docs/analysis.md do what the pages say."""
 
 import json
 import os
@@ -19,6 +19,7 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 STREAMS = (DOCS / "streams.md").read_text()
+ANALYSIS = (DOCS / "analysis.md").read_text()
 GRPC = (DOCS / "grpc.md").read_text()
 
 
@@ -28,7 +29,7 @@ def environment_of(platform: Platform) -> dict[str, str]:
     assert key
     assert url
     assert target
-    path = f"{ROOT}{os.pathsep}{ROOT / 'protos'}"
+    path = os.pathsep.join(map(str, (ROOT, ROOT / "protos", ROOT / "clients/python")))
     return platform.environment | {"KEY": key, "URL": url, "TARGET": target, "PYTHONPATH": path}
 
 
@@ -62,6 +63,15 @@ def test_the_grpc_page_plays_a_series(platform: Platform) -> None:
     assert lines[-41] == "SERIES_STATUS_FINISHED 40 of 40"
     for number, line in enumerate(lines[-40:]):
         assert re.fullmatch(rf"{number} \[[12], [12]\]", line)
+
+
+@pytest.mark.timeout(400)
+def test_the_analysis_page_searches_and_plays_on_to_the_end(platform: Platform) -> None:
+    (program,) = blocks(ANALYSIS, "python")
+    *bars, end = run(platform, program).splitlines()
+    assert end == "war_is_over"
+    assert len(bars) > 1
+    assert all(re.fullmatch(r"[# ]{20} [ \d]{3} .+", bar) for bar in bars)
 
 
 @pytest.mark.timeout(400)

@@ -4,11 +4,11 @@ tests/e2e/test_guides.py."""
 import re
 
 from gateway.api import SECTIONS
-from gateway.grpc_api import account_service, series_service, service
+from gateway.grpc_api import account_service, analysis_service, series_service, service
 from tests.integration.docs.pages import DOCS, section
 
 PAGE = (DOCS / "grpc.md").read_text()
-ACCESS = service.ACCESS | series_service.ACCESS | account_service.ACCESS
+ACCESS = service.ACCESS | series_service.ACCESS | account_service.ACCESS | analysis_service.ACCESS
 
 
 def rows(heading: str) -> list[tuple[str, str, str]]:
@@ -19,13 +19,13 @@ def rows(heading: str) -> list[tuple[str, str, str]]:
     return found
 
 
-PLAY, ACCOUNTS, SERIES = rows("## Methods"), rows("## Accounts"), rows("## Series")
-ROWS = PLAY + ACCOUNTS + SERIES
+PLAY, ACCOUNTS, ANALYSIS, SERIES = map(rows, ("## Methods", "## Accounts", "## Analysis", "## Series"))
+ROWS = PLAY + ACCOUNTS + ANALYSIS + SERIES
 
 
 def test_every_method_stands_there_with_the_scope_that_it_needs() -> None:
-    services = (service.SERVICE, account_service.SERVICE, series_service.SERVICE)
-    for table, described in zip((PLAY, ACCOUNTS, SERIES), services, strict=True):
+    services = (service.SERVICE, account_service.SERVICE, analysis_service.SERVICE, series_service.SERVICE)
+    for table, described in zip((PLAY, ACCOUNTS, ANALYSIS, SERIES), services, strict=True):
         assert [method for method, _, _ in table] == [method.name for method in described.methods]
     for method, _, scope in ROWS:
         needed = ACCESS[method].scope
@@ -45,6 +45,6 @@ def test_every_method_has_the_operations_of_rest_that_it_names_with_the_same_sco
 
 
 def test_links_lead_somewhere() -> None:
-    for page in ("grpc.md", "streams.md", "accounts.md"):
+    for page in ("analysis.md", "grpc.md", "streams.md", "accounts.md"):
         for target in re.findall(r"\]\(([\w./-]+)\)", (DOCS / page).read_text()):
             assert (DOCS / target).exists(), target

@@ -156,7 +156,7 @@ def label(notation: str) -> str:
 
 
 class Spoof(engine_pb2_grpc.EngineServiceServicer):
-    """The seven calls."""
+    """The seven calls that every ruleset has, and one that it need not have."""
 
     def Describe(self, request: pb.DescribeRequest, context: grpc.ServicerContext) -> pb.DescribeResponse:
         option = pb.Option(

@@ -3,15 +3,19 @@
 import json
 import shutil
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 from redis import Redis
 
-from services.engine.registry import engines_from, installed_ids
+from services.analysis.searches import Searches
+from services.analysis.searching import Searching
+from services.engine.registry import EngineDirectory, engines_from, installed_ids
 from tests.integration.gateway.harness import Client, Hall, open_hall
 from tests.integration.gateway.play import answer
+from tests.waiting import wait_until
 
 RULESETS: Final = sorted(installed_ids())
 OTHER_SEED: Final = "5eed" * 16
@@ -201,6 +205,24 @@ def test_the_same_seed_and_iterations_find_the_same(house: Hall, ada: Client, bo
     ada.make("/v1/positions:explain", other)
     house.make_searches()
     assert {**ada.make("/v1/positions:explain", other), "seconds": None} != found[0]
+
+
+def test_a_request_waits_for_its_search(house: Hall, ada: Client, bob: Client) -> None:
+    situation = imagined(ada, start(house, ada, bob), 0)
+    body = sent(situation, seat=situation["pending"][0], iterations=10, wait=30)
+    with ThreadPoolExecutor(1) as pool:
+        asked = pool.submit(ada.make, "/v1/positions:explain", body)
+        wait_until(lambda: house.make_searches() == 1, "somebody searches")
+        assert asked.result()["state"] == "done"
+
+
+def test_a_search_that_no_worker_can_make_is_refused_to_who_asks_again(house: Hall, ada: Client, bob: Client) -> None:
+    situation = imagined(ada, start(house, ada, bob), 0)
+    body = sent(situation, seat=situation["pending"][0], iterations=10, wait=0)
+    assert ada.make("/v1/positions:explain", body)["state"] == "waiting"
+    house.searching = Searching(Searches(house.redis), EngineDirectory({}))
+    house.make_searches()
+    assert refusal(ada, "explain", body)[:2] == (422, "UNKNOWN_RULESET")
 
 
 def test_a_bot_that_thinks_chooses_what_it_would_in_a_match(house: Hall, ada: Client, bob: Client) -> None:

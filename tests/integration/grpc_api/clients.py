@@ -12,6 +12,8 @@ from grpc_status import rpc_status
 from playhall.play.v1 import (
     accounts_pb2,
     accounts_pb2_grpc,
+    analysis_pb2,
+    analysis_pb2_grpc,
     leaderboards_pb2,
     leaderboards_pb2_grpc,
     play_pb2_grpc,
@@ -54,6 +56,7 @@ class PlayClient:
         self.stub = play_pb2_grpc.PlayServiceStub(channel)
         self.series = series_pb2_grpc.SeriesServiceStub(channel)
         self.accounts = accounts_pb2_grpc.AccountServiceStub(channel)
+        self.analysis = analysis_pb2_grpc.AnalysisServiceStub(channel)
         self.leaderboards = leaderboards_pb2_grpc.LeaderboardServiceStub(channel)
         self.metadata = () if key is None else (("authorization", f"Bearer {key}"),)
 
@@ -63,6 +66,7 @@ class PlayClient:
             (self.series, series_pb2),
             (self.accounts, accounts_pb2),
             (self.leaderboards, leaderboards_pb2),
+            (self.analysis, analysis_pb2),
         )
         stub, messages = next((each for each in services if hasattr(each[0], method)), (self.stub, pb))
         request = getattr(messages, f"{method}Request")(**fields)

@@ -114,8 +114,9 @@ NODE_TOOLS := clients/typescript/node_modules/.package-lock.json
 
 node-tools: $(NODE_TOOLS) ## Install what the TypeScript client is built with, and tested with if it is there.
 
-typescript: $(NODE_TOOLS) ## Generate the TypeScript client's types from gateway/openapi.json, and build it.
+typescript: $(NODE_TOOLS) ## Generate the TypeScript client's types from gateway/openapi.json, build it, copy it to the web client.
 	cd clients/typescript && node scripts/schema.mjs && rm -rf dist && node node_modules/typescript/bin/tsc
+	rm -f gateway/web/playhall/*.js && cp clients/typescript/dist/*.js gateway/web/playhall/
 
 bench: $(RUN) ## Measure: random play, state operations, bot matches on the platform, served moves.
 	@$(BIN)/python -m tests.benchmarks
@@ -133,8 +134,8 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --fork-strategy fewest --py
 
 lock: $(AUDIT) ## Write requirements/ anew from pyproject.toml: versions and hashes.
 	$(COMPILE) pyproject.toml --extra embedded --extra postgres --extra series --extra dev -o requirements/dev.txt
-	$(COMPILE) pyproject.toml --extra embedded --extra postgres --extra series --group build -c requirements/dev.txt -o requirements/run.txt
-	$(COMPILE) pyproject.toml --extra postgres --extra otel -c requirements/dev.txt -o requirements/image.txt
+	$(COMPILE) pyproject.toml --extra embedded --extra postgres --extra dutch --extra series --group build -c requirements/dev.txt -o requirements/run.txt
+	$(COMPILE) pyproject.toml --extra postgres --extra dutch --extra otel -c requirements/dev.txt -o requirements/image.txt
 	$(COMPILE) --group build -c requirements/dev.txt -o requirements/build.txt
 	$(COMPILE) --group audit -c requirements/dev.txt -o requirements/audit.txt
 	$(COMPILE) --group generators -c requirements/dev.txt -o requirements/generators.txt

@@ -8,11 +8,12 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from services.bots.thinking import ActionReport, Budget, ThinkingBot
+from services.bots.thinking import Budget, ThinkingBot
 from services.engine import replay
 from services.engine.registry import AnyRuleset
 from services.engine.registry import ruleset as find_ruleset
 from services.engine.replay import AnyReplay
+from services.engine.ruleset import ActionReport
 from services.errors import Reason, Refusal
 from services.training.analysis import AnalysedDecision
 from services.training.analysis import analyse as analysed

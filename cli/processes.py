@@ -165,8 +165,8 @@ def worker(parent_watch: ParentWatch | None, queues: str, processes: int, nice: 
     """Run a worker. On SIGTERM it finishes the tasks it has begun, and puts back those that take too long."""
     settings = _begin("worker")
     _check_engines(settings, "worker_engines")
+    from services.matches.work_queues import WorkQueue
     from services.telemetry.health import Heartbeat
-    from workers.app import WorkQueue
     from workers.processes import run_worker
     from workers.readiness import Readiness, worker_checks
 

@@ -11,9 +11,10 @@ from flask.globals import request_ctx
 from flask.sessions import NullSession, SessionInterface
 from werkzeug.routing import Map
 
-from gateway import docs, problems
+from gateway import docs, problems, web_client
 from gateway.account_operations import AccountOperations
 from gateway.admission import Admission, add_rate_limit_headers, rates_from
+from gateway.analysis_operations import AnalysisOperations
 from gateway.api import SECTIONS
 from gateway.auth import KeyReader
 from gateway.openapi.routing import add_paths, mount
@@ -26,11 +27,14 @@ from gateway.stream_token_query import hide_stream_tokens
 from gateway.streams.accounts import AccountStreams
 from gateway.streams.downloads import Downloads
 from gateway.streams.progress import ProgressStreams
+from gateway.streams.searches import SearchPolls
 from gateway.streams.slots import StreamSlots
 from gateway.streams.streams import RECHECK_SECONDS, Streams
 from gateway.streams.tickets import TicketPolls
 from gateway.tournament_documents import TournamentDocuments
 from gateway.tournament_operations import TournamentOperations
+from services.analysis.analysis import Analysis
+from services.analysis.searches import Searches
 from services.archive import Archive
 from services.engine.engine import Engines
 from services.fairness.commitment_log import CommitmentLog
@@ -43,6 +47,7 @@ from services.identity.ids import wall_clock_ms
 from services.identity.ratings import Ratings
 from services.leaderboards.leaderboards import Leaderboards
 from services.matches.accounts import Accounts
+from services.matches.backlog_metrics import BacklogMeter
 from services.matches.event_hub import EventHub
 from services.matches.ids import log_field
 from services.matches.matches import Matches
@@ -94,6 +99,8 @@ def create_app(
     tournament_guests: GuestLists,
     tournament_webhooks: TournamentWebhooks,
     leaderboards: Leaderboards,
+    searches: Searches,
+    backlog: BacklogMeter,
     checks: Mapping[str, Callable[[], object]] | None = None,
     may_be_down: Mapping[str, Callable[[], bool]] | None = None,
     stream_slots: int | None = None,
@@ -107,8 +114,9 @@ def create_app(
     its heads are signed with ``signing_keys``. ``series``: many matches between bots as one job. ``webhooks``: bots
     behind a URL. ``account_operations``: players, their bots and keys. ``ratings``: how strong players are.
     ``tickets``: quick pairing. ``tournaments``: hosted events; ``tournament_guests``: their lists of guests;
-    ``tournament_webhooks``: of their hosts. ``leaderboards``: ratings that follow from matches. ``checks``,
-    ``may_be_down``: as :class:`gateway.readiness.ReadinessChecks` has them.
+    ``tournament_webhooks``: of their hosts. ``leaderboards``: ratings that follow from matches.
+    ``searches``: of positions, by workers. ``backlog``: what waits to be done. ``checks``, ``may_be_down``:
+    as :class:`gateway.readiness.ReadinessChecks` has them.
     ``stream_slots``: how many streams and long polls may be open; by default a share of the connections.
     ``creation``: from which ids and secrets are made. ``recheck_seconds``: after how long a stream's key is checked
     again. ``now_ms``: by which clock pages say how much time is left.
@@ -136,6 +144,7 @@ def create_app(
         creation,
         public_spectating=settings.public_spectating,
     )
+    series_operations = SeriesOperations(series, matches, players)
     services = {
         "client_address": admission.client_address,
         "recheck": admission.recheck,
@@ -157,7 +166,11 @@ def create_app(
         "commitments": commitments,
         "signing_keys": signing_keys,
         "series": series,
-        "series_operations": SeriesOperations(series, matches, players),
+        "series_operations": series_operations,
+        "backlog": backlog,
+        "analysis": Analysis(matches, engines, searches),
+        "search_polls": SearchPolls(searches, slots=slots),
+        "analysis_operations": AnalysisOperations(matches, series, series_operations, engines),
         "series_streams": ProgressStreams(series.get, **streamed),
         "tournament_streams": ProgressStreams(tournaments.get, **streamed),
         "downloads": Downloads(slots=slots),
@@ -171,6 +184,7 @@ def create_app(
     for section in SECTIONS:
         mount(app, section.operations, services, admission)
     docs.serve(app, admission.count_page)
+    web_client.serve(app, admission.count_page)
     pages = TournamentPages(tournaments, players, engines, now_ms=now_ms)
     tournament_pages.serve(app, pages, admission.count_page, is_public=settings.public_spectating)
     # Flask's own way to put something around the application.
@@ -191,6 +205,7 @@ def _paths() -> Map:
     for section in SECTIONS:
         add_paths(app, section.operations)
     docs.add_paths(app)
+    web_client.add_paths(app)
     tournament_pages.add_paths(app)
     return app.url_map
 

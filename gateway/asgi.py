@@ -7,6 +7,7 @@ from starlette.routing import Route, Router
 from starlette.types import ASGIApp
 
 from gateway.api.account import ACCOUNT_EVENTS
+from gateway.api.analysis import ANALYSIS
 from gateway.api.events import EVENTS
 from gateway.api.series import SERIES
 from gateway.api.series_results import SERIES_RESULTS
@@ -32,6 +33,6 @@ def create_asgi_app(
     """
     flask = WsgiAdapter(app, threads=threads, max_body_bytes=max_body_bytes, proxies=proxies)
     streams = StreamEndpoint(flask)
-    may_stream = (EVENTS, ACCOUNT_EVENTS, TICKETS, SERIES, SERIES_RESULTS, TOURNAMENT_EVENTS)
+    may_stream = (EVENTS, ACCOUNT_EVENTS, TICKETS, ANALYSIS, SERIES, SERIES_RESULTS, TOURNAMENT_EVENTS)
     routes = [Route(operation.path, streams) for section in may_stream for operation in section.operations]
     return with_cors(Router(routes, redirect_slashes=False, default=flask), cors_origins)

@@ -9,6 +9,7 @@ from starlette.types import ASGIApp
 from gateway.account_operations import AccountOperations
 from gateway.app import create_app
 from gateway.asgi import create_asgi_app
+from services.analysis.searches import Searches
 from services.archive import Archive
 from services.archive.ruleset_versions import RulesetVersions
 from services.database import Database
@@ -26,6 +27,7 @@ from services.identity.ratings import Ratings
 from services.leaderboards.leaderboards import Leaderboards
 from services.matches.accounts import Accounts
 from services.matches.admission import MatchAdmission
+from services.matches.backlog_metrics import BacklogMeter
 from services.matches.event_hub import EventHub
 from services.matches.expiry import expiry_from
 from services.matches.invitations import InvitationLimits, Invitations
@@ -37,7 +39,7 @@ from services.quick_pairing.store import store_from
 from services.quick_pairing.tickets import Tickets
 from services.rate_limits import RateLimiter
 from services.rate_limits.client_ip import parse_networks
-from services.redis_clients import live_state
+from services.redis_clients import live_state, queues
 from services.redis_clients.replication import replication_from
 from services.series_jobs import SeriesJobs, SeriesLimits
 from services.settings import Settings
@@ -81,6 +83,8 @@ def app_from(settings: Settings) -> Flask:
         tournament_guests=services.tournament_guests,
         tournament_webhooks=services.tournament_webhooks,
         leaderboards=services.leaderboards,
+        searches=services.searches,
+        backlog=services.backlog,
         checks=services.checks,
         may_be_down=services.may_be_down,
     )
@@ -127,6 +131,8 @@ class Services:
     tournament_guests: GuestLists
     tournament_webhooks: TournamentWebhooks
     leaderboards: Leaderboards
+    searches: Searches
+    backlog: BacklogMeter
     checks: Mapping[str, Callable[[], object]]
     may_be_down: Mapping[str, Callable[[], bool]]
 
@@ -236,6 +242,8 @@ def services_from(settings: Settings) -> Services:
             rules_from(settings),
         ),
         leaderboards=Leaderboards(database),
+        searches=Searches(client),
+        backlog=BacklogMeter(client, queues(settings) if settings.broker_url else None),
         checks={"redis": lambda: check_writable(client), "database": database.check},
         may_be_down={"database": lambda: database.has_answered},
     )

@@ -1,15 +1,16 @@
-"""The API reference for programs, ``/openapi.json``, and for people, ``/docs``; ``/`` leads there."""
+"""The API reference for programs, ``/openapi.json``, and for people, ``/docs``."""
 
 from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
+from pathlib import PurePosixPath
 from typing import Final
 
-from flask import Flask, Response, request
+from flask import Flask, Response
 
 from gateway.api_reference import document
-from gateway.prepared_bodies import PreparedBody, answer
 from gateway.raw_json import dump
+from gateway.static_files import MEDIA_TYPES, send
 
 POLICY: Final = "; ".join(
     [
@@ -27,68 +28,33 @@ POLICY: Final = "; ".join(
 that is tried out on the page can go nowhere but to this service."""
 
 _FILES: Final = {
-    "/docs": ("docs.html", "text/html; charset=utf-8"),
-    "/docs/docs.js": ("docs.js", "text/javascript; charset=utf-8"),
-    "/docs/docs.css": ("docs.css", "text/css; charset=utf-8"),
-    "/docs/swagger-ui.css": ("swagger-ui/swagger-ui.css", "text/css; charset=utf-8"),
-    "/docs/swagger-ui-bundle.js": ("swagger-ui/swagger-ui-bundle.js", "text/javascript; charset=utf-8"),
+    "/docs": "docs.html",
+    "/docs/docs.js": "docs.js",
+    "/docs/docs.css": "docs.css",
+    "/docs/swagger-ui.css": "swagger-ui/swagger-ui.css",
+    "/docs/swagger-ui-bundle.js": "swagger-ui/swagger-ui-bundle.js",
 }
-
-
-_LINKS: Final = {"docs": "/docs", "openapi": "/openapi.json", "health": "/readyz"}
-_HTML: Final = "text/html"
-_JSON: Final = "application/json"
 
 
 def add_paths(app: Flask) -> None:
     """Know the paths of the reference, which :func:`serve` serves."""
-    for path in ("/", "/openapi.json", *_FILES):
+    for path in ("/openapi.json", *_FILES):
         app.add_url_rule(path, path)
 
 
 def serve(app: Flask, count: Callable[[], None]) -> None:
     """Serve the reference, whose paths the app knows. ``count`` is told of each request and may refuse it."""
 
-    def serve_file(path: str, content: Callable[[], bytes], media_type: str) -> None:
+    def serve_file(path: str, content: Callable[[], bytes], ending: str) -> None:
         def get() -> Response:
             count()
-            return _answer(content, media_type)
+            return send(content, MEDIA_TYPES[ending], POLICY if ending == ".html" else None)
 
         app.endpoint(path)(get)
 
-    def root() -> Response:
-        count()
-        return _root()
-
-    app.endpoint("/")(root)
-    serve_file("/openapi.json", _document, _JSON)
-    for path, (name, media_type) in _FILES.items():
-        serve_file(path, _file(name), media_type)
-
-
-def _root() -> Response:
-    """To the page for people; for programs, where everything is."""
-    if request.accept_mimetypes.best_match([_HTML, _JSON], _HTML) == _JSON:
-        response = Response(dump(_LINKS), content_type=_JSON)
-    else:
-        response = Response(status=302, headers={"Location": _LINKS["docs"]})
-        del response.headers["Content-Type"]
-    response.vary.add("Accept")
-    response.headers["Cache-Control"] = "public, no-cache"
-    return response
-
-
-def _answer(content: Callable[[], bytes], media_type: str) -> Response:
-    response = answer(_prepared(content), media_type, "public, no-cache")
-    if media_type.startswith("text/html"):
-        response.headers["Content-Security-Policy"] = POLICY
-        response.headers["Referrer-Policy"] = "no-referrer"
-    return response
-
-
-@cache
-def _prepared(content: Callable[[], bytes]) -> PreparedBody:
-    return PreparedBody.of(content())
+    serve_file("/openapi.json", _document, ".json")
+    for path, name in _FILES.items():
+        serve_file(path, _file(name), PurePosixPath(name).suffix)
 
 
 @cache

@@ -1,12 +1,12 @@
 """The Celery application: its queues, its settings and its tasks."""
 
 from collections.abc import Callable
-from enum import Enum
 from typing import Final
 
 from celery import Celery
 from kombu import Queue
 
+from services.matches.work_queues import WorkQueue
 from services.settings import Settings
 from workers import maintenance, ratings, scoring, series, tournament_webhooks, tournaments, turns, webhooks
 from workers.broker import broker_address, use_checked_connections
@@ -18,17 +18,6 @@ HARD_LIMIT_SECONDS: Final = 60
 VISIBILITY_SECONDS: Final = 120
 """After this long an unacknowledged message is delivered again. No task that is acknowledged late runs, and no retry
 waits, that long."""
-
-
-class WorkQueue(Enum):
-    """The queues. Plain lists in the broker, so that their length can be watched."""
-
-    TURNS = "turns"
-    THINKING = "thinking"
-    SERIES = series.QUEUE
-    WEBHOOKS = webhooks.QUEUE
-    SCORING = "scoring"
-    MAINTENANCE = "maintenance"
 
 
 def create_worker(settings: Settings, services: Callable[[Settings], WorkerServices] | None = None) -> Celery:

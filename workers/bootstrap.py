@@ -9,6 +9,8 @@ from collections.abc import Callable
 
 from redis import Redis
 
+from services.analysis.searches import Searches
+from services.analysis.searching import Searching
 from services.archive import Archive
 from services.archive.ruleset_versions import RulesetVersions
 from services.database import Database
@@ -92,6 +94,7 @@ def worker_services(
         clock_grace_ms=settings.clock_grace_ms,
         versions=RulesetVersions(database, here=served_by(settings)),
     )
+    searches = Searches(client)
     crashes = CrashReports(database, settings.webhook_delivery_days)
     tournament_deliveries = TournamentDeliveries(database, settings.webhook_delivery_days)
     rating_rules = rules_from(settings)
@@ -104,6 +107,8 @@ def worker_services(
     return WorkerServices(
         turn_queue=TurnQueue(client),
         thinking_queue=TurnQueue(client, QUEUES[OutboxKind.THINK]),
+        search_queue=TurnQueue(client, QUEUES[OutboxKind.SEARCH]),
+        searching=Searching(searches, engines) if bulkhead is None else Searching(searches, engines, bulkhead.slot),
         bot_turns=BotTurns(store, engines) if bulkhead is None else BotTurns(store, engines, slot=bulkhead.slot),
         series=ChunkPlayer(
             SeriesJobs(database),

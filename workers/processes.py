@@ -17,11 +17,12 @@ import structlog
 from celery import Celery, signals
 
 from services.identity.ids import wall_clock_ms
-from services.matches.backlog_metrics import Backlog, BacklogCollector, measure_backlog
+from services.matches.backlog_metrics import Backlog, BacklogCollector, BacklogMeter
 from services.matches.commitment_queue import CommitmentQueue
 from services.matches.deadlines import move_due
 from services.matches.gaps import TickerBeats
 from services.matches.outbox import outboxes
+from services.matches.work_queues import WorkQueue
 from services.quick_pairing.store import store_from
 from services.redis_clients import live_state
 from services.redis_clients import queues as redis_queues
@@ -29,7 +30,7 @@ from services.settings import Settings
 from services.telemetry.health import Heartbeat
 from services.telemetry.redis_metrics import RedisCollector
 from workers import maintenance, ratings, series, tournament_webhooks, tournaments
-from workers.app import WorkQueue, create_worker
+from workers.app import create_worker
 from workers.bootsteps import ReconnectStep, consumer_class, heartbeat_step
 from workers.relay import Publisher, Relay, run_relays
 from workers.services import WorkerServices
@@ -130,9 +131,7 @@ def run_relay(
 def backlog_of(settings: Settings) -> "tuple[redis.Redis, Callable[[], Backlog]]":
     """The live state, and what measures the backlog there and in the queues. Connects to nothing yet."""
     live = live_state(settings)
-    broker = redis_queues(settings)
-    names = [queue.value for queue in WorkQueue]
-    return live, lambda: measure_backlog(live, broker, names)
+    return live, BacklogMeter(live, redis_queues(settings)).measure
 
 
 def backlog_collector(settings: Settings) -> BacklogCollector:

@@ -6,10 +6,10 @@ from functools import partial
 import structlog
 
 from services.matches.readiness import check_writable
+from services.matches.work_queues import WorkQueue
 from services.redis_clients import live_state, queues
 from services.settings import Settings
 from services.telemetry.health import Heartbeat
-from workers.app import WorkQueue
 
 log = structlog.get_logger("workers")
 

@@ -24,9 +24,9 @@ from kombu.exceptions import OperationalError
 from services.matches.backlog_metrics import SENT_AT_HEADER
 from services.matches.outbox import OutboxEntry, OutboxKind
 from services.matches.turn_queue import QUEUES, TurnQueue
+from services.matches.work_queues import WorkQueue
 from services.telemetry import metrics, tracing
 from workers import maintenance, scoring, turns, webhooks
-from workers.app import WorkQueue
 from workers.backoff import Backoff
 
 log = structlog.get_logger("relay")
@@ -47,6 +47,7 @@ ROUTES: Final[Mapping[OutboxKind, Route]] = {
     OutboxKind.TURN: Route(turns.PLAY, WorkQueue.TURNS),
     OutboxKind.THINK: Route(turns.THINK, WorkQueue.THINKING),
     OutboxKind.OVERDUE: Route(turns.PLAY, WorkQueue.TURNS),
+    OutboxKind.SEARCH: Route(turns.SEARCH, WorkQueue.THINKING),
     OutboxKind.SCORE: Route(scoring.SCORE, WorkQueue.SCORING),
     OutboxKind.CALL: Route(webhooks.REQUEST, WorkQueue.WEBHOOKS),
     OutboxKind.EXPIRE: Route(maintenance.EXPIRE, WorkQueue.MAINTENANCE),

@@ -12,12 +12,13 @@ from typing import Final
 from celery import Celery
 
 from services.matches.backlog_metrics import SENT_AT_HEADER
+from services.matches.work_queues import WorkQueue
 from workers.services import WorkerServices
 from workers.task_errors import GuardedTask, Unreachable, guarded
 from workers.task_limits import UNLIMITED
 
 PLAY: Final = "series.play"
-QUEUE: Final = "series"
+QUEUE: Final = WorkQueue.SERIES.value
 BUDGET_SECONDS: Final = 5.0
 """How long a task goes on to take chunks."""
 WAITING_TASKS: Final = 20

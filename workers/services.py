@@ -25,6 +25,12 @@ class NextTurn(Protocol):
     def done(self, task_id: str) -> None: ...
 
 
+class Search(Protocol):
+    """See :class:`services.analysis.searching.Searching`."""
+
+    def work(self, id: str) -> object: ...
+
+
 class Series(Protocol):
     """See :class:`workers.series_chunks.ChunkPlayer`."""
 
@@ -93,6 +99,8 @@ class WorkerServices:
 
     turn_queue: NextTurn
     thinking_queue: NextTurn
+    search_queue: NextTurn
+    searching: Search
     bot_turns: Turns
     series: Series
     tournaments: TournamentSteps

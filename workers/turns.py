@@ -1,4 +1,5 @@
-"""The tasks of the queues ``turns`` and ``thinking``: bots play, and the clock where time is up.
+"""The tasks of the queues ``turns`` and ``thinking``: bots play, and the clock where time is up; positions are searched
+for those who analyse them.
 
 Whoever searches does so in the queue ``thinking``, which has workers of its own: nobody's quick bot waits behind it.
 """
@@ -12,12 +13,13 @@ from celery import Celery, Task
 
 from services.matches.outbox import OutboxKind
 from services.telemetry import tracing
-from workers.services import NextTurn, Turns, WorkerServices
+from workers.services import NextTurn, Search, Turns, WorkerServices
 from workers.task_errors import GuardedTask, guarded, translated
 
 PLAY: Final = "turns.play"
 THINK: Final = "turns.think"
 OVERDUE: Final = "turns.overdue"
+SEARCH: Final = "analysis.search"
 BUDGET_SECONDS: Final = 0.5
 """How long one task plays on. Short, so that all matches move on together, the next owner's turn comes soon, and a
 worker stops quickly. A turn that is not over by then waits in line once more."""
@@ -40,6 +42,11 @@ def register(app: Celery, services: Callable[[], WorkerServices]) -> None:
         """Play the next turn of a match in which a bot searches. Bots that do not search are played along."""
         _play_next(THINK, str(task.request.id), services().thinking_queue, services().bot_turns, thinks=True)
 
+    @app.task(name=SEARCH, base=GuardedTask, shared=False, bind=True)
+    def search(task: Task[..., None], *_: object) -> None:
+        """Make the next search that somebody has asked for who analyses a position."""
+        _search_next(str(task.request.id), services().search_queue, services().searching)
+
 
 def _play_next(name: str, task_id: str, queue: NextTurn, bot_turns: Turns, *, thinks: bool) -> None:
     with translated(name, {"id": task_id}):
@@ -54,5 +61,16 @@ def _play_next(name: str, task_id: str, queue: NextTurn, bot_turns: Turns, *, th
             bot_turns.play_turns(
                 turn.match_id, budget_seconds=BUDGET_SECONDS, max_decisions=MAX_DECISIONS, thinks=thinks
             )
+        with suppress(redis.RedisError):  # what it has taken expires, too
+            queue.done(task_id)
+
+
+def _search_next(task_id: str, queue: NextTurn, searching: Search) -> None:
+    with translated(SEARCH, {"id": task_id}):
+        asked = queue.take(task_id)
+    if asked is None:
+        return
+    with tracing.following(asked.trace), guarded(SEARCH):
+        searching.work(asked.match_id)
         with suppress(redis.RedisError):  # what it has taken expires, too
             queue.done(task_id)

@@ -11,10 +11,11 @@ from typing import Final
 from celery import Celery
 
 from services.matches.backlog_metrics import SENT_AT_HEADER
+from services.matches.work_queues import WorkQueue
 from workers.services import WorkerServices
 from workers.task_errors import GuardedTask, guarded
 
-QUEUE: Final = "webhooks"
+QUEUE: Final = WorkQueue.WEBHOOKS.value
 REQUEST: Final = "webhooks.request"
 CALL: Final = "webhooks.call"
 BUDGET_SECONDS: Final = 5.0

@@ -3,6 +3,8 @@
 from typing import Final
 
 from gateway.api.account import ACCOUNT_EVENTS
+from gateway.api.analysis import ANALYSIS
+from gateway.api.backlog import BACKLOG
 from gateway.api.blocks import BLOCKS
 from gateway.api.bots import BOTS
 from gateway.api.commitments import COMMITMENTS
@@ -14,6 +16,7 @@ from gateway.api.leaderboards import LEADERBOARDS
 from gateway.api.matches import MATCHES
 from gateway.api.own_bots import OWN_BOTS
 from gateway.api.players import PLAYERS
+from gateway.api.positions import POSITIONS
 from gateway.api.replays import REPLAYS
 from gateway.api.rulesets import RULESETS
 from gateway.api.seats import SEATS
@@ -48,6 +51,8 @@ SECTIONS: Final = (
     ACCOUNT_EVENTS,
     STREAM_TOKENS,
     REPLAYS,
+    POSITIONS,
+    ANALYSIS,
     SERIES,
     SERIES_RESULTS,
     TOURNAMENTS,
@@ -61,6 +66,7 @@ SECTIONS: Final = (
     TOURNAMENT_WEBHOOKS,
     LEADERBOARDS,
     COMMITMENTS,
+    BACKLOG,
     HEALTH,
 )
 """Every section, in the order of the documentation."""

@@ -71,7 +71,7 @@ class Documents:
         if form == "notation":
             return request.notation
         if form == "json":
-            return _json_action(request.json)
+            return json_action(request.json)
         if form is None:
             raise invalid("/action", "is missing")
         return self._typed_action(request.message, ruleset())
@@ -115,7 +115,12 @@ def read_array(data: bytes, pointer: str) -> list[object]:
     return document
 
 
-def _json_action(data: bytes) -> JsonObject:
+def json_action(data: bytes) -> JsonObject:
+    """An action in structured form, from a field.
+
+    Raises:
+        Refusal: ``MALFORMED_ACTION`` at ``/action``.
+    """
     action = _parsed(data)
     if not isinstance(action, dict):
         raise _malformed("an action is its notation or a JSON object")

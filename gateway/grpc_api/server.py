@@ -9,9 +9,18 @@ from typing import Any, Final
 import grpc
 
 from gateway.admission import PER_ADDRESS, PER_PLAYER
+from gateway.analysis_operations import AnalysisOperations
 from gateway.bootstrap import Services, services_from
-from gateway.grpc_api import account_service, leaderboard_service, reflection, series_service, tournament_service
+from gateway.grpc_api import (
+    account_service,
+    analysis_service,
+    leaderboard_service,
+    reflection,
+    series_service,
+    tournament_service,
+)
 from gateway.grpc_api.account_service import AccountService
+from gateway.grpc_api.analysis_service import AnalysisService
 from gateway.grpc_api.calls import Admission, Calls, Entrance
 from gateway.grpc_api.leaderboard_service import LeaderboardService
 from gateway.grpc_api.progress_streams import ProgressStreams
@@ -24,6 +33,7 @@ from gateway.streams.slots import StreamSlots
 from gateway.streams.streams import RECHECK_SECONDS
 from gateway.tournament_documents import TournamentDocuments
 from gateway.tournament_operations import TournamentOperations
+from services.analysis.analysis import Analysis
 from services.grpc_serving import health
 from services.grpc_serving.credentials import TlsFiles, listen_on
 from services.grpc_serving.open_calls import OpenCalls
@@ -142,9 +152,17 @@ class PlayServer:
         series_streams = ProgressStreams(services.series.get, admission.caller_again, **streamed)
         tournament_streams = ProgressStreams(services.tournaments.get, admission.caller_again, **streamed)
         self._streams = (watches, series_streams, tournament_streams)
+        series_operations = SeriesOperations(services.series, services.matches, services.players)
+        of_analysis = AnalysisService(
+            Analysis(services.matches, services.engines, services.searches),
+            AnalysisOperations(services.matches, services.series, series_operations, services.engines),
+            services.searches,
+            watches,
+            admission,
+        )
         of_series = SeriesService(
             services.series,
-            SeriesOperations(services.series, services.matches, services.players),
+            series_operations,
             series_streams,
             services.attempts,
         )
@@ -176,6 +194,7 @@ class PlayServer:
         methods = {
             SERVICE.full_name: service.methods(),
             series_service.SERVICE.full_name: of_series.methods(),
+            analysis_service.SERVICE.full_name: of_analysis.methods(),
             account_service.SERVICE.full_name: of_accounts.methods(),
             leaderboard_service.SERVICE.full_name: LeaderboardService(
                 services.leaderboards, services.players

@@ -1,5 +1,5 @@
-"""Watches of matches and accounts as gRPC's threads send them, and waits for tickets: who iterates waits for the
-events."""
+"""Watches of matches and accounts as gRPC's threads send them, and waits for tickets and searches: who iterates waits
+for the events."""
 
 import threading
 import time
@@ -11,10 +11,13 @@ import grpc
 from gateway.streams.accounts import AccountFeed, AccountRequest, open_account
 from gateway.streams.feed import Feed, StreamRequest
 from gateway.streams.formats import StreamEvent
+from gateway.streams.polls import Watch
+from gateway.streams.searches import SearchWatch
 from gateway.streams.situations import Situations
 from gateway.streams.slots import StreamSlots
 from gateway.streams.streams import RECHECK_SECONDS, open_feed
 from gateway.streams.tickets import TicketWatch
+from services.analysis.searches import SearchAnswer, Searches
 from services.identity import Caller
 from services.matches.accounts import Accounts
 from services.matches.event_hub import EventHub
@@ -119,14 +122,45 @@ class Watches:
 
         def wait() -> Ticket:
             with opened:
-                watch.wake_by(woken.set)
-                context.add_callback(woken.set)
-                while (pause := watch.look()) and not self._is_stopping and context.is_active():
-                    woken.wait(pause)
-                    woken.clear()
+                self._wait(watch, woken, context)
                 return watch.ticket
 
         return wait
+
+    def search_wait(
+        self,
+        searches: Searches,
+        search: str,
+        caller: Caller,
+        seconds: float,
+        recheck: Callable[[], object],
+        address: str,
+        context: grpc.ServicerContext,
+    ) -> Callable[[], SearchAnswer | None]:
+        """A function that waits until a search is done, its time is over, or the call or the server ends; it must be
+        called. ``seconds``, ``recheck``: as :class:`SearchWatch` has them, and what it gives.
+
+        Raises:
+            Refusal: as :meth:`StreamSlots.acquire`.
+        """
+        with ExitStack() as opening:
+            woken = opening.enter_context(self._opened(caller, address))
+            opened = opening.pop_all()
+        watch = SearchWatch(searches, search, seconds, recheck)
+
+        def wait() -> SearchAnswer | None:
+            with opened:
+                self._wait(watch, woken, context)
+                return watch.answer
+
+        return wait
+
+    def _wait(self, watch: Watch, woken: threading.Event, context: grpc.ServicerContext) -> None:
+        watch.wake_by(woken.set)
+        context.add_callback(woken.set)
+        while (pause := watch.look()) and not self._is_stopping and context.is_active():
+            woken.wait(pause)
+            woken.clear()
 
     @contextmanager
     def _opened(self, caller: Caller, address: str) -> Iterator[threading.Event]:

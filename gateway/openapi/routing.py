@@ -141,13 +141,13 @@ def as_response(result: BaseModel | Reply | Response, status: int) -> Response:
     if isinstance(result, BaseModel):
         response = Response(result.model_dump_json(), status, mimetype="application/json")
         if isinstance(result, Page) and result.next_page_token is not None:
-            response.headers["Link"] = _next_page(result.next_page_token)
+            response.headers["Link"] = next_page_link(result.next_page_token)
         return response
     return Response(result.body, result.status, dict(result.headers), content_type=result.media_type)
 
 
-def _next_page(token: str) -> str:
-    """A link to the next page, relative to this one."""
+def next_page_link(token: str) -> str:
+    """The header ``Link`` of a page: to the next one, relative to this one."""
     query = urlencode({**request.args.to_dict(), "page_token": token})
     return f'<?{query}>; rel="next"'
 

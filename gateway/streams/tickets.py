@@ -4,14 +4,12 @@ The account's events wake it when the ticket is paired. What is told nobody, a c
 looking every few seconds, by which the ticket goes on waiting, too.
 """
 
-import asyncio
-import contextlib
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
+from gateway.streams.polls import Poll
 from gateway.streams.slots import StreamSlots
-from gateway.streams.streams import OpenStream, wait_for
 from services.errors import Refusal
 from services.identity import Caller
 from services.matches.accounts import AccountEntry
@@ -94,7 +92,7 @@ class TicketPolls:
         seconds: float,
         recheck: Callable[[], Caller],
         address: str,
-    ) -> "TicketPoll":
+    ) -> Poll:
         """A long poll; it must be closed. ``body``: makes the answer. The rest as :class:`TicketWatch` has it.
 
         Raises:
@@ -106,32 +104,4 @@ class TicketPolls:
         except BaseException:
             release()
             raise
-        return TicketPoll(watch, body, release)
-
-
-class TicketPoll(OpenStream):
-    """One answer: the ticket when it waits no longer, or when the time has passed."""
-
-    def __init__(self, watch: TicketWatch, body: Callable[[Ticket], bytes], release: Callable[[], None]) -> None:
-        super().__init__(release)
-        self._watch = watch
-        self._body = body
-
-    def close(self) -> None:
-        """Follow no longer and release the slot."""
-        self._watch.close()
-        super().close()
-
-    async def chunks(self) -> AsyncIterator[bytes]:
-        loop, woken = asyncio.get_running_loop(), asyncio.Event()
-
-        def wake_from_thread() -> None:
-            with contextlib.suppress(RuntimeError):  # the loop has ended
-                loop.call_soon_threadsafe(woken.set)
-
-        self._wake = woken.set
-        self._watch.wake_by(wake_from_thread)
-        while (pause := await asyncio.to_thread(self._watch.look)) and not self._has_ended:
-            await wait_for(woken, pause)
-            woken.clear()
-        yield self._body(self._watch.ticket)
+        return Poll(watch, lambda: body(watch.ticket), release)

@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from services.bots.playouts import Policies
 from services.bots.rollouts import RolloutBot, RolloutSettings
-from services.bots.thinking import AnyRuleset, Budget, Explanation, SeatView, ThinkingBot
+from services.bots.thinking import AnyRuleset, Budget, SeatView, ThinkingBot
 from services.bots.tree_search import TreeSearchBot, TreeSettings
 from services.engine.chance import Chance, FastChance
-from services.engine.ruleset import Bot, BotInfo
+from services.engine.ruleset import Bot, BotInfo, Explanation
 
 LevelSettings = Mapping[int, RolloutSettings | TreeSettings]
 """By the number of seats; the largest number that is not above that of the match counts."""

@@ -8,8 +8,9 @@ get wrong. The halving is that of Karnin, Koren and Somekh, "Almost optimal expl
 from dataclasses import dataclass
 
 from services.bots.search import SearchBot, SearchSettings
-from services.bots.thinking import ActionReport, AnyState, SeatView, Spending, drawn_seed, standard_error
+from services.bots.thinking import AnyState, SeatView, Spending, drawn_seed, standard_error
 from services.engine.chance import FastChance
+from services.engine.ruleset import ActionReport
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,9 @@ from typing import Generic, TypeVar
 
 from services.bots.playouts import Playouts, Policies
 from services.bots.thinking import (
-    ActionReport,
     AnyRuleset,
     AnyState,
     Budget,
-    Explanation,
     SeatView,
     Spending,
     ThinkingBot,
@@ -20,6 +18,7 @@ from services.bots.thinking import (
     fast_chance,
 )
 from services.engine.chance import Chance, FastChance
+from services.engine.ruleset import ActionReport, Explanation
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 from services.engine.chance import Chance, FastChance
-from services.engine.ruleset import Bot, Ruleset
+from services.engine.ruleset import Bot, Explanation, Ruleset
 
 AnyRuleset: TypeAlias = Ruleset[Any, Any, Any]
 """A ruleset whose states, views and events the search passes through."""
@@ -81,30 +81,6 @@ class Spending:
         return seconds + iterations * (seconds - self._first) / self.iterations <= self._seconds
 
 
-@dataclass(frozen=True, slots=True)
-class ActionReport:
-    """What a search found of a legal action: how often it was tried, the share of the win that it promises (0 to 1;
-    None if it was not tried) with its standard error, and what is expected to follow: pairs of a seat and its
-    action."""
-
-    action: int
-    visits: int
-    value: float | None
-    error: float | None
-    line: tuple[tuple[int, int], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """A decision and what led to it: a report for each legal action, best first, and the iterations and seconds it
-    took."""
-
-    choice: int
-    reports: tuple[ActionReport, ...]
-    iterations: int
-    seconds: float
-
-
 class ThinkingBot(Bot[V]):
     """A bot that can tell why. It keeps nothing between decisions: whatever it knows, its view says."""
 
@@ -116,6 +92,11 @@ class ThinkingBot(Bot[V]):
     @abstractmethod
     def with_budget(self, budget: Budget) -> "ThinkingBot[V]":
         """The same bot with another budget."""
+
+    def explain_within(
+        self, view: V, legal: list[int], chance: Chance, *, iterations: int, milliseconds: int
+    ) -> Explanation:
+        return self.with_budget(Budget(iterations, milliseconds)).explain(view, legal, chance)
 
     def choose(self, view: V, legal: list[int], chance: Chance) -> int:
         if len(legal) == 1:

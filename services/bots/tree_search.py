@@ -18,9 +18,9 @@ from typing import Any, Final
 
 from services.bots import exact_math
 from services.bots.search import SearchBot, SearchSettings
-from services.bots.thinking import ActionReport, AnyState, SeatView, Spending, standard_error
+from services.bots.thinking import AnyState, SeatView, Spending, standard_error
 from services.engine.chance import FastChance
-from services.engine.ruleset import Bot
+from services.engine.ruleset import ActionReport, Bot
 
 _UNSEEN: Final = -1
 """The branch of all actions that the searching seat cannot tell apart."""

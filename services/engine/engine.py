@@ -98,6 +98,26 @@ class Step(NamedTuple):
         return self.situations[viewer + 1]
 
 
+class ExplainedAction(NamedTuple):
+    """What a search found of a legal action: how often it was tried, the share of the win that it promises (0 to 1;
+    None if it was not tried) with its standard error, and what is expected to follow it: seats with the notations of
+    their actions."""
+
+    notation: str
+    visits: int
+    value: float | None
+    error: float | None
+    line: tuple[tuple[int, str], ...] = ()
+
+
+class ExplainedDecision(NamedTuple):
+    """What a search found of a decision: of each legal action, best first; the iterations and seconds that it took."""
+
+    actions: tuple[ExplainedAction, ...]
+    iterations: int
+    seconds: float
+
+
 class Engine(Protocol):
     """A ruleset to call. Every method is a pure function of its arguments and may be called again.
 
@@ -127,6 +147,12 @@ class Engine(Protocol):
 
     def choose(self, bot: str, view: bytes, legal: list[str], seed: bytes) -> str:
         """A bot's choice among ``legal`` notations from a seat's view; ``seed`` (32 bytes) is its own randomness."""
+        ...
+
+    def explain(
+        self, bot: str, view: bytes, legal: list[str], seed: bytes, *, iterations: int, milliseconds: int
+    ) -> ExplainedDecision:
+        """What a bot that searches finds of each of ``legal`` with so much to spend, whichever is spent first."""
         ...
 
     def imagine(self, view: bytes, seed: bytes) -> Position:

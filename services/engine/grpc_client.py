@@ -25,7 +25,7 @@ from services.engine import proto_codec, response_validation
 from services.engine.access import EngineTarget
 from services.engine.bulkhead import Bulkhead
 from services.engine.circuit_breaker import FAILURES, CircuitBreaker
-from services.engine.engine import Position, Step
+from services.engine.engine import ExplainedDecision, Position, Step
 from services.engine.response_validation import ContractViolation
 from services.engine.ruleset import Description, JsonObject, OptionValue
 from services.errors import FieldError, Reason, Refusal
@@ -85,6 +85,11 @@ _CHANNEL_OPTIONS: Final = [
 _LOST_AFTER: Final = 0.4
 """Of a call's time: a replica whose machine is gone and that acknowledges nothing for so long counts as lost (TCP user
 timeout), so that there is time left to retry the call on another. gRPC's own 20 s are more than a call has."""
+
+_OPTIONAL: Final = ("Explain",)
+"""Methods that a service need not have."""
+_SEARCH_SHARE: Final = 0.7
+"""Of a call's time, so much may be searched."""
 
 _log = structlog.get_logger(__name__)
 
@@ -218,6 +223,26 @@ class GrpcEngine:
 
         return self._call("Choose", self._stubs.get().Choose, request, read)
 
+    def explain(
+        self, bot: str, view: bytes, legal: list[str], seed: bytes, *, iterations: int, milliseconds: int
+    ) -> ExplainedDecision:
+        """See :meth:`InProcessEngine.explain`; also ``BUSY``, ``INTERNAL``. ``UNKNOWN_BOT``, too, if the service has no
+        method for it. The search gets less time than the call has."""
+        request = pb.ExplainRequest(
+            ruleset=self._ruleset,
+            bot=_text(bot),
+            view=view,
+            legal=[_text(notation) for notation in legal],
+            seed=seed,
+            iterations=_uint32(iterations),
+            milliseconds=min(milliseconds, int(self._timeout * _SEARCH_SHARE * 1_000)),
+        )
+
+        def read(answer: pb.ExplainResponse) -> ExplainedDecision:
+            return response_validation.read_explanation(answer, request.legal)
+
+        return self._call("Explain", self._stubs.get().Explain, request, read)
+
     def imagine(self, view: bytes, seed: bytes) -> Position:
         """See :meth:`InProcessEngine.imagine`; also ``BUSY``, ``INTERNAL``."""
         request = pb.ImagineRequest(ruleset=self._ruleset, view=view, seed=seed)
@@ -257,6 +282,8 @@ class GrpcEngine:
         except grpc.RpcError as error:
             self._breaker.failed(timed_out=proto_codec.timed_out(error))
             refusal = proto_codec.refusal_of(error)
+            if name in _OPTIONAL and cast(grpc.Call, error).code() is grpc.StatusCode.UNIMPLEMENTED:
+                refusal = Refusal(Reason.UNKNOWN_BOT, "The ruleset's service explains nothing.")
             if cast(grpc.Call, error).code() is grpc.StatusCode.UNAUTHENTICATED:
                 _log.error("engine_refused_token", ruleset=self._ruleset, call=name)
             if refusal.reason is Reason.UNSUPPORTED_VERSION:

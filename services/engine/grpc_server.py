@@ -188,6 +188,19 @@ class EngineService(engine_pb2_grpc.EngineServiceServicer):
         engine = self._engine(request.ruleset)
         return pb.ChooseResponse(notation=engine.choose(request.bot, request.view, list(request.legal), request.seed))
 
+    def Explain(self, request: pb.ExplainRequest, context: grpc.ServicerContext) -> pb.ExplainResponse:
+        if not request.iterations or not request.milliseconds:
+            raise _invalid("/iterations", "there must be something to spend, in milliseconds, too")
+        found = self._engine(request.ruleset).explain(
+            request.bot,
+            request.view,
+            list(request.legal),
+            request.seed,
+            iterations=request.iterations,
+            milliseconds=request.milliseconds,
+        )
+        return proto_codec.explanation_message(found)
+
     def Imagine(self, request: pb.ImagineRequest, context: grpc.ServicerContext) -> pb.ImagineResponse:
         position = self._engine(request.ruleset).imagine(request.view, request.seed)
         return pb.ImagineResponse(position=proto_codec.position_message(position))

@@ -3,17 +3,19 @@
 import json
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
-from typing import Final, Generic, NoReturn, TypeVar
+from typing import Any, Final, Generic, NoReturn, TypeVar
 
 from services.engine import options as match_options
 from services.engine.chance import SEED_BYTES, SeededChance
 from services.engine.documents import catalogue_sha256, encode
-from services.engine.engine import EventShares, Position, Situation, Step
+from services.engine.engine import EventShares, ExplainedAction, ExplainedDecision, Position, Situation, Step
 from services.engine.roster import Roster
 from services.engine.ruleset import (
     SPECTATOR,
+    Bot,
     Description,
     IllegalAction,
     MalformedAction,
@@ -111,24 +113,47 @@ class InProcessEngine(Generic[S, V, E]):
             Refusal: ``UNKNOWN_BOT``, ``MALFORMED_POSITION`` (view), ``MALFORMED_ACTION`` (legal), ``ILLEGAL_ACTION``
                 (``legal`` is not the list of that view), ``INVALID_FIELD`` (seed).
         """
-        player = self._bots.get(bot)
-        if player is None:
-            raise Refusal(Reason.UNKNOWN_BOT)
-        if not legal:
-            raise Refusal(Reason.INVALID_FIELD, errors=(FieldError("/legal", "must hold at least one action"),))
-        actions = [self._action(notation, f"/legal/{place}") for place, notation in enumerate(legal)]
-        seen = self._view(view)
-        chance = _chance(seed)
-        try:
+        player, seen, actions, chance = self._asked(bot, view, legal, seed)
+        with self._only_of_its_view(view, actions):
             choice = player.choose(seen, actions.copy(), chance)
             if choice not in actions:
                 raise ValueError(f"bot {bot} chose an action that was not offered")
-        # A bot may stumble in any way over actions that do not belong to the view. That is the caller's mistake; over
-        # actions that do belong to it, it is the bot's.
-        except Exception:
-            self._check_legal(view, actions)
-            raise
         return self._ruleset.notation(choice)
+
+    def explain(
+        self, bot: str, view: bytes, legal: list[str], seed: bytes, *, iterations: int, milliseconds: int
+    ) -> ExplainedDecision:
+        """What a bot that searches finds of each of ``legal``. The same arguments give the same, but for the seconds,
+        unless the milliseconds are spent first.
+
+        Raises:
+            Refusal: as :meth:`choose`; ``UNKNOWN_BOT`` also for one that does not search.
+        """
+        player, seen, actions, chance = self._asked(bot, view, legal, seed)
+        with self._only_of_its_view(view, actions):
+            found = player.explain_within(
+                seen, actions.copy(), chance, iterations=iterations, milliseconds=milliseconds
+            )
+            if found is not None and sorted(report.action for report in found.reports) != sorted(actions):
+                raise ValueError(f"bot {bot} explained other actions than those that were offered")
+        if found is None:
+            raise Refusal(Reason.UNKNOWN_BOT, "The bot does not search.")
+        notation = self._ruleset.notation
+        return ExplainedDecision(
+            tuple(
+                ExplainedAction(
+                    notation=notation(report.action),
+                    visits=report.visits,
+                    value=report.value,
+                    error=report.error,
+                    # A line begins with the action itself.
+                    line=tuple((seat, notation(action)) for seat, action in report.line[1:]),
+                )
+                for report in found.reports
+            ),
+            found.iterations,
+            found.seconds,
+        )
 
     def imagine(self, view: bytes, seed: bytes) -> Position:
         """A position drawn from those that the view allows; ``seed`` (32 bytes) is also the imagined match's.
@@ -143,6 +168,28 @@ class InProcessEngine(Generic[S, V, E]):
         return self._position(state, seed)
 
     # -- in ----------------------------------------------------------------------------------------------------------
+
+    def _asked(
+        self, bot: str, view: bytes, legal: list[str], seed: bytes
+    ) -> tuple[Bot[Any], V, list[int], SeededChance]:
+        """What a bot is asked with."""
+        player = self._bots.get(bot)
+        if player is None:
+            raise Refusal(Reason.UNKNOWN_BOT)
+        if not legal:
+            raise Refusal(Reason.INVALID_FIELD, errors=(FieldError("/legal", "must hold at least one action"),))
+        actions = [self._action(notation, f"/legal/{place}") for place, notation in enumerate(legal)]
+        return player, self._view(view), actions, _chance(seed)
+
+    @contextmanager
+    def _only_of_its_view(self, view: bytes, actions: list[int]) -> Iterator[None]:
+        """A bot may stumble in any way over actions that do not belong to the view. That is the caller's mistake; over
+        actions that do belong to it, it is the bot's."""
+        try:
+            yield
+        except Exception:
+            self._check_legal(view, actions)
+            raise
 
     def _state(self, position: Position) -> S:
         """The state of a position, for this caller alone: to change it or to put it back."""

@@ -23,7 +23,7 @@ from grpc_status import rpc_status
 from playhall.engine.v1 import engine_pb2 as pb
 
 from services.engine.documents import catalogue_sha256, encode
-from services.engine.engine import Position, Step
+from services.engine.engine import ExplainedDecision, Position, Step
 from services.engine.ruleset import (
     BotInfo,
     Description,
@@ -158,6 +158,24 @@ def _package(ruleset: str) -> str:
 def position_message(position: Position) -> pb.Position:
     """A position as a message."""
     return pb.Position(ruleset=position.ruleset, version=position.version, seed=position.seed, state=position.state)
+
+
+def explanation_message(found: ExplainedDecision) -> pb.ExplainResponse:
+    """What was found of a decision, as a message."""
+    return pb.ExplainResponse(
+        actions=[
+            pb.ExplainedAction(
+                notation=action.notation,
+                visits=action.visits,
+                value=action.value,
+                error=action.error,
+                line=[pb.ExpectedAction(seat=seat, notation=notation) for seat, notation in action.line],
+            )
+            for action in found.actions
+        ],
+        iterations=found.iterations,
+        seconds=found.seconds,
+    )
 
 
 def put_position(message: pb.Position, position: Position) -> None:

@@ -19,7 +19,7 @@ from services.engine import clocks
 from services.engine import options as ruleset_options
 from services.engine.clocks import Clocks, Forfeit, PlayByBot, PlayDefault, TakeOver, is_over
 from services.engine.documented_as import DocumentedAs
-from services.engine.engine import Engine, EventShares, Situation, Step
+from services.engine.engine import Engine, EventShares, Position, Situation, Step
 from services.engine.fairness import (
     COMMITMENT_FORMAT_V1,
     CommitmentDocument,
@@ -875,11 +875,12 @@ def _begin(replay: AnyReplay, engine: Engine, seed: bytes) -> Playthrough:
 
 class PlayedAgain(NamedTuple):
     """A decision that was played again: as the replay tells it, and what its seat could know and do when it was asked.
-    ``by_default``: the platform played it for a seat that could not answer."""
+    ``by_default``: the platform played it for a seat that could not answer. ``reached``: the position after it."""
 
     step: ReplayStep
     situation: Situation
     by_default: bool
+    reached: Position
 
 
 class ReExecution:
@@ -930,7 +931,7 @@ class ReExecution:
             stand_in = self._stand_in(match, step)
             by_default = stand_in is None and (step.time_ran_out is not None or step.seat in match.resigned)
             self._play(match, step, stand_in=stand_in, by_default=by_default)
-            yield PlayedAgain(step, situation, by_default or stand_in is not None)
+            yield PlayedAgain(step, situation, by_default or stand_in is not None, match.step.position)
             self._announce(match, step.rev)
         end = len(replay.steps) + 1
         _check_end(replay, match, end)

@@ -11,7 +11,7 @@ service's own affair.
 
 import json
 import re
-from collections.abc import Collection, Iterable, Sized
+from collections.abc import Collection, Iterable, Sequence, Sized
 from typing import Any, Final
 
 import orjson
@@ -19,7 +19,7 @@ from playhall.engine.v1 import engine_pb2 as pb
 
 from services.engine import layout
 from services.engine.documents import encode
-from services.engine.engine import EventShares, Position, Situation, Step
+from services.engine.engine import EventShares, ExplainedAction, ExplainedDecision, Position, Situation, Step
 from services.engine.ruleset import Outcome, SeatResult
 
 STEP_BYTES: Final = 1_048_576
@@ -42,6 +42,8 @@ _TEXT: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 _LEGAL_MEMBERS: Final = ("notation", "action", "label")
 _WORD: Final = re.compile(r"[a-z][a-z0-9_]{0,63}")
 _HYPHENATED: Final = re.compile(r"[a-z][a-z0-9_-]{0,63}")
+_LARGEST_FIGURE: Final = 1e6
+_LONGEST_LINE: Final = 64
 _NOTATION_LENGTH: Final = 200
 _LABEL_LENGTH: Final = 500
 _TEXT_LENGTH: Final = 2_000
@@ -117,6 +119,35 @@ def read_position(position: pb.Position, of: pb.Position) -> Position:
     _require(_is_line(read.version, _VERSION_LENGTH), "position.version: is not a short line of text")
     _require(len(read.state) <= STEP_BYTES, "position.state: is too large")
     return read
+
+
+def read_explanation(answer: pb.ExplainResponse, legal: Sequence[str]) -> ExplainedDecision:
+    """What was found of a decision, in a message. ``legal``: what was offered.
+
+    Raises:
+        ContractViolation: it is not one entry for each action that was offered, or a figure is none.
+    """
+    _require(sorted(action.notation for action in answer.actions) == sorted(legal), "actions: not those offered")
+    return ExplainedDecision(
+        tuple(_explained(action) for action in answer.actions), answer.iterations, _figure(answer.seconds, "seconds")
+    )
+
+
+def _explained(action: pb.ExplainedAction) -> ExplainedAction:
+    _require(len(action.line) <= _LONGEST_LINE, "actions: a line is too long")
+    _require(_are_lines([each.notation for each in action.line], _NOTATION_LENGTH), "actions: no notation in a line")
+    return ExplainedAction(
+        notation=action.notation,
+        visits=action.visits,
+        value=_figure(action.value, "value") if action.HasField("value") else None,
+        error=_figure(action.error, "error") if action.HasField("error") else None,
+        line=tuple((each.seat, each.notation) for each in action.line),
+    )
+
+
+def _figure(value: float, what: str) -> float:
+    _require(0 <= value <= _LARGEST_FIGURE, f"{what}: is no such figure")
+    return value
 
 
 def check_choice(notation: str, legal: Collection[str]) -> None:

@@ -130,6 +130,30 @@ class Secret:
     candidates: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class ActionReport:
+    """What a search found of a legal action: how often it was tried, the share of the win that it promises (0 to 1;
+    None if it was not tried) with its standard error, and what is expected to follow: pairs of a seat and its
+    action."""
+
+    action: int
+    visits: int
+    value: float | None
+    error: float | None
+    line: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A decision and what led to it: a report for each legal action, best first, and the iterations and seconds it
+    took."""
+
+    choice: int
+    reports: tuple[ActionReport, ...]
+    iterations: int
+    seconds: float
+
+
 class Bot(ABC, Generic[V]):
     """A player that sees what a seat sees and nothing else."""
 
@@ -140,6 +164,13 @@ class Bot(ABC, Generic[V]):
     def preferences(self, view: V, legal: list[int]) -> list[float] | None:
         """How much it thinks of each of ``legal``, the more the better, for searches that cannot try all of them. None:
         it has no order to tell."""
+        return None
+
+    def explain_within(
+        self, view: V, legal: list[int], chance: Chance, *, iterations: int, milliseconds: int
+    ) -> Explanation | None:
+        """What it finds of each of ``legal`` with so much to spend, whichever is spent first. None: it does not search,
+        and so has nothing to tell."""
         return None
 
 

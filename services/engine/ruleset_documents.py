@@ -33,6 +33,9 @@ RulesetEvent = TypeAliasType(
     "RulesetEvent",
     Annotated[dict[str, Any], _described_by("event", "An event as its viewer saw it, in the ruleset's form")],
 )
+RulesetState = TypeAliasType(
+    "RulesetState", Annotated[dict[str, Any], _described_by("state", "A state in the form of the ruleset")]
+)
 RulesetCard = TypeAliasType(
     "RulesetCard", Annotated[dict[str, Any], _described_by("card", "A card of the ruleset's catalogue")]
 )

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Final, TypeVar
 
-from services.engine.engine import Engine, Position, RulesetVersion, Step
+from services.engine.engine import Engine, ExplainedDecision, Position, RulesetVersion, Step
 from services.engine.ruleset import Description, JsonObject, OptionValue
 from services.errors import Reason, Refusal
 
@@ -115,6 +115,14 @@ class PinnedEngine:
     def choose(self, bot: str, view: bytes, legal: list[str], seed: bytes) -> str:
         """See :meth:`Engine.choose`."""
         return self._first(lambda engine: engine.choose(bot, view, legal, seed))
+
+    def explain(
+        self, bot: str, view: bytes, legal: list[str], seed: bytes, *, iterations: int, milliseconds: int
+    ) -> ExplainedDecision:
+        """See :meth:`Engine.explain`."""
+        return self._first(
+            lambda engine: engine.explain(bot, view, legal, seed, iterations=iterations, milliseconds=milliseconds)
+        )
 
     def imagine(self, view: bytes, seed: bytes) -> Position:
         """See :meth:`Engine.imagine`."""

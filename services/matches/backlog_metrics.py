@@ -25,6 +25,7 @@ from services.matches.redis_keys import (
     unlogged_key,
 )
 from services.matches.stuck_matches import read_counts
+from services.matches.work_queues import WorkQueue
 
 SAMPLED: Final = 96
 """Of about so many live matches, and of so many finished ones, is measured what they take."""
@@ -147,6 +148,25 @@ def sample_match_bytes(live: "Redis") -> dict[str, tuple[int, ...]]:
                     pipe.memory_usage(key, samples=0)
         sizes = iter([size or 0 for size in pipe.execute()])
     return {name: tuple(filter(None, (sum(islice(sizes, 3)) for _ in ids))) for name, ids in chosen.items()}
+
+
+class BacklogMeter:
+    """What measures the backlog. Safe to share between threads."""
+
+    def __init__(self, live: "Redis", broker: "Redis | None") -> None:
+        """``live``: where matches lie. ``broker``: where the queues lie; None: nobody has said, and none are told."""
+        self._live = live
+        self._broker = broker
+
+    def measure(self) -> Backlog:
+        """The backlog as it is now.
+
+        Raises:
+            redis.RedisError: a server cannot be reached.
+        """
+        if self._broker is None:
+            return measure_backlog(self._live, self._live, [])
+        return measure_backlog(self._live, self._broker, [queue.value for queue in WorkQueue])
 
 
 class BacklogCollector(Collector):

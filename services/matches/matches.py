@@ -537,6 +537,18 @@ class Matches:
         _check_ended(archived.match, caller)
         return self._archived.replay(match_id) or b""
 
+    def check_replay(self, caller: Caller, match_id: str) -> None:
+        """Whether :meth:`replay` would be given: for who has it already.
+
+        Raises:
+            Refusal: as :meth:`replay`.
+        """
+        match = self._store.match(self._valid_id(match_id))
+        if match is None:
+            _check_ended(self._find_archived(match_id).match, caller)
+        else:
+            _check_ended(self._disclosure.judged(match, caller), caller)
+
     def list(
         self,
         caller: Caller,

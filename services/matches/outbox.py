@@ -27,6 +27,7 @@ class OutboxKind(Enum):
     SCORE = "score"  # Scoring.score
     EXPIRE = "expire"  # IdleMatches.expire
     CALL = "call"  # WebhookCalls.request
+    SEARCH = "search"  # Searching.work: what somebody who analyses a position has asked for
 
 
 _KINDS: Final = frozenset(kind.value.encode() for kind in OutboxKind)
@@ -36,7 +37,8 @@ _KINDS: Final = frozenset(kind.value.encode() for kind in OutboxKind)
 class OutboxEntry:
     """One thing that must happen. ``rev`` grows with each commit of the match, so that match, rev and kind make a name
     for the task. Whoever does it looks at the match as it is by then. ``owner``: the id of the player who created the
-    match. ``trace``: see :mod:`services.telemetry.tracing`."""
+    match. ``trace``: see :mod:`services.telemetry.tracing`. Of ``SEARCH``, ``match_id`` is the id of the request, and
+    ``owner`` who sent it."""
 
     shard: int
     id: str

@@ -7,6 +7,9 @@ Celery's queue of the same name (``turns``, ``thinking``) holds a task for each 
 match is played is decided when a worker is free, by :meth:`TurnQueue.take`. So nothing is waiting in line there that
 could have been overtaken, and the length of Celery's queue is still how much there is to do.
 
+Searches for analyses (:mod:`services.analysis.searches`) wait in the same way: their owner is who asked for them, in
+place of the match is the request, and their tasks are in Celery's queue ``thinking``, too.
+
 Nothing is lost. A turn is added before its task is sent, and both are repeated if the relay dies in between. What a
 task has taken is its own until it is done, so a task that is delivered again, or tried again, gets the same turn. Where
 a task is lost for good, or a turn, the match's nudge adds both anew. A turn without a task waits for the next nudge at
@@ -35,6 +38,7 @@ QUEUES: Final[Mapping[OutboxKind, str]] = {
     OutboxKind.TURN: "turns",
     OutboxKind.OVERDUE: "turns",
     OutboxKind.THINK: "thinking",
+    OutboxKind.SEARCH: "searches",
 }
 """The queue of each kind of outbox entry that is queued here."""
 TAKEN_SECONDS: Final = 600
@@ -45,8 +49,8 @@ _LUA: Final = files(__package__) / "lua"
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Something to be played: ``TURN``, ``THINK`` or ``OVERDUE``. ``rev`` and ``trace`` are those of the outbox
-    entry."""
+    """Something to be played: ``TURN``, ``THINK`` or ``OVERDUE``; or to be searched: ``SEARCH``. The fields are those
+    of the outbox entry."""
 
     kind: OutboxKind
     match_id: str

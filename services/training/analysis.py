@@ -5,12 +5,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from services.bots.thinking import Explanation, ThinkingBot
+from services.bots.thinking import ThinkingBot
 from services.engine.chance import SeededChance
 from services.engine.fairness import bot_seed, bot_seed_v1
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import AnyRuleset
 from services.engine.replay import AnyReplay, PlayedAgain, ReExecution, Replay
+from services.engine.ruleset import Explanation
 
 
 @dataclass(frozen=True, slots=True)

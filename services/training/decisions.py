@@ -95,7 +95,7 @@ def decisions(replay: AnyReplay, engine: Engine) -> Iterator[Decision]:
             legal=tuple(entry["notation"] for entry in json.loads(situation.legal)),
             chosen=step.action,
         )
-        for step, situation, by_default in again.decisions()
+        for step, situation, by_default, _ in again.decisions()
     ]
     match_id = replay.match or replay.commitment
     match = _Match(match_id, replay.ruleset, replay.last_version, replay.options, replay.outcome)

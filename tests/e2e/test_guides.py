@@ -1,4 +1,4 @@
-"""The examples of docs/streams.md and docs/grpc.md do what the pages say."""
+"""The examples of docs/streams.md, docs/grpc.md and docs/analysis.md do what the pages say."""
 
 import json
 import os
@@ -19,6 +19,7 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 STREAMS = (DOCS / "streams.md").read_text()
+ANALYSIS = (DOCS / "analysis.md").read_text()
 GRPC = (DOCS / "grpc.md").read_text()
 
 
@@ -28,7 +29,7 @@ def environment_of(platform: Platform) -> dict[str, str]:
     assert key
     assert url
     assert target
-    path = f"{ROOT}{os.pathsep}{ROOT / 'protos'}"
+    path = os.pathsep.join(map(str, (ROOT, ROOT / "protos", ROOT / "clients/python")))
     return platform.environment | {"KEY": key, "URL": url, "TARGET": target, "PYTHONPATH": path}
 
 
@@ -69,6 +70,15 @@ def test_the_grpc_page_plays_a_tournament(platform: Platform) -> None:
     *_, end, first, second = run(platform, blocks(GRPC, "python")[2]).splitlines()
     assert re.fullmatch(r"TOURNAMENT_STATUS_FINISHED 1 \d+", end)
     assert sorted([first, second]) in (["1 Greta", "2 Rob"], ["1 Rob", "2 Greta"])
+
+
+@pytest.mark.timeout(400)
+def test_the_analysis_page_searches_and_plays_on_to_the_end(platform: Platform) -> None:
+    (program,) = blocks(ANALYSIS, "python")
+    *bars, end = run(platform, program).splitlines()
+    assert end == "war_is_over"
+    assert len(bars) > 1
+    assert all(re.fullmatch(r"[# ]{20} [ \d]{3} .+", bar) for bar in bars)
 
 
 @pytest.mark.timeout(400)

@@ -24,7 +24,7 @@ import pytest
 from google.protobuf.any_pb2 import Any as PackedMessage
 from google.protobuf.descriptor import FieldDescriptor, MethodDescriptor
 from google.protobuf.message_factory import GetMessageClass
-from playhall.play.v1 import accounts_pb2, leaderboards_pb2, play_pb2, series_pb2, tournaments_pb2
+from playhall.play.v1 import accounts_pb2, analysis_pb2, leaderboards_pb2, play_pb2, series_pb2, tournaments_pb2
 from redis import Redis
 from werkzeug.test import Client as WsgiClient
 
@@ -66,6 +66,13 @@ REQUIRED_OF_ACCOUNTS: Final = {
 }
 """And those of the AccountService besides."""
 MATCH_ETAG: Final = "the ETag that the match had when the caller first got it"
+NO_POSITION: Final = {
+    "format": "playhall.position/1",
+    "ruleset": "sealed",
+    "ruleset_version": "1.0.0",
+    "seed": "ab" * 32,
+    "state": {},
+}
 BODIES: Final[dict[str, list[Any]]] = {
     "createPlayer": [{"name": "Eve"}],
     "updatePlayer": [{"name": "Eve"}],
@@ -84,6 +91,11 @@ BODIES: Final[dict[str, list[Any]]] = {
     "checkDecision": [{"action": "place 1"}],
     "createStreamToken": [{}, {"seconds": 60}],
     "createSeatStreamToken": [{}],
+    "imaginePosition": [{"seed": "ab" * 32}],
+    "observePosition": [{"position": NO_POSITION}],
+    "playPosition": [{"position": NO_POSITION, "seat": 0, "action": "place 1"}],
+    "chooseAction": [{"position": NO_POSITION, "seat": 0, "bot": "greedy"}],
+    "explainDecision": [{"position": NO_POSITION, "seat": 0}],
     "createSeries": [{"ruleset": "factionwars", "entrants": ["random"]}],
     "changeSeries": [{"status": "paused"}],
     "setWebhook": [{"url": "https://bot.example/"}],
@@ -401,6 +413,11 @@ class Walk:
             "report": ["crash_nobody"],
             "ticket": ["t_nobody"],
             "first": [0],
+            "from": [0, 2],
+            "position": [0],
+            "document of a position": [b"{}"],
+            "views": [True],
+            "iterations": [5],
             "limit": [1],
             "Last-Event-ID": [0, 1, 50],
             "Idempotency-Key": ["walk"],
@@ -494,7 +511,7 @@ class Walk:
     def over_grpc(self, channel: grpc.Channel) -> Answers:
         """Every method of every service of the package."""
         answers: Answers = {}
-        described = (play_pb2, series_pb2, accounts_pb2, leaderboards_pb2, tournaments_pb2)
+        described = (play_pb2, series_pb2, accounts_pb2, leaderboards_pb2, tournaments_pb2, analysis_pb2)
         files = [module.DESCRIPTOR for module in described]
         for service in (service for file in files for service in file.services_by_name.values()):
             for method in service.methods:
@@ -584,6 +601,8 @@ class Walk:
         """Under which name there are values for a field."""
         if part.name == "seats" and not part.is_repeated:
             return "number of seats"
+        if part.name == "position" and part.type == FieldDescriptor.TYPE_BYTES:
+            return "document of a position"
         if part.name == "message" and part.type == FieldDescriptor.TYPE_STRING:
             return "message of a crash"
         if part.name == "time_control" and part.type == FieldDescriptor.TYPE_STRING:
@@ -692,6 +711,9 @@ def test_the_walk_notices_everything_once_the_delay_is_over(raised: Callable[...
         "get /v1/matches {",
         "get /v1/players/",
         "GetReplay",
+        "GetPosition",
+        f"get /v1/matches/{match}/positions {{",
+        f"get /v1/matches/{match}/positions/0",
         "Leave",
         "GetStatistics",
     ):

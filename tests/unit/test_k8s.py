@@ -17,6 +17,7 @@ import yaml
 from gateway.server import GRACEFUL_SECONDS
 from gateway.streams.formats import NDJSON, SERVER_SENT_EVENTS
 from services.engine.registry import installed_ids, places
+from services.matches.work_queues import WorkQueue
 from services.rate_limits.client_ip import parse_networks
 from services.settings import read_settings
 from tests import crd_schemas
@@ -41,7 +42,7 @@ from tests.manifests import (
     started,
     workloads,
 )
-from workers.app import HARD_LIMIT_SECONDS, WorkQueue
+from workers.app import HARD_LIMIT_SECONDS
 from workers.processes import SHUTDOWN_SECONDS
 
 ENGINE_PORT = 50051

@@ -340,6 +340,28 @@ class View(Record):
 
 
 @dataclass(frozen=True, kw_only=True)
+class ShownPosition(Record):
+    """A position of a match that has ended, as one viewer saw it. ``number``: how many actions led to it; ``seat``,
+    ``decision``, ``notation``, ``action`` and ``label`` tell of the last one, and are None for the start. ``view``:
+    where it was asked for."""
+
+    parts: ClassVar[Mapping[str, type[Record]]] = {"outcome": Outcome}
+
+    number: int
+    seat: int | None = None
+    decision: int | None = None
+    notation: str | None = None
+    action: JsonObject | None = None
+    label: str | None = None
+    at: datetime | None = None
+    notices: tuple[JsonObject, ...] = ()
+    pending: tuple[int, ...] = ()
+    events: tuple[JsonObject, ...] = field(default=(), repr=False)
+    view: JsonObject | None = field(default=None, repr=False)
+    outcome: Outcome | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Checked(Record):
     """An action that would be taken."""
 

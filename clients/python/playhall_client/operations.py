@@ -30,6 +30,7 @@ from playhall_client.models import (
     Ruleset,
     Series,
     SeriesMatch,
+    ShownPosition,
     SignedUp,
     Ticket,
     Tournament,
@@ -451,6 +452,59 @@ class Operations:
     def replay(self, match: str) -> Request[JsonObject]:
         """The replay of a match that has ended, as ``playhall verify`` takes it."""
         return Request("GET", path("matches", match, "replay"), document)
+
+    @listing
+    def positions(
+        self, match: str, *, first: int = 0, seat: int | None = None, with_views: bool = False
+    ) -> Request[Page[ShownPosition]]:
+        """The positions of a match that has ended, from a number on, as a seat or the spectators saw them.
+        ``with_views``: with what the viewer knew."""
+        query = {"from": first, "seat": seat, "include": "view" if with_views else None, "page_size": 100}
+        return listed(ShownPosition, "positions", path("matches", match, "positions"), query)
+
+    @operation
+    def position(self, match: str, number: int) -> Request[JsonObject]:
+        """One of them, as everybody saw it (``views``), with the ``position`` itself."""
+        return Request("GET", path("matches", match, "positions", number), document)
+
+    @operation
+    def imagine(self, match: str, seat: int, *, seed: str | None = None) -> Request[JsonObject]:
+        """A position drawn from those that a seat's view allows. ``seed``: 64 hexadecimal digits; the same gives the
+        same, and without one it is random."""
+        return Request("POST", path("matches", match, "seats", seat, verb="imagine"), document, body=given(seed=seed))
+
+    @operation
+    def observe(self, position: JsonObject) -> Request[JsonObject]:
+        """What everybody knows of a position, and may do."""
+        return Request("POST", path("positions", verb="observe"), document, body={"position": position})
+
+    @operation
+    def play(self, position: JsonObject, seat: int, action: str | JsonObject) -> Request[JsonObject]:
+        """The position after a seat's action, in notation or structured."""
+        body = {"position": position, "seat": seat, "action": action}
+        return Request("POST", path("positions", verb="play"), document, body=body)
+
+    @operation
+    def choose(self, position: JsonObject, seat: int, bot: str, *, seed: str | None = None) -> Request[JsonObject]:
+        """What a bot plays for a seat, from what the seat knows and nothing else. Is its ``state`` ``waiting``, it
+        still searches: ask the same again. ``seed``: the bot's own randomness."""
+        body = given(position=position, seat=seat, bot=bot, seed=seed)
+        return Request("POST", path("positions", verb="choose"), document, body=body)
+
+    @operation
+    def explain(
+        self,
+        position: JsonObject,
+        seat: int,
+        *,
+        bot: str | None = None,
+        iterations: int | None = None,
+        seed: str | None = None,
+    ) -> Request[JsonObject]:
+        """What a bot that searches finds of each legal action of a seat, the best first. Is its ``state`` ``waiting``,
+        it still searches: ask the same again."""
+        body = given(position=position, seat=seat, bot=bot, iterations=iterations, seed=seed)
+        return Request("POST", path("positions", verb="explain"), document, body=body)
 
     @stream
     def events(self, match: str, seat: int | None = None, *, since: int | None = None) -> Following[MatchEvent]:

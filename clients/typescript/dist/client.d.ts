@@ -1,5 +1,5 @@
 /** The client: operations as methods, lists and streams as async iterators. */
-import type { AccountEvent, Answered, Card, Checked, JsonObject, Layout, Match, MatchEvent, NewMatch, NewSeries, Player, Ruleset, RulesetDetails, Series, SeriesChange, SeriesEvent, SeriesMatch, StreamToken, View } from "./models.js";
+import type { AccountEvent, Action, Answered, Card, Checked, Explanation, JsonObject, Layout, Match, MatchEvent, NewMatch, NewSeries, Player, Position, ReachedPosition, Ruleset, RulesetDetails, Series, SeriesChange, SeriesEvent, SeriesMatch, ShownPosition, Situation, StreamToken, View } from "./models.js";
 import { type Retries } from "./retries.js";
 import type { paths } from "./schema.js";
 export interface ClientOptions {
@@ -140,6 +140,37 @@ export declare class Client {
     check(match: string, decision: number, action: string | JsonObject, asking?: Asking): Promise<Checked>;
     /** The replay of a match that has ended, as `playhall verify` takes it. */
     replay(match: string, asking?: Asking): Promise<JsonObject>;
+    /**
+     * The positions of a match that has ended, from a number on, as a seat or the spectators saw them. `include`: `view`
+     * for what the viewer knew.
+     */
+    positions<V = JsonObject>(match: string, asking?: Asking & {
+        from?: number;
+        seat?: number;
+        include?: "view";
+    }): AsyncGenerator<ShownPosition<V>, void, undefined>;
+    /** One of them, as everybody saw it, with the position itself. */
+    position<V = JsonObject>(match: string, number: number, asking?: Asking): Promise<ReachedPosition<V>>;
+    /** A position drawn from those that a seat's view allows. `seed`: the same gives the same; random without it. */
+    imagine<V = JsonObject>(match: string, seat: number, asking?: Asking & {
+        seed?: string;
+    }): Promise<Situation<V>>;
+    /** What everybody knows of a position, and may do. */
+    observe<V = JsonObject>(position: Position, asking?: Asking): Promise<Situation<V>>;
+    /** The position after a seat's action, in notation or structured. */
+    play<V = JsonObject>(position: Position, seat: number, action: string | JsonObject, asking?: Asking): Promise<Situation<V> & {
+        notation: string;
+    }>;
+    /** What a bot plays for a seat, from what the seat knows and nothing else. `seed`: the bot's own randomness. */
+    choose(position: Position, seat: number, bot: string, asking?: Asking & {
+        seed?: string;
+    }): Promise<Action>;
+    /** What a bot that searches finds of each legal action of a seat, the best first. */
+    explain(position: Position, seat: number, asking?: Asking & {
+        bot?: string;
+        iterations?: number;
+        seed?: string;
+    }): Promise<Explanation>;
     /** A token for the address of a stream, where no key can be sent; `seconds`: how long it is to live. */
     streamToken(match: string, seat?: number | null, asking?: Asking & {
         seconds?: number;

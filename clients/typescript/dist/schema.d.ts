@@ -1373,6 +1373,202 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/matches/{match}/positions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the positions of a match that has ended
+         * @description With what led to each. The match is played again when it is first asked for, two at a time in one process: a third gets `BUSY`.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["listPositions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/matches/{match}/positions/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a position of a match that has ended
+         * @description With what every viewer knew, what chance has decided, and the position itself. The match is played again when it is first asked for, two at a time in one process: a third gets `BUSY`.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["getPosition"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/series/{series}/matches/{number}/positions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the positions of a match of a series
+         * @description With what led to each. The match is played again when it is first asked for, two at a time in one process: a third gets `BUSY`.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["listSeriesPositions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/series/{series}/matches/{number}/positions/{position}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a position of a match of a series
+         * @description With what every viewer knew, what chance has decided, and the position itself. The match is played again when it is first asked for, two at a time in one process: a third gets `BUSY`.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["getSeriesPosition"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/matches/{match}/seats/{seat}:imagine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Imagine a position from what a seat knows
+         * @description Drawn from the positions that the seat's view allows, as it is now: nothing else of the match enters. For the seat's player, and for admins without a seat in the match, whose look stands in its `inspections`.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        post: operations["imaginePosition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/positions:observe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look at a position
+         * @description What each viewer knows of it, and the legal actions of those who must decide.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        post: operations["observePosition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/positions:play": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Play on from a position
+         * @description Needs a key with the scope `matches:read`.
+         */
+        post: operations["playPosition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/positions:choose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a bot choose an action in a position
+         * @description From what its seat knows, and nothing else. Nothing is played.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        post: operations["chooseAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/positions:explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a bot say what it finds of each action in a position
+         * @description How often the search tried it, the share of the win that it promises, and what is expected to follow. A player may have two searches under way: a third gets `RATE_LIMITED`.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        post: operations["explainDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/series": {
         parameters: {
             query?: never;
@@ -2733,6 +2929,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/backlog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask what waits to be done
+         * @description Matches, queues and deadlines at this moment, measured anew for each request.
+         *
+         *     Needs a key with the scope `admin`.
+         */
+        get: operations["getBacklog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/livez": {
         parameters: {
             query?: never;
@@ -2834,6 +3052,57 @@ export interface components {
             rounds?: number | null;
         };
         /**
+         * BacklogDetails
+         * @description What there is to do.
+         */
+        BacklogDetails: {
+            /**
+             * Open Matches
+             * @description Matches that wait for players or for their start.
+             */
+            open_matches: number;
+            /**
+             * Live Matches
+             * @description Matches that are being played.
+             */
+            live_matches: number;
+            /**
+             * Not Archived
+             * @description Matches that have ended and are not in the archive yet.
+             */
+            not_archived: number;
+            /**
+             * Outbox Entries
+             * @description What must happen next in matches and has not been handed to workers.
+             */
+            outbox_entries: number;
+            /**
+             * Outbox Oldest Seconds
+             * @description How long the oldest of them waits; 0 if there is none.
+             */
+            outbox_oldest_seconds: number;
+            /**
+             * Overdue Seconds
+             * @description By how much the most overdue deadline has passed; 0 if none has.
+             */
+            overdue_seconds: number;
+            /**
+             * Queues
+             * @description The queues of the workers.
+             */
+            queues: components["schemas"]["QueueDetails"][];
+            /**
+             * Running
+             * @description Tasks that a worker has taken and not finished.
+             */
+            running: number;
+            /**
+             * Commitments
+             * @description Commitments that are not in the public log yet.
+             */
+            commitments: number;
+        };
+        /**
          * Blank
          * @description What an empty text among the contents of a zone stands for.
          * @enum {string}
@@ -2929,6 +3198,67 @@ export interface components {
             cells: components["schemas"]["Cell"][];
             /** @description Of which matches it is part. Absent: of all. */
             when?: components["schemas"]["When"] | null;
+        };
+        /**
+         * BotChoice
+         * @description What a bot plays.
+         */
+        BotChoice: {
+            /**
+             * State
+             * @description `waiting`: it still searches. Send the same request again to go on waiting: its answer is kept for ten minutes.
+             * @enum {string}
+             */
+            state: "done" | "waiting";
+            /**
+             * Seat
+             * @description For which seat it was asked.
+             */
+            seat: number;
+            /**
+             * Bot
+             * @description Which bot.
+             */
+            bot: string;
+            /** @description The action; null: it still searches. */
+            choice: components["schemas"]["LegalAction"] | null;
+        };
+        /**
+         * BotExplanation
+         * @description What a bot found of a decision.
+         */
+        BotExplanation: {
+            /**
+             * State
+             * @description `waiting`: it still searches. Send the same request again to go on waiting: its answer is kept for ten minutes.
+             * @enum {string}
+             */
+            state: "done" | "waiting";
+            /**
+             * Seat
+             * @description For which seat it was asked.
+             */
+            seat: number;
+            /**
+             * Bot
+             * @description Which bot.
+             */
+            bot: string;
+            /**
+             * Iterations
+             * @description How many playouts it took; null: it still searches.
+             */
+            iterations: number | null;
+            /**
+             * Seconds
+             * @description How long it took.
+             */
+            seconds: number | null;
+            /**
+             * Actions
+             * @description Every legal action, the best first; empty as long as it searches. The same seed and iterations give the same, unless the time was over before.
+             */
+            actions: components["schemas"]["ExplainedAction"][];
         };
         /**
          * BotStrengthDetails
@@ -3356,6 +3686,34 @@ export interface components {
              * @description The entrant.
              */
             entrant: string;
+        };
+        /**
+         * ChooseBody
+         * @description A position and the bot that is to play in it.
+         */
+        ChooseBody: {
+            /** @description The position. */
+            position: components["schemas"]["NewPosition"];
+            /**
+             * Seat
+             * @description A seat that must decide. The bot is given what the seat knows, and nothing else.
+             */
+            seat: number;
+            /**
+             * Seed
+             * @description The bot's own randomness: 32 bytes, hexadecimal. Null: it follows from what the seat knows.
+             */
+            seed?: string | null;
+            /**
+             * Wait
+             * @description How many seconds to wait for a bot that searches. Is it `waiting` then, send the same again. Default: `20`.
+             */
+            wait?: number;
+            /**
+             * Bot
+             * @description The id of one of the ruleset's bots.
+             */
+            bot: string;
         };
         /**
          * ClockDetails
@@ -3994,6 +4352,27 @@ export interface components {
             deliveries: components["schemas"]["DeliveryDetails"][];
         };
         /**
+         * DrawnWordsDetails
+         * @description What chance has drawn from a stream.
+         */
+        DrawnWordsDetails: {
+            /**
+             * Stream
+             * @description The stream's name, such as `dice` or `deck:2`.
+             */
+            stream: string;
+            /**
+             * First
+             * @description The number of the first word, from 0.
+             */
+            first: number;
+            /**
+             * Words
+             * @description The words, each from 0 to 4,294,967,295: see `docs/fairness.md`.
+             */
+            words: number[];
+        };
+        /**
          * EliminationStage
          * @description Two seats. Who has lost is out; in a double elimination, who has lost twice.
          */
@@ -4415,6 +4794,93 @@ export interface components {
             ended: boolean;
         };
         /**
+         * ExpectedAction
+         * @description An action that is expected.
+         */
+        ExpectedAction: {
+            /**
+             * Seat
+             * @description Whose it is.
+             */
+            seat: number;
+            /**
+             * Notation
+             * @description The action in short.
+             */
+            notation: string;
+        };
+        /**
+         * ExplainBody
+         * @description A position and the bot that is to search it.
+         */
+        ExplainBody: {
+            /** @description The position. */
+            position: components["schemas"]["NewPosition"];
+            /**
+             * Seat
+             * @description A seat that must decide. The bot is given what the seat knows, and nothing else.
+             */
+            seat: number;
+            /**
+             * Seed
+             * @description The bot's own randomness: 32 bytes, hexadecimal. Null: it follows from what the seat knows.
+             */
+            seed?: string | null;
+            /**
+             * Wait
+             * @description How many seconds to wait for a bot that searches. Is it `waiting` then, send the same again. Default: `20`.
+             */
+            wait?: number;
+            /**
+             * Bot
+             * @description The id of one of the ruleset's bots that think. Null: the first of them.
+             */
+            bot?: string | null;
+            /**
+             * Iterations
+             * @description How many playouts it may take; it gives up after ten seconds. Default: `200`.
+             */
+            iterations?: number;
+        };
+        /**
+         * ExplainedAction
+         * @description What a search found of a legal action.
+         */
+        ExplainedAction: {
+            /**
+             * Notation
+             * @description The action in short: `bid 3`.
+             */
+            notation: string;
+            /** @description The same in the ruleset's structured form. */
+            action: components["schemas"]["RulesetAction"];
+            /**
+             * Label
+             * @description The same for a person.
+             */
+            label: string;
+            /**
+             * Visits
+             * @description How often it was tried.
+             */
+            visits: number;
+            /**
+             * Value
+             * @description The share of the win that it promises the seat, 0 to 1; null: it was not tried.
+             */
+            value: number | null;
+            /**
+             * Error
+             * @description The standard error of `value`; null: it was not tried often enough.
+             */
+            error: number | null;
+            /**
+             * Line
+             * @description What is expected to follow; may be empty.
+             */
+            line: components["schemas"]["ExpectedAction"][];
+        };
+        /**
          * Fact
          * @description A field of a card that belongs on its face.
          */
@@ -4737,6 +5203,17 @@ export interface components {
              * @description By ruleset, from the simplest.
              */
             bots: components["schemas"]["HouseBot"][];
+        };
+        /**
+         * ImagineBody
+         * @description From what to draw.
+         */
+        ImagineBody: {
+            /**
+             * Seed
+             * @description 32 bytes, hexadecimal: the same view and seed give the same position, whose own seed it is. Null: random.
+             */
+            seed?: string | null;
         };
         /**
          * ImportedEntrants
@@ -5939,6 +6416,40 @@ export interface components {
             kind?: components["schemas"]["PlayerKind"];
         };
         /**
+         * NewPosition
+         * @description A position.
+         */
+        NewPosition: {
+            /**
+             * Format
+             * @description The format of the document.
+             * @constant
+             */
+            format: "playhall.position/1";
+            /**
+             * Ruleset
+             * @description The ruleset's id.
+             */
+            ruleset: string;
+            /**
+             * Ruleset Version
+             * @description The version of the ruleset whose state this is.
+             */
+            ruleset_version: string;
+            /**
+             * Seed
+             * @description From which all chance is drawn: 32 bytes, hexadecimal.
+             */
+            seed: string;
+            /**
+             * State
+             * @description The state of the game, as the ruleset's schema `state` has it.
+             */
+            state: {
+                [key: string]: unknown;
+            };
+        };
+        /**
          * NewRating
          * @description A rating.
          */
@@ -6759,6 +7270,24 @@ export interface components {
             bot: string | null;
         };
         /**
+         * PlayBody
+         * @description A position and what a seat plays in it.
+         */
+        PlayBody: {
+            /** @description The position. */
+            position: components["schemas"]["NewPosition"];
+            /**
+             * Seat
+             * @description Who acts.
+             */
+            seat: number;
+            /**
+             * Action
+             * @description One of the seat's `legal` actions: its `notation`, or its `action` object.
+             */
+            action: string | components["schemas"]["RulesetAction"];
+        };
+        /**
          * PlayByBot
          * @description A bot of the house decides for the seat, as often as it must until its turn is over.
          */
@@ -6784,6 +7313,51 @@ export interface components {
              * @enum {string}
              */
             kind: "default_action";
+        };
+        /**
+         * PlayablePosition
+         * @description A position, with what everybody knows of it.
+         */
+        PlayablePosition: {
+            /**
+             * Pending
+             * @description The seats that must decide.
+             */
+            pending: number[];
+            /**
+             * Views
+             * @description The spectators' first, then those of the seats in order.
+             */
+            views: components["schemas"]["ViewerSituation"][];
+            /** @description The position itself, to be sent along. */
+            position: components["schemas"]["PositionDocument"];
+            /** @description The result, if it is the end. */
+            outcome: components["schemas"]["MatchOutcome"] | null;
+        };
+        /**
+         * PlayedPosition
+         * @description The position after an action, with what everybody was shown on the way to it.
+         */
+        PlayedPosition: {
+            /**
+             * Pending
+             * @description The seats that must decide.
+             */
+            pending: number[];
+            /**
+             * Views
+             * @description The spectators' first, then those of the seats in order.
+             */
+            views: components["schemas"]["ViewerSituation"][];
+            /** @description The position itself, to be sent along. */
+            position: components["schemas"]["PositionDocument"];
+            /** @description The result, if it is the end. */
+            outcome: components["schemas"]["MatchOutcome"] | null;
+            /**
+             * Notation
+             * @description The action in short.
+             */
+            notation: string;
         };
         /**
          * PlayerChange
@@ -7137,6 +7711,132 @@ export interface components {
          */
         Population: "humans" | "bots" | "mixed";
         /**
+         * PositionBody
+         * @description A position.
+         */
+        PositionBody: {
+            /** @description The position. */
+            position: components["schemas"]["NewPosition"];
+        };
+        /**
+         * PositionDetails
+         * @description A position of a match, as everybody saw it.
+         */
+        PositionDetails: {
+            /**
+             * Number
+             * @description How many actions led to it.
+             */
+            number: number;
+            /**
+             * Seat
+             * @description Who acted; null: it is the start.
+             */
+            seat: number | null;
+            /**
+             * Decision
+             * @description The number of the seat's decision; null: it is the start.
+             */
+            decision: number | null;
+            /**
+             * Notation
+             * @description The action in short; null: it is the start.
+             */
+            notation: string | null;
+            /** @description The action in the ruleset's structured form. */
+            action: components["schemas"]["RulesetAction"] | null;
+            /**
+             * Label
+             * @description The action for a person.
+             */
+            label: string | null;
+            /**
+             * At
+             * @description When; null: nobody looked at a clock, as in a series.
+             */
+            at: string | null;
+            /**
+             * Notices
+             * @description What happened then, and until the next action, other than the action; also what a seat alone was told.
+             */
+            notices: components["schemas"]["Notice"][];
+            /**
+             * Pending
+             * @description The seats that must decide in the position.
+             */
+            pending: number[];
+            /** @description The match's result, with its last position. A resignation may end a match in a position that can be played on. */
+            outcome: components["schemas"]["MatchOutcome"] | null;
+            /**
+             * Last
+             * @description The number of the match's last position.
+             */
+            last: number;
+            /**
+             * Chance
+             * @description What chance has drawn on the way to it, by stream. Empty also where the ruleset's state does not tell.
+             */
+            chance: components["schemas"]["DrawnWordsDetails"][];
+            /**
+             * Views
+             * @description The spectators' first, then those of the seats in order.
+             */
+            views: components["schemas"]["ViewerSituation"][];
+            /** @description The position itself: can be forked, kept and analysed. */
+            position: components["schemas"]["PositionDocument"];
+        };
+        /**
+         * PositionDocument
+         * @description A position, to be kept, sent on and played on. Its canonical JSON is its form as text: compact, with the members
+         *     in this order.
+         */
+        PositionDocument: {
+            /**
+             * Format
+             * @description The format of the document.
+             * @constant
+             */
+            format: "playhall.position/1";
+            /**
+             * Ruleset
+             * @description The ruleset's id.
+             */
+            ruleset: string;
+            /**
+             * Ruleset Version
+             * @description The version of the ruleset whose state this is.
+             */
+            ruleset_version: string;
+            /**
+             * Seed
+             * @description From which all chance is drawn: 32 bytes, hexadecimal.
+             */
+            seed: string;
+            /** @description The state of the game. */
+            state: components["schemas"]["RulesetState"];
+        };
+        /**
+         * PositionList
+         * @description A page of a match's positions.
+         */
+        PositionList: {
+            /**
+             * Next Page Token
+             * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
+             */
+            next_page_token: string | null;
+            /**
+             * Positions
+             * @description In order; none of a match that was called off before its start. A page may end early: positions with their views may be large.
+             */
+            positions: components["schemas"]["ShownPosition"][];
+            /**
+             * Last
+             * @description The number of the match's last position; null: it has none.
+             */
+            last: number | null;
+        };
+        /**
          * Problem
          * @description Why a request was refused, as RFC 9457 has it. Nothing was changed. A program looks at `code`.
          */
@@ -7236,6 +7936,24 @@ export interface components {
              * @description Every key that signs or has signed, the current one first.
              */
             keys: components["schemas"]["PublishedKey"][];
+        };
+        /**
+         * QueueDetails
+         * @description A queue of the workers.
+         */
+        QueueDetails: {
+            /** @description Its name. The list may grow. */
+            name: components["schemas"]["WorkQueue"];
+            /**
+             * Waiting
+             * @description Tasks that wait.
+             */
+            waiting: number;
+            /**
+             * Oldest Seconds
+             * @description How long the next one has waited; 0 if there is none.
+             */
+            oldest_seconds: number;
         };
         /**
          * QuotaDetails
@@ -8570,6 +9288,10 @@ export interface components {
              */
             updated_at: string;
         };
+        /** @description A state in the form of the ruleset: see `/v1/rulesets/{ruleset}/schemas/state`. */
+        RulesetState: {
+            [key: string]: unknown;
+        };
         /**
          * RulesetStatistics
          * @description How a player fared in one ruleset with one number of seats. Aborted matches do not count.
@@ -9595,6 +10317,63 @@ export interface components {
          * @enum {string}
          */
         Shape: "row" | "pile" | "hand" | "single" | "board" | "pool";
+        /**
+         * ShownPosition
+         * @description A position of a match, as one viewer saw it.
+         */
+        ShownPosition: {
+            /**
+             * Number
+             * @description How many actions led to it.
+             */
+            number: number;
+            /**
+             * Seat
+             * @description Who acted; null: it is the start.
+             */
+            seat: number | null;
+            /**
+             * Decision
+             * @description The number of the seat's decision; null: it is the start.
+             */
+            decision: number | null;
+            /**
+             * Notation
+             * @description The action in short; null: it is the start.
+             */
+            notation: string | null;
+            /** @description The action in the ruleset's structured form. */
+            action: components["schemas"]["RulesetAction"] | null;
+            /**
+             * Label
+             * @description The action for a person.
+             */
+            label: string | null;
+            /**
+             * At
+             * @description When; null: nobody looked at a clock, as in a series.
+             */
+            at: string | null;
+            /**
+             * Notices
+             * @description What happened then, and until the next action, other than the action; also what a seat alone was told.
+             */
+            notices: components["schemas"]["Notice"][];
+            /**
+             * Pending
+             * @description The seats that must decide in the position.
+             */
+            pending: number[];
+            /** @description The match's result, with its last position. A resignation may end a match in a position that can be played on. */
+            outcome: components["schemas"]["MatchOutcome"] | null;
+            /**
+             * Events
+             * @description What the viewer was shown on the way to it, each with its `text`.
+             */
+            events: components["schemas"]["RulesetEvent"][];
+            /** @description With `include=view`: what the viewer knew. Otherwise absent. */
+            view?: components["schemas"]["RulesetView"] | null;
+        };
         /**
          * SignatureDetails
          * @description A signature by the platform.
@@ -12034,6 +12813,29 @@ export interface components {
             clocks: components["schemas"]["ClockDetails"][];
         };
         /**
+         * ViewerSituation
+         * @description What a viewer knows in a position, and may do.
+         */
+        ViewerSituation: {
+            /**
+             * Seat
+             * @description Null: a spectator.
+             */
+            seat: number | null;
+            /**
+             * Events
+             * @description What the viewer was shown on the way to it, each with its `text`.
+             */
+            events: components["schemas"]["RulesetEvent"][];
+            /** @description The ruleset's View. */
+            view: components["schemas"]["RulesetView"];
+            /**
+             * Legal
+             * @description Every legal action, if the seat must decide; otherwise empty.
+             */
+            legal: components["schemas"]["LegalAction"][];
+        };
+        /**
          * Visibility
          * @description Who may see a match: everybody; everybody who knows its id, since no list shows it to others than its players,
          *     its creator and admins; or only those.
@@ -12494,6 +13296,12 @@ export interface components {
              */
             values: components["schemas"]["WordTitle"][];
         };
+        /**
+         * WorkQueue
+         * @description The queues. Plain lists in the broker, so that their length can be watched.
+         * @enum {string}
+         */
+        WorkQueue: "turns" | "thinking" | "series" | "webhooks" | "scoring" | "maintenance";
         /**
          * YourTableLine
          * @description The player has a table: a match of it is about to begin.
@@ -14821,6 +15629,265 @@ export interface operations {
             };
         };
     };
+    listPositions: {
+        parameters: {
+            query?: {
+                /** @description How many entries at most. More than 100 is taken as 100. */
+                page_size?: number;
+                /** @description `next_page_token` of the page before, with the same other parameters. */
+                page_token?: string | null;
+                /** @description The number of the first one. */
+                from?: number;
+                /** @description Whose share of the events, and whose view; without it the spectators'. */
+                seat?: number | null;
+                /** @description `view`: each position with the viewer's view. */
+                include?: "view" | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The match's id. */
+                match: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of positions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PositionList"];
+                };
+            };
+        };
+    };
+    getPosition: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The match's id. */
+                match: string;
+                /** @description How many actions led to it. */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The position. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PositionDetails"];
+                };
+            };
+        };
+    };
+    listSeriesPositions: {
+        parameters: {
+            query?: {
+                /** @description How many entries at most. More than 100 is taken as 100. */
+                page_size?: number;
+                /** @description `next_page_token` of the page before, with the same other parameters. */
+                page_token?: string | null;
+                /** @description The number of the first one. */
+                from?: number;
+                /** @description Whose share of the events, and whose view; without it the spectators'. */
+                seat?: number | null;
+                /** @description `view`: each position with the viewer's view. */
+                include?: "view" | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The series' id. */
+                series: string;
+                /** @description Its place in the series, from 0. */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of positions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PositionList"];
+                };
+            };
+        };
+    };
+    getSeriesPosition: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The series' id. */
+                series: string;
+                /** @description Its place in the series, from 0. */
+                number: number;
+                /** @description How many actions led to it. */
+                position: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The position. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PositionDetails"];
+                };
+            };
+        };
+    };
+    imaginePosition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The match's id. */
+                match: string;
+                /** @description The seat's number, from 0. */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ImagineBody"];
+            };
+        };
+        responses: {
+            /** @description The position. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayablePosition"];
+                };
+            };
+        };
+    };
+    observePosition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PositionBody"];
+            };
+        };
+        responses: {
+            /** @description The position. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayablePosition"];
+                };
+            };
+        };
+    };
+    playPosition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlayBody"];
+            };
+        };
+        responses: {
+            /** @description The position after the action. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayedPosition"];
+                };
+            };
+        };
+    };
+    chooseAction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChooseBody"];
+            };
+        };
+        responses: {
+            /** @description What the bot plays, or that it still searches. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotChoice"];
+                };
+            };
+        };
+    };
+    explainDecision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExplainBody"];
+            };
+        };
+        responses: {
+            /** @description What the bot found, or that it still searches. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotExplanation"];
+                };
+            };
+        };
+    };
     listSeries: {
         parameters: {
             query?: {
@@ -16885,6 +17952,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Commitment"];
+                };
+            };
+        };
+    };
+    getBacklog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What waits. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BacklogDetails"];
                 };
             };
         };

@@ -5,9 +5,12 @@ import { BadAnswer, isObject, parsed, PlayhallError } from "./errors.js";
 import { Following, type Line } from "./following.js";
 import type {
   AccountEvent,
+  Action,
   Answered,
+  BotChoice,
   Card,
   Checked,
+  Explanation,
   JsonObject,
   Layout,
   Match,
@@ -15,13 +18,19 @@ import type {
   NewMatch,
   NewSeries,
   Player,
+  Position,
+  ReachedPosition,
   Ruleset,
   RulesetDetails,
   Series,
   SeriesChange,
   SeriesEvent,
   SeriesMatch,
+  ShownPosition,
+  Situation,
   StreamToken,
+  Tournament,
+  TournamentProgress,
   View,
 } from "./models.js";
 import { pause, RETRIES, sleep, type Retries } from "./retries.js";
@@ -246,6 +255,68 @@ export class Client {
     return this.#get(path("matches", match, "replay"), asking);
   }
 
+  /**
+   * The positions of a match that has ended, from a number on, as a seat or the spectators saw them. `include`: `view`
+   * for what the viewer knew.
+   */
+  positions<V = JsonObject>(
+    match: string,
+    asking: Asking & { from?: number; seat?: number; include?: "view" } = {},
+  ): AsyncGenerator<ShownPosition<V>, void, undefined> {
+    const { from, seat, include } = asking;
+    return this.#list(path("matches", match, "positions"), "positions", { from, seat, include, page_size: 100 }, asking);
+  }
+
+  /** One of them, as everybody saw it, with the position itself. */
+  position<V = JsonObject>(match: string, number: number, asking: Asking = {}): Promise<ReachedPosition<V>> {
+    return this.#get(path("matches", match, "positions", number), asking);
+  }
+
+  /** A position drawn from those that a seat's view allows. `seed`: the same gives the same; random without it. */
+  imagine<V = JsonObject>(
+    match: string,
+    seat: number,
+    asking: Asking & { seed?: string } = {},
+  ): Promise<Situation<V>> {
+    return this.#change(viewer(match, seat) + ":imagine", { seed: asking.seed }, asking);
+  }
+
+  /** What everybody knows of a position, and may do. */
+  observe<V = JsonObject>(position: Position, asking: Asking = {}): Promise<Situation<V>> {
+    return this.#change("/v1/positions:observe", { position }, asking);
+  }
+
+  /** The position after a seat's action, in notation or structured. */
+  play<V = JsonObject>(
+    position: Position,
+    seat: number,
+    action: string | JsonObject,
+    asking: Asking = {},
+  ): Promise<Situation<V> & { notation: string }> {
+    return this.#change("/v1/positions:play", { position, seat, action }, asking);
+  }
+
+  /** What a bot plays for a seat, from what the seat knows and nothing else. `seed`: the bot's own randomness. */
+  async choose(
+    position: Position,
+    seat: number,
+    bot: string,
+    asking: Asking & { seed?: string } = {},
+  ): Promise<Action> {
+    const { choice } = await this.#searched<BotChoice>("choose", { position, seat, bot, seed: asking.seed }, asking);
+    return choice as Action;
+  }
+
+  /** What a bot that searches finds of each legal action of a seat, the best first. */
+  explain(
+    position: Position,
+    seat: number,
+    asking: Asking & { bot?: string; iterations?: number; seed?: string } = {},
+  ): Promise<Explanation> {
+    const { bot, iterations, seed } = asking;
+    return this.#searched("explain", { position, seat, bot, iterations, seed }, asking);
+  }
+
   /** A token for the address of a stream, where no key can be sent; `seconds`: how long it is to live. */
   streamToken(match: string, seat: number | null = null, asking: Asking & { seconds?: number } = {}): Promise<StreamToken> {
     return this.#change(viewer(match, seat) + ":stream-token", { seconds: asking.seconds }, asking);
@@ -301,6 +372,30 @@ export class Client {
     return this.#follow(new Following("revision", asking.since), path("series", series), asking);
   }
 
+  /** Public tournaments. */
+  tournaments(
+    filter: Filter<"/v1/tournaments"> = {},
+    asking: Asking = {},
+  ): AsyncGenerator<Tournament, void, undefined> {
+    return this.#list("/v1/tournaments", "tournaments", filter, asking);
+  }
+
+  /** A tournament, and how far it is. */
+  tournament(tournament: string, asking: Asking = {}): Promise<Tournament> {
+    return this.#get(path("tournaments", tournament), asking);
+  }
+
+  /**
+   * A tournament as it is now, unless its revision is `since`, and each time that it has changed, up to its end. The last
+   * line is `end`.
+   */
+  tournamentEvents(
+    tournament: string,
+    asking: Asking & { since?: number } = {},
+  ): AsyncGenerator<TournamentProgress, void, undefined> {
+    return this.#follow(new Following("revision", asking.since), path("tournaments", tournament), asking);
+  }
+
   /** Change its status (`paused`, `running`, `cancelled`), length, priority, budget or name. */
   changeSeries(series: string, change: SeriesChange, asking: Asking = {}): Promise<Series> {
     return this.#json({ method: "PATCH", target: path("series", series), body: change }, asking);
@@ -332,6 +427,14 @@ export class Client {
 
   #change<T>(target: string, body: object, asking: Asking, headers: Record<string, string> = {}): Promise<T> {
     return this.#json({ method: "POST", target, body, headers }, asking);
+  }
+
+  /** What a bot answers. As long as it searches, the same request goes on waiting. */
+  async #searched<T extends { state: string }>(what: string, body: object, asking: Asking): Promise<T> {
+    for (;;) {
+      const answer = await this.#change<T>(`/v1/positions:${what}`, body, asking);
+      if (answer.state !== "waiting") return answer;
+    }
   }
 
   async #json<T>(request: Request, asking: Asking): Promise<T> {

@@ -26,6 +26,11 @@ export type SeriesMatch = Schemas["SeriesMatchResult"];
 /** A line of a series' stream: the whole series, with `progress` or, as the last one, `end`. */
 export type SeriesEvent = Schemas["SeriesEvent"];
 
+export type Tournament = Schemas["TournamentDetails"];
+
+/** A line of a tournament's stream: the whole tournament, with `progress` or, as the last one, `end`. */
+export type TournamentProgress = Schemas["TournamentEvent"];
+
 export type Problem = Schemas["Problem"];
 
 /** A card of a ruleset: `id` and what its schema `card` has. */
@@ -45,6 +50,39 @@ export type Checked = Schemas["CheckedAction"];
 
 /** An action that was taken. */
 export type Answered = Omit<Schemas["DecisionAnswer"], "events"> & { events: GameEvent[] };
+
+/** A position as a document: its JSON is its text, to be kept and sent on. */
+export type Position = Omit<Schemas["PositionDocument"], "state"> & { state: JsonObject };
+
+type Seen<V> = Omit<Schemas["ViewerSituation"], "events" | "view" | "legal"> & {
+  events: GameEvent[];
+  view: V;
+  legal: Action[];
+};
+
+/** A position, with what everybody knows of it: the spectators first, then the seats. */
+export type Situation<V = JsonObject> = Omit<Schemas["PlayablePosition"], "views" | "position"> & {
+  views: Seen<V>[];
+  position: Position;
+};
+
+/** A position of a match that has ended, as everybody saw it. */
+export type ReachedPosition<V = JsonObject> = Omit<Schemas["PositionDetails"], "views" | "position"> & {
+  views: Seen<V>[];
+  position: Position;
+};
+
+/** A position of a match that has ended, as one viewer saw it. */
+export type ShownPosition<V = JsonObject> = Omit<Schemas["ShownPosition"], "events" | "view"> & {
+  events: GameEvent[];
+  view?: V | null;
+};
+
+/** What a bot plays. */
+export type BotChoice = Schemas["BotChoice"];
+
+/** What a bot that searches finds of each legal action. */
+export type Explanation = Schemas["BotExplanation"];
 
 /** The first line of a match's stream, and one that replaces all that is known. */
 export type Snapshot<V = JsonObject> = View<V> & { type: "snapshot" };

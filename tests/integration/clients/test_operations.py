@@ -74,6 +74,24 @@ def test_a_match_from_its_creation_to_its_replay(
     assert ended.has_ended
     assert {result.rank for result in ended.outcome.results} <= {1, 2}
     assert me.call("replay", made.id)["match"] == made.id
+    _analyse(me, made.id)
+
+
+def _analyse(me: Any, match: str) -> None:
+    """Its positions, and a fork of one."""
+    shown = me.entries("positions", match, first=1, seat=0, with_views=True)
+    assert [position.number for position in shown] == list(range(1, len(shown) + 1))
+    assert (shown[0].notation, shown[0].decision, shown[0].view["viewer"]) == ("place 1", 1, 0)
+    assert shown[-1].outcome == me.call("match", match).outcome
+    fork = me.call("position", match, 2)
+    seat = fork["pending"][0]
+    chosen = me.call("choose", fork["position"], seat, "random", seed="ab" * 32)["choice"]
+    played = me.call("play", fork["position"], seat, chosen["action"])
+    assert played["notation"] == chosen["notation"]
+    assert me.call("observe", played["position"])["position"] == played["position"]
+    assert me.call("imagine", match, 0, seed="ab" * 32)["position"]["seed"] == "ab" * 32
+    with pytest.raises(ApiError):  # nobody in Sealed Rows searches
+        me.call("explain", fork["position"], seat, iterations=5)
 
 
 def test_resigning_and_calling_off(asking: Make, service: Service, ada: Player, live: str) -> None:

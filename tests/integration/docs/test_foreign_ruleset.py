@@ -49,7 +49,7 @@ def test_a_call_is_answered_as_shown(stub: Stub, call: str) -> None:
 
 def test_every_call_of_the_contract_has_a_section() -> None:
     methods = pb.DESCRIPTOR.services_by_name["EngineService"].methods
-    assert sorted(method.name for method in methods) == sorted((*CALLS, "Observe"))
+    assert sorted(method.name for method in methods) == sorted((*CALLS, "Observe", "Explain"))
     assert set(re.findall(r"^### `(\w+)`$", PAGE, re.MULTILINE)) == {method.name for method in methods}
 
 

@@ -4,13 +4,21 @@ tests/e2e/test_guides.py."""
 import re
 
 from gateway.api import SECTIONS
-from gateway.grpc_api import account_service, leaderboard_service, series_service, service, tournament_service
+from gateway.grpc_api import (
+    account_service,
+    analysis_service,
+    leaderboard_service,
+    series_service,
+    service,
+    tournament_service,
+)
 from tests.integration.docs.pages import DOCS, section
 
 PAGE = (DOCS / "grpc.md").read_text()
 SERVED = {
     "## Methods": service,
     "## Accounts": account_service,
+    "## Analysis": analysis_service,
     "## Leaderboards": leaderboard_service,
     "## Series": series_service,
     "## Tournaments": tournament_service,
@@ -52,6 +60,6 @@ def test_every_method_has_the_operations_of_rest_that_it_names_with_the_same_sco
 
 
 def test_links_lead_somewhere() -> None:
-    for page in ("grpc.md", "streams.md", "accounts.md"):
+    for page in ("analysis.md", "grpc.md", "streams.md", "accounts.md"):
         for target in re.findall(r"\]\(([\w./-]+)\)", (DOCS / page).read_text()):
             assert (DOCS / target).exists(), target

@@ -181,6 +181,7 @@ def test_an_action_may_come_as_a_typed_message(stub: Stub) -> None:
         ("Play", pb.PlayRequest(position=FIRST, notation="keep"), "FAILED_PRECONDITION", "ILLEGAL_ACTION", ["/action"]),
         ("Choose", pb.ChooseRequest(ruleset="sealed"), "INVALID_ARGUMENT", "UNKNOWN_BOT", []),
         ("Choose", pb.ChooseRequest(ruleset="sealed", bot="random"), "INVALID_ARGUMENT", "INVALID_FIELD", ["/legal"]),
+        ("Explain", pb.ExplainRequest(ruleset="sealed"), "INVALID_ARGUMENT", "INVALID_FIELD", ["/iterations"]),
         ("Imagine", pb.ImagineRequest(ruleset="sealed"), "INVALID_ARGUMENT", "MALFORMED_POSITION", ["/view"]),
     ],
 )
@@ -251,7 +252,7 @@ def test_a_failure_is_internal_to_the_caller_of_the_engine_too() -> None:
 
 @settings(max_examples=200, deadline=None)
 @given(
-    method=st.sampled_from(["Describe", "Start", "Play", "Observe", "Default", "Choose", "Imagine"]),
+    method=st.sampled_from(["Describe", "Start", "Play", "Observe", "Default", "Choose", "Explain", "Imagine"]),
     body=st.binary(max_size=80),
 )
 def test_no_bytes_whatever_are_the_server_s_fault(channel: grpc.Channel, method: str, body: bytes) -> None:

@@ -61,6 +61,21 @@ def test_every_other_call_is_equal_at_every_step(id: str, elsewhere: Elsewhere) 
             assert everything_else(remote, step, seat) == everything_else(InProcessEngine(ruleset), step, seat)
 
 
+@whole_matches
+def test_what_a_search_finds_is_equal(id: str, elsewhere: Elsewhere) -> None:
+    remote, local = elsewhere(id), InProcessEngine(EVERY_RULESET[id])
+    step = local.start(local.describe().min_seats, {}, SEED)
+    seat = step.pending[0]
+    asked: Any = (step.situation(seat).view, notations(step, seat), SEED)
+    for bot in [bot.id for bot in local.describe().bots if bot.thinks]:
+        found = [
+            engine.explain(bot, *asked, iterations=9, milliseconds=60_000)._replace(seconds=0.0)
+            for engine in (remote, local)
+        ]
+        assert found[0] == found[1]
+        assert sorted(action.notation for action in found[0].actions) == sorted(notations(step, seat))
+
+
 def everything_else(engine: Engine, step: Step, seat: int) -> list[object]:
     view = step.situation(seat).view
     legal = notations(step, seat)
@@ -108,6 +123,9 @@ for _ in range(200):
         lambda engine: engine.choose("greedy", b"{}", ["place 1"], SEED),
         lambda engine: engine.choose("greedy", VIEW, [], SEED),
         lambda engine: engine.choose("greedy", VIEW, ["place 1", "\ud800"], SEED),
+        lambda engine: engine.explain("deep", VIEW, ["place 1"], SEED, iterations=1, milliseconds=9),
+        lambda engine: engine.explain("greedy", VIEW, ["place 1"], SEED, iterations=1, milliseconds=9),
+        lambda engine: engine.explain("greedy", VIEW, [], SEED, iterations=1, milliseconds=9),
         lambda engine: engine.imagine(b"[]", SEED),
         lambda engine: engine.imagine(VIEW, b""),
     ],

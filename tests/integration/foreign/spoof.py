@@ -156,7 +156,7 @@ def label(notation: str) -> str:
 
 
 class Spoof(engine_pb2_grpc.EngineServiceServicer):
-    """The seven calls."""
+    """The seven calls that every ruleset has, and one that it need not have."""
 
     def Describe(self, request: pb.DescribeRequest, context: grpc.ServicerContext) -> pb.DescribeResponse:
         option = pb.Option(
@@ -237,6 +237,9 @@ class Spoof(engine_pb2_grpc.EngineServiceServicer):
         likely = mine + sum(dice.randint(0, seen["pebbles"]) for _ in seen["fists"][1:])
         nearest = min(request.legal, key=lambda call: abs(int(call.split()[1]) - likely))
         return pb.ChooseResponse(notation=nearest)
+
+    def Explain(self, request: pb.ExplainRequest, context: grpc.ServicerContext) -> pb.ExplainResponse:
+        context.abort(grpc.StatusCode.UNIMPLEMENTED, "no bot here searches")
 
     def Imagine(self, request: pb.ImagineRequest, context: grpc.ServicerContext) -> pb.ImagineResponse:
         own(context, request.ruleset)

@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from cli.main import main
 from services.engine import registry, replay
 from services.engine.registry import engines_from
+from services.errors import Reason, Refusal
 from tests.integration.foreign.conftest import Open, Site
 from tests.integration.gateway.harness import Client
 from tests.waiting import wait_until
@@ -133,6 +134,37 @@ def test_what_is_hidden_stays_hidden_until_it_is_shown(site: Site) -> None:
         "ada": [{"hid": {"seat": 0, "pebbles": 3}, "text": "Player 0 hides 3 pebbles."}],
         "ben": [{"hid": {"seat": 0}, "text": "Player 0 hides some pebbles."}],
     }
+
+
+def test_its_positions_are_imagined_played_on_and_listed(site: Site) -> None:
+    ada, ben = site.client("Ada"), site.client("Ben")
+    match = ada.make("/v1/matches", {"ruleset": "spoof", "seats": ["me", "open"]})["id"]
+    ben.make(f"/v1/matches/{match}:join", {})
+    ada.make(f"/v1/matches/{match}/decisions/1", {"action": "hide 3"})
+    imagined = ben.make(f"/v1/matches/{match}/seats/1:imagine", {"seed": "5e" * 32})
+    assert imagined["views"][2]["view"]["fists"] == ["?", None]
+    assert imagined["position"]["state"]["fists"][0] in (0, 1, 2, 3)
+    asked = {"position": imagined["position"], "seat": 1}
+    chosen = ben.make("/v1/positions:choose", {**asked, "bot": "middle"})["choice"]
+    played = ben.make("/v1/positions:play", {**asked, "action": chosen["action"]})
+    assert (played["notation"], played["position"]["seed"]) == (chosen["notation"], "5e" * 32)
+    assert ben.post("/v1/positions:explain", asked).json["code"] == "UNKNOWN_BOT"  # type: ignore[index]
+    lie = {**imagined["position"], "state": {"fists": 7}}
+    refused = ben.post("/v1/positions:observe", {"position": lie}).json
+    assert refused is not None
+    assert (refused["code"], refused["errors"][0]["pointer"]) == ("INVALID_FIELD", "/body/position/state")
+    play_to_the_end(site, [ada, ben], match)
+    listed = ada.read(f"/v1/matches/{match}/positions?seat=0")["positions"]
+    assert [each["notation"] for each in listed[:2]] == [None, "hide 3"]
+    assert listed[1]["events"] == [{"hid": {"seat": 0, "pebbles": 3}, "text": "Player 0 hides 3 pebbles."}]
+    assert listed[-1]["outcome"]["reason"] == "fists_opened"
+
+
+def test_a_service_that_explains_nothing_says_so(address: str) -> None:
+    engine = engines_from(f"spoof={address}", 5.0).engine("spoof")
+    with pytest.raises(Refusal) as caught:
+        engine.explain("middle", b"{}", ["hide 1"], bytes(32), iterations=1, milliseconds=9)
+    assert (caught.value.reason, caught.value.detail) == (Reason.UNKNOWN_BOT, "The ruleset's service explains nothing.")
 
 
 def test_what_the_program_refuses_is_refused_with_its_reason(site: Site) -> None:

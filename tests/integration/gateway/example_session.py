@@ -17,10 +17,12 @@ from redis import Redis
 
 from gateway.api_reference import document
 from gateway.openapi.examples import Example
+from services.analysis.searches import SearchAnswer, Searches
+from services.analysis.searching import Searching
 from services.database import Database
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory, ruleset
-from services.errors import Reason
+from services.errors import Reason, Refusal
 from services.identity import PlayerKind, Scope
 from services.identity.ids import new_id
 from services.tournament_webhooks.deliveries import TournamentDeliveries
@@ -62,6 +64,15 @@ class Entropy:
         return hashlib.shake_256(b"story %d" % self._drawn).digest(number)
 
 
+class TimelessSearches(Searches):
+    """Searches that are told to have taken as long, however long they took."""
+
+    def complete(self, id: str, answer: SearchAnswer | Refusal) -> None:
+        if isinstance(answer, SearchAnswer) and answer.found is not None:
+            answer = SearchAnswer(found=answer.found._replace(seconds=0.12))
+        super().complete(id, answer)
+
+
 class Recorder:
     """Sends requests and keeps those that are examples."""
 
@@ -71,13 +82,13 @@ class Recorder:
         database = folder / "session.db"
         shutil.copy(migrated, database)
         rulesets = ("factionwars", *OTHER_RULESETS)
-        self._engines = EngineDirectory({name: InProcessEngine(ruleset(name)) for name in rulesets})
+        self.engines = EngineDirectory({name: InProcessEngine(ruleset(name)) for name in rulesets})
         self.hall: Hall = open_hall(
             folder,
             redis,
             redis_url,
             database,
-            self._engines,
+            self.engines,
             now_ms=self.clock,
             entropy=Entropy(),
             open_matches_per_player="100",
@@ -110,7 +121,7 @@ class Recorder:
             hall.redis,
             settings.redis_url,
             hall.database_path,
-            self._engines,
+            self.engines,
             now_ms=self.clock,
             player_requests_per_minute="6",
         )
@@ -425,6 +436,9 @@ def _record_series(recorder: Recorder, ada: Client, bob: Client) -> None:
     record(bob, "getSeriesResultsParquet", "not-mine", "Somebody else's series", series=series)
     record(ada, "getSeriesMatch", "first", "The first match", series=series, number=0)
     record(ada, "getSeriesReplay", "first", "The first match, move for move", series=series, number=0)
+    of: dict[str, str | int] = {"series": series, "number": 0}
+    record(ada, "listSeriesPositions", "two", "Two of its positions", **of, page_size=2, **{"from": 3})
+    record(ada, "getSeriesPosition", "one", "One of them", **of, position=3)
     record(ada, "streamSeriesEventsSse", "ended", "One that has ended", series=series)
     record(ada, "streamSeriesEventsNdjson", "ended", "One that has ended", series=series)
     other = recorder.ask(ada, "createSeries", {**new, "seed": "0e" * 32, "name": ""}).json["id"]
@@ -575,6 +589,7 @@ def _record_players(recorder: Recorder, root: Client) -> Client:
     tag = recorder.ask(dora, "getPlayer", player="me").headers["ETag"]
     record(dora, "updatePlayer", "rename", "If it is what I have seen", {"name": "Dora B."}, player="me", if_match=tag)
     record(dora, "updatePlayer", "too-late", "It is not", {"name": "Dora C."}, player="me", if_match=tag)
+    record(root, "getBacklog", "quiet", "A quiet moment")
     record(ada, "listPlayers", "first-page", "The first two players", page_size=2)
     record(ada, "getStatistics", "none-yet", "Before the first match", player="me")
     record(ada, "getQuotas", "mine", "How much may I create?", player="me")
@@ -660,6 +675,9 @@ def _record_play(recorder: Recorder, match: str, ada: Client, bob: Client) -> No
     record(ada, "getSpectatorView", "everybody", "What everybody knows", match=match)
     decision, action = view["decision"], view["legal"][0]
     structured = {"action": action["action"]}
+    seed = {"seed": "5e" * 32}
+    record(ada, "imaginePosition", "mine", "A match that I could be in", seed, match=match, seat=0)
+    record(ada, "imaginePosition", "not-mine", "From another's seat", seed, match=match, seat=1)
     record(ada, "checkDecision", "legal", "It would stand", structured, match=match, decision=decision)
     record(ada, "checkDecision", "malformed", "It is no action", {"action": "castle"}, match=match, decision=decision)
     played = {"action": action["notation"]}
@@ -686,6 +704,7 @@ def _record_the_end(recorder: Recorder, match: str, ada: Client, bob: Client) ->
     record = recorder.record
     record(bob, "resignMatch", "give-up", "The house plays on", match=match)
     record(ada, "getReplay", "not-yet", "It is not over", match=match)
+    record(ada, "listPositions", "not-yet", "It is not over", match=match)
     duel = {"ruleset": "factionwars", "seats": ["me", f"player:{bob.id}"]}
     short = recorder.ask(ada, "createMatch", duel).json["id"]
     recorder.ask(bob, "joinMatch", match=short)
@@ -702,11 +721,39 @@ def _record_the_end(recorder: Recorder, match: str, ada: Client, bob: Client) ->
         record(ada, f"streamSeatEvents{form}", "the-end", "The last of a match", match=short, seat=0, since=last)
         record(ada, f"streamMatchEvents{form}", "the-end", "The last of a match", match=short, since=last)
     record(ada, "getReplay", "finished", "A finished match", match=short)
+    _record_analysis(recorder, ada)
     again = record(ada, "rematchMatch", "offer", "Once more, from the other seat", match=short)["id"]
     record(ada, "rematchMatch", "not-played", "It never began", match=again)
     record(bob, "leaveMatch", "decline", "Another time", {"reason": "later"}, match=again)
     record(ada, "getStatistics", "one-match", "After one match", player="me")
     _record_leaderboards(recorder, ada)
+
+
+def _record_analysis(recorder: Recorder, ada: Client) -> None:
+    """A match that has ended is looked at, and played on from one of its positions."""
+    record, hall = recorder.record, recorder.hall
+    bots = {"ruleset": "factionwars", "seats": ["bot:greedy", "bot:random"]}
+    match = recorder.ask(ada, "createMatch", bots).json["id"]
+    hall.play_house(match)
+    hall.searching = Searching(TimelessSearches(hall.redis), recorder.engines)
+    shown: dict[str, str | int] = {"match": match, "seat": 0, "include": "view", "page_size": 2}
+    record(ada, "listPositions", "two", "The first two positions, as a seat saw them", **shown)
+    fork = record(ada, "getPosition", "first", "After the first action", match=match, number=1)
+    record(ada, "getPosition", "beyond", "After more actions than there were", match=match, number=4000)
+    there = {"position": fork["position"]}
+    record(ada, "observePosition", "fork", "As everybody sees it", there)
+    lie = {"position": {**fork["position"], "state": {**fork["position"]["state"], "round": "first"}}}
+    record(ada, "observePosition", "lie", "A position that cannot be", lie)
+    there = {**there, "seat": fork["pending"][0]}
+    record(ada, "chooseAction", "greedy", "What would a bot do?", {**there, "bot": "greedy"})
+    asked = {**there, "iterations": 60, "wait": 0}
+    record(ada, "explainDecision", "waiting", "What does a search find? It begins", asked)
+    hall.make_searches()
+    found = record(ada, "explainDecision", "found", "What it has found", asked)
+    record(ada, "explainDecision", "no-search", "A bot that does not search", {**there, "bot": "greedy"})
+    best = {**there, "action": found["actions"][0]["notation"]}
+    record(ada, "playPosition", "best", "Then that is played", best)
+    record(ada, "playPosition", "malformed", "It is no action", {**there, "action": "castle"})
 
 
 def _record_leaderboards(recorder: Recorder, ada: Client) -> None:

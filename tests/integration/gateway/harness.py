@@ -18,6 +18,8 @@ from werkzeug.test import TestResponse
 from gateway.account_operations import AccountOperations
 from gateway.app import create_app
 from gateway.bootstrap import invitation_limits, series_limits, tournament_limits
+from services.analysis.searches import Searches
+from services.analysis.searching import Searching
 from services.archive import Archive
 from services.database import Database
 from services.engine import registry
@@ -38,6 +40,7 @@ from services.leaderboards.rater import Rater
 from services.leaderboards.upkeep import RatingUpkeep
 from services.matches.accounts import Accounts
 from services.matches.admission import MatchAdmission
+from services.matches.backlog_metrics import BacklogMeter
 from services.matches.bot_turns import BotTurns
 from services.matches.commitment_appending import CommitmentAppending
 from services.matches.commitment_queue import CommitmentQueue
@@ -45,6 +48,7 @@ from services.matches.event_hub import EventHub
 from services.matches.invitations import Invitations
 from services.matches.matches import Matches
 from services.matches.model import Status
+from services.matches.outbox import Outbox, OutboxKind
 from services.matches.quotas import Quotas, limits_from
 from services.matches.scoring import Scoring
 from services.matches.store import MatchStore
@@ -178,6 +182,7 @@ class Hall:
     tournament_guests: GuestLists
     tournament_webhooks: TournamentWebhooks
     leaderboards: Leaderboards
+    searching: Searching
     rater: Rater
     rating_upkeep: RatingUpkeep
     runner: TournamentRunner
@@ -208,6 +213,15 @@ class Hall:
         """Let the house play its turns."""
         while self.house.play_turns(match_id, budget_seconds=5.0, max_decisions=500).more:
             pass
+
+    def make_searches(self) -> int:
+        """Make the searches that were asked for, as workers do; how many there were."""
+        outbox = Outbox(self.redis)
+        asked = [entry for entry in outbox.read("hall", block_ms=0, count=100) if entry.kind is OutboxKind.SEARCH]
+        for entry in asked:
+            self.searching.work(entry.match_id)
+        outbox.done(asked)
+        return len(asked)
 
     def play_series(self, chunks: int | None = None) -> None:
         """Play all series, or so many chunks of them, as workers do."""
@@ -342,6 +356,7 @@ def open_hall(
         TournamentWebhookStore(sql, now_ms), TournamentDeliveries(sql, now_ms=now_ms), rules_from(settings)
     )
     leaderboards = Leaderboards(sql)
+    searches = Searches(redis)
     app = create_app(
         settings,
         matches=matches,
@@ -366,6 +381,8 @@ def open_hall(
         tournament_guests=guests,
         tournament_webhooks=tournament_webhooks,
         leaderboards=leaderboards,
+        searches=searches,
+        backlog=BacklogMeter(redis, redis),
         creation=creation,
         checks={"redis": redis.ping, "database": sql.check},
         may_be_down={"database": lambda: sql.has_answered},
@@ -402,6 +419,7 @@ def open_hall(
         tournament_guests=guests,
         runner=TournamentRunner(sql, matches, players, telling=Telling(sql, redis, now_ms=now_ms), now_ms=now_ms),
         leaderboards=leaderboards,
+        searching=Searching(searches, engines),
         rater=Rater(sql, RatingRules(), lambda: now_ms() + SETTLE_MS),
         rating_upkeep=RatingUpkeep(sql, RatingRules(), 4, lambda: now_ms() + SETTLE_MS),
         pairer=Pairer(ticket_store, matches, keys, blocks, shuffle=lambda waiting: None, creation=creation),

@@ -1,5 +1,6 @@
 """Who may call which operation: every operation against every kind of caller."""
 
+import json
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -7,10 +8,13 @@ from typing import Any
 import pytest
 
 from gateway.api_reference import document
+from services.analysis import position_document
+from services.engine.in_process import InProcessEngine
 from services.identity import PlayerKind, Scope
 from services.webhooks import Call, Delivery, Outcome
 from tests.integration.gateway.harness import Client, Hall
 from tests.integration.gateway.hosted import announced, caller_of
+from tests.rulesets.sealed import RULESET
 
 OPERATIONS = {
     operation["operationId"]: method.upper()
@@ -48,6 +52,8 @@ HOSTS = (401, 401, 403, 403, 403, 403, 200, 403, 200, 200)
 HOSTS_DELETE = (401, 401, 403, 403, 403, 403, 204, 403, 204, 204)
 ENTRANT = (401, 401, 403, 403, 403, 200, 403, 403, 200, 200)
 DUEL = {"ruleset": "factionwars", "entrants": ["random", "random"], "stop": {"rule": "fixed", "matches": 2}}
+POSITION = json.loads(position_document.write(InProcessEngine(RULESET).start(2, {}, bytes(32)).position))
+"""The start of a match of Sealed Rows."""
 CUP: dict[str, Any] = {
     "name": "Cup",
     "ruleset": "sealed",
@@ -68,6 +74,7 @@ ROWS = [
     Row("listBots", "/v1/bots", PUBLIC),
     Row("createPlayer", "/v1/players", ADMIN, {"name": "Dora"}),
     Row("listPlayers", "/v1/players", READ),
+    Row("getBacklog", "/v1/backlog", (401, 401, 403, 403, 403, 403, 403, 403, 403, 200)),
     Row("getPlayer", "/v1/players/{owner}", READ),
     Row("updatePlayer", "/v1/players/{owner}", OWN, {"name": "Owner the Second"}),
     Row("signUp", "/v1/sign-ups", (201,) * 10, {"name": "{fresh}"}),
@@ -210,6 +217,19 @@ ROWS = [
         {"seconds": 60},
     ),
     Row("getReplay", "/v1/matches/{finished}/replay", SPECTATE),
+    Row("listPositions", "/v1/matches/{finished}/positions", SPECTATE),
+    Row("getPosition", "/v1/matches/{finished}/positions/0", SPECTATE),
+    Row("imaginePosition", "/v1/matches/{match}/seats/0:imagine", SEAT, {}),
+    Row("observePosition", "/v1/positions:observe", READ, {"position": POSITION}),
+    Row("playPosition", "/v1/positions:play", READ, {"position": POSITION, "seat": 0, "action": "place 1"}),
+    Row("chooseAction", "/v1/positions:choose", READ, {"position": POSITION, "seat": 0, "bot": "greedy"}),
+    # Nobody in Sealed Rows searches.
+    Row(
+        "explainDecision",
+        "/v1/positions:explain",
+        (401, 401, 422, 422, 422, 403, 403, 403, 422, 422),
+        {"position": POSITION, "seat": 0},
+    ),
     Row("listLeaderboards", "/v1/leaderboards", SPECTATE),
     Row("getLeaderboard", "/v1/leaderboards/sealed/{rated}/humans", SPECTATE),
     Row("getBotStrengths", "/v1/leaderboards/sealed/{rated_bots}/bots/strengths", SPECTATE),
@@ -233,6 +253,8 @@ ROWS = [
     Row("getSeriesResultsParquet", "/v1/series/{series}/results/parquet", SERIES),
     Row("getSeriesMatch", "/v1/series/{played}/matches/0", SERIES),
     Row("getSeriesReplay", "/v1/series/{played}/matches/1/replay", SERIES),
+    Row("listSeriesPositions", "/v1/series/{played}/matches/1/positions", SERIES),
+    Row("getSeriesPosition", "/v1/series/{played}/matches/1/positions/0", SERIES),
     Row("createTournament", "/v1/tournaments", (401, 401, 201, 201, 403, 403, 201, 403, 201, 201), CUP),
     Row("listTournaments", "/v1/tournaments", SPECTATE),
     Row("getTournament", "/v1/tournaments/{cup}", SPECTATE),
@@ -340,6 +362,8 @@ PRIVATE_ROWS = [
     Row("streamMatchEventsSse", "/v1/matches/{secret}/events/sse", PRIVATE),
     Row("streamMatchEventsNdjson", "/v1/matches/{secret}/events/ndjson", PRIVATE),
     Row("getReplay", "/v1/matches/{ended}/replay", PRIVATE),
+    Row("listPositions", "/v1/matches/{ended}/positions", PRIVATE),
+    Row("getPosition", "/v1/matches/{ended}/positions/0", PRIVATE),
     Row("listMatches", "/v1/matches?pending=me", READ),
     Row("listMatches", "/v1/matches?joinable=me", READ),
     Row("listMatches", "/v1/matches?player=me", READ),

@@ -12,6 +12,8 @@ from grpc_status import rpc_status
 from playhall.play.v1 import (
     accounts_pb2,
     accounts_pb2_grpc,
+    analysis_pb2,
+    analysis_pb2_grpc,
     leaderboards_pb2,
     leaderboards_pb2_grpc,
     play_pb2_grpc,
@@ -24,11 +26,13 @@ from playhall.play.v1 import play_pb2 as pb
 
 from gateway.bootstrap import Services
 from gateway.grpc_api.server import PlayLimits, PlayServer
+from services.analysis.searches import Searches
 from services.archive import Archive
 from services.database import Database
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory, ruleset
 from services.idempotency import IdempotencyStore
+from services.matches.backlog_metrics import BacklogMeter
 from services.rate_limits import RateLimiter
 from tests.integration.gateway.harness import Hall
 from tests.rulesets.sealed import RULESET
@@ -54,6 +58,7 @@ class PlayClient:
         self.stub = play_pb2_grpc.PlayServiceStub(channel)
         self.series = series_pb2_grpc.SeriesServiceStub(channel)
         self.accounts = accounts_pb2_grpc.AccountServiceStub(channel)
+        self.analysis = analysis_pb2_grpc.AnalysisServiceStub(channel)
         self.leaderboards = leaderboards_pb2_grpc.LeaderboardServiceStub(channel)
         self.tournaments = tournaments_pb2_grpc.TournamentServiceStub(channel)
         self.metadata = () if key is None else (("authorization", f"Bearer {key}"),)
@@ -65,6 +70,7 @@ class PlayClient:
             (self.accounts, accounts_pb2),
             (self.leaderboards, leaderboards_pb2),
             (self.tournaments, tournaments_pb2),
+            (self.analysis, analysis_pb2),
         )
         stub, messages = next((each for each in services if hasattr(each[0], method)), (self.stub, pb))
         request = getattr(messages, f"{method}Request")(**fields)
@@ -131,6 +137,8 @@ def services_of(hall: Hall) -> Services:
         tournament_webhooks=hall.tournament_webhooks,
         tournament_guests=hall.tournament_guests,
         leaderboards=hall.leaderboards,
+        backlog=BacklogMeter(hall.redis, None),
+        searches=Searches(hall.redis),
         checks={},
         may_be_down={},
     )

@@ -1,16 +1,17 @@
 """Who may call which method: every method against every kind of caller, as over REST."""
 
+import json
 from dataclasses import dataclass, field
 from typing import Any
 
 import grpc
 import pytest
 from google.protobuf.message import Message
-from playhall.play.v1 import accounts_pb2, leaderboards_pb2, play_pb2, series_pb2, tournaments_pb2
+from playhall.play.v1 import accounts_pb2, analysis_pb2, leaderboards_pb2, play_pb2, series_pb2, tournaments_pb2
 
 from services.identity import Scope
 from tests.integration.gateway.harness import Client, Hall
-from tests.integration.gateway.test_authorization import CALLERS, DUEL, Scene, _revoked
+from tests.integration.gateway.test_authorization import CALLERS, DUEL, POSITION, Scene, _revoked
 from tests.integration.grpc_api.clients import PlayClient, refusal
 
 OK, NO_KEY, NO_SCOPE, NOT_FOUND, NO_SEAT, NOT_CREATOR, NOT_OWN, NO_HOST = (
@@ -23,7 +24,19 @@ OK, NO_KEY, NO_SCOPE, NOT_FOUND, NO_SEAT, NOT_CREATOR, NOT_OWN, NO_HOST = (
     "NOT_YOUR_BOT",
     "NOT_A_HOST",
 )
-READING = ("CheckDecision", "Compare", "Export", "Get", "List", "Preview", "Stream", "Watch")
+READING = (
+    "CheckDecision",
+    "Choose",
+    "Compare",
+    "Export",
+    "Get",
+    "List",
+    "Observe",
+    "PlayPosition",
+    "Preview",
+    "Stream",
+    "Watch",
+)
 """How the methods begin that change nothing."""
 
 
@@ -68,6 +81,9 @@ GUEST = (NO_KEY, NO_KEY, NO_HOST, OK, OK, NO_SCOPE, NO_SCOPE, NO_SCOPE, OK, OK)
 TOLD = (NO_KEY, NO_KEY, NO_HOST, NO_HOST, NO_SCOPE, NO_SCOPE, NO_SCOPE, OK, OK, OK)
 TELL = (NO_KEY, NO_KEY, NO_HOST, NO_HOST, NO_SCOPE, NO_SCOPE, NO_SCOPE, NO_SCOPE, OK, OK)
 
+SEARCH = tuple("UNKNOWN_BOT" if reason == OK else reason for reason in READ)
+"""Nobody in Sealed Rows searches."""
+DOCUMENT = json.dumps(POSITION).encode()
 NO_BOARD = tuple(NOT_FOUND if reason == OK else reason for reason in SPECTATE)
 BOARD = {"ruleset": "sealed", "seats": 2}
 """In which nobody has played."""
@@ -105,6 +121,17 @@ ROWS = [
     Row("Watch", PRIVATE, {"match": "{secret}"}),
     Row("Watch", SEAT, {"match": "{match}", "seat": 0}),
     Row("GetReplay", SPECTATE, {"match": "{finished}"}),
+    Row("ListPositions", SPECTATE, {"match": "{finished}"}),
+    Row("ListPositions", PRIVATE, {"match": "{ended}"}),
+    Row("GetPosition", SPECTATE, {"match": "{finished}"}),
+    Row("GetPosition", PRIVATE, {"match": "{ended}"}),
+    Row("ListSeriesPositions", SERIES, {"series": "{played}", "number": 1}),
+    Row("GetSeriesPosition", SERIES, {"series": "{played}", "number": 1}),
+    Row("ImaginePosition", SEAT, {"match": "{match}", "seat": 0}),
+    Row("ObservePosition", READ, {"position": DOCUMENT}),
+    Row("PlayPosition", READ, {"position": DOCUMENT, "seat": 0, "notation": "place 1"}),
+    Row("ChooseAction", READ, {"position": DOCUMENT, "seat": 0, "bot": "greedy"}),
+    Row("ExplainDecision", SEARCH, {"position": DOCUMENT, "seat": 0}),
     Row("ListSigningKeys", PUBLIC),
     Row("ListCommitments", PUBLIC),
     Row("GetCommitmentLogHead", PUBLIC),
@@ -213,7 +240,7 @@ ROWS = [
 
 
 def test_every_method_has_its_row() -> None:
-    modules = (play_pb2, series_pb2, accounts_pb2, leaderboards_pb2, tournaments_pb2)
+    modules = (play_pb2, series_pb2, accounts_pb2, leaderboards_pb2, tournaments_pb2, analysis_pb2)
     services = [service for module in modules for service in module.DESCRIPTOR.services_by_name.values()]
     assert {row.method for row in ROWS} == {method.name for service in services for method in service.methods}
 

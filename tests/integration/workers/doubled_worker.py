@@ -14,9 +14,9 @@ import redis
 
 from cli.logs import log_to_stderr
 from services.matches.turn_queue import TurnQueue
+from services.matches.work_queues import WorkQueue
 from services.redis_clients import live_state
 from services.settings import Settings, read_settings
-from workers.app import WorkQueue
 from workers.processes import run_worker
 from workers.services import WorkerServices
 
@@ -95,7 +95,7 @@ class DoubleUpkeep:
     def rate(self) -> bool:
         return False
 
-    def work(self) -> bool:
+    def work(self, *_: object) -> bool:
         return True
 
 
@@ -108,6 +108,8 @@ def main() -> None:
         return WorkerServices(
             turn_queue=turn_queue,
             thinking_queue=TurnQueue(live_state(settings), "thinking"),
+            search_queue=TurnQueue(live_state(settings), "searches"),
+            searching=DoubleUpkeep(),
             bot_turns=double,
             series=double,
             tournaments=DoubleUpkeep(),

@@ -8,10 +8,10 @@ import pytest
 from services.bots.levels import LevelBot, LevelSettings, deeper
 from services.bots.playouts import Policies
 from services.bots.rollouts import RolloutBot, RolloutSettings
-from services.bots.thinking import AnyRuleset, Budget, Explanation, ThinkingBot, fast_chance
+from services.bots.thinking import AnyRuleset, Budget, ThinkingBot, fast_chance
 from services.bots.tree_search import TreeSearchBot, TreeSettings
 from services.engine.chance import Chance, FastChance, SeededChance
-from services.engine.ruleset import Bot
+from services.engine.ruleset import Bot, Explanation
 from tests.unit.bots.games import (
     Always,
     AnyChoice,

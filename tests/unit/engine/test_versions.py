@@ -105,6 +105,8 @@ def test_each_match_is_played_by_its_own_version() -> None:
         view = after.situation(1).view
         assert engine.choose("greedy", view, [f"place {card}" for card in range(1, 6)], SEED).startswith("place ")
         assert engine.imagine(view, SEED).version == version
+        with pytest.raises(Refusal, match="UNKNOWN_BOT"):  # nobody in Sealed Rows searches
+            engine.explain("greedy", view, ["place 1"], SEED, iterations=1, milliseconds=9)
 
 
 def test_a_version_that_nobody_serves_is_named_with_those_that_are() -> None:

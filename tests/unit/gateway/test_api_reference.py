@@ -54,7 +54,7 @@ LEADERBOARDS = {
     "getRatingHistory",
 }
 WITHOUT_KEY = (
-    {"listMatches", "getMatch", "getSpectatorView", "getReplay"}
+    {"listMatches", "getMatch", "getSpectatorView", "getReplay", "listPositions", "getPosition"}
     | {operation for operation in EVENTS_OF_A_MATCH if "Seat" not in operation}
     | SEEN_OF_A_TOURNAMENT
     | LEADERBOARDS
@@ -162,6 +162,13 @@ def test_the_resources_are_those_of_the_design(reference: dict[str, Any]) -> Non
         "POST /v1/matches/{match}:stream-token",
         "POST /v1/matches/{match}/seats/{seat}:stream-token",
         "GET /v1/matches/{match}/replay",
+        "GET /v1/matches/{match}/positions",
+        "GET /v1/matches/{match}/positions/{number}",
+        "POST /v1/matches/{match}/seats/{seat}:imagine",
+        "POST /v1/positions:observe",
+        "POST /v1/positions:play",
+        "POST /v1/positions:choose",
+        "POST /v1/positions:explain",
         "POST /v1/series",
         "GET /v1/series",
         "GET /v1/series/{series}",
@@ -175,6 +182,8 @@ def test_the_resources_are_those_of_the_design(reference: dict[str, Any]) -> Non
         "GET /v1/series/{series}/results/parquet",
         "GET /v1/series/{series}/matches/{number}",
         "GET /v1/series/{series}/matches/{number}/replay",
+        "GET /v1/series/{series}/matches/{number}/positions",
+        "GET /v1/series/{series}/matches/{number}/positions/{position}",
         "POST /v1/tournaments",
         "GET /v1/tournaments",
         "GET /v1/tournaments/{tournament}",
@@ -233,6 +242,7 @@ def test_the_resources_are_those_of_the_design(reference: dict[str, Any]) -> Non
         "GET /v1/commitments",
         "GET /v1/commitments/head",
         "GET /v1/commitments/{digest}",
+        "GET /v1/backlog",
         "GET /livez",
         "GET /readyz",
     }
@@ -441,7 +451,7 @@ def test_answers_promise_neither_that_no_field_will_be_added_nor_defaults(refere
     strict = {name for name, schema in components.items() if schema.get("additionalProperties") is False}
     parts = {"ChangedEntryRules", "ChangedRoundTimes", "NewRoundTimes"}
     wished = {"WishedResult", "WishedUndo", "WishedWithdrawal"}
-    assert strict == {*bodies, *parts, *wished, "NewFixedStop", "NewRatingRange", "NewSprtStop"}
+    assert strict == {*bodies, *parts, *wished, "NewFixedStop", "NewPosition", "NewRatingRange", "NewSprtStop"}
     fields = [field for schema in components.values() for field in schema.get("properties", {}).values()]
     assert not any("default" in field for field in fields)
 
@@ -495,6 +505,7 @@ def test_documents_of_a_ruleset_name_the_schema_that_they_have(reference: dict[s
         "RulesetCard": "card",
         "RulesetEvent": "event",
         "RulesetOptions": "options",
+        "RulesetState": "state",
         "RulesetView": "view",
     }
 

@@ -13,11 +13,11 @@ from cli.analyse import print_decision
 from cli.local_match import LocalMatch
 from services.bots.playouts import Policies
 from services.bots.rollouts import RolloutBot, RolloutSettings
-from services.bots.thinking import ActionReport, Budget, Explanation
+from services.bots.thinking import Budget
 from services.bots.tree_search import TreeSearchBot, TreeSettings
 from services.engine.in_process import InProcessEngine
 from services.engine.replay import Replay, ReplayDiffers
-from services.engine.ruleset import Bot, BotInfo, Description
+from services.engine.ruleset import ActionReport, Bot, BotInfo, Description, Explanation
 from services.training.analysis import analyse
 from tests.rulesets.sealed import RULESET, Sealed, View
 from tests.unit.training.matches import finished

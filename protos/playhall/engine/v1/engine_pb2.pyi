@@ -986,6 +986,161 @@ class ChooseResponse(_message.Message):
 Global___ChooseResponse: _TypeAlias = ChooseResponse  # noqa: Y015
 
 @_typing.final
+class ExplainRequest(_message.Message):
+    """Asks what a bot finds of a decision."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RULESET_FIELD_NUMBER: _builtins.int
+    BOT_FIELD_NUMBER: _builtins.int
+    VIEW_FIELD_NUMBER: _builtins.int
+    LEGAL_FIELD_NUMBER: _builtins.int
+    SEED_FIELD_NUMBER: _builtins.int
+    ITERATIONS_FIELD_NUMBER: _builtins.int
+    MILLISECONDS_FIELD_NUMBER: _builtins.int
+    ruleset: _builtins.str
+    """REQUIRED. Id of the ruleset."""
+    bot: _builtins.str
+    """REQUIRED. Id of a bot within the ruleset that searches."""
+    view: _builtins.bytes
+    """REQUIRED. The canonical JSON of the seat's View, UTF-8."""
+    seed: _builtins.bytes
+    """REQUIRED. Seed of the bot's own randomness, 32 bytes."""
+    iterations: _builtins.int
+    """REQUIRED. How many iterations (playouts, say) it may take. The same request gets the same answer, unless
+    `milliseconds` are over before.
+    """
+    milliseconds: _builtins.int
+    """REQUIRED. How long it may take."""
+    @_builtins.property
+    def legal(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """REQUIRED. The notations of the seat's legal actions, in their order; at least one."""
+
+    def __init__(
+        self,
+        *,
+        ruleset: _builtins.str = ...,
+        bot: _builtins.str = ...,
+        view: _builtins.bytes = ...,
+        legal: _abc.Iterable[_builtins.str] | None = ...,
+        seed: _builtins.bytes = ...,
+        iterations: _builtins.int = ...,
+        milliseconds: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "iterations", b"iterations", "legal", b"legal", "milliseconds", b"milliseconds", "ruleset", b"ruleset", "seed", b"seed", "view", b"view"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExplainRequest: _TypeAlias = ExplainRequest  # noqa: Y015
+
+@_typing.final
+class ExplainResponse(_message.Message):
+    """What a bot finds of a decision."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ACTIONS_FIELD_NUMBER: _builtins.int
+    ITERATIONS_FIELD_NUMBER: _builtins.int
+    SECONDS_FIELD_NUMBER: _builtins.int
+    iterations: _builtins.int
+    """How many iterations it took."""
+    seconds: _builtins.float
+    """How long it took, in seconds."""
+    @_builtins.property
+    def actions(self) -> _containers.RepeatedCompositeFieldContainer[Global___ExplainedAction]:
+        """One entry for each of `legal`, the best first."""
+
+    def __init__(
+        self,
+        *,
+        actions: _abc.Iterable[Global___ExplainedAction] | None = ...,
+        iterations: _builtins.int = ...,
+        seconds: _builtins.float = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "iterations", b"iterations", "seconds", b"seconds"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExplainResponse: _TypeAlias = ExplainResponse  # noqa: Y015
+
+@_typing.final
+class ExplainedAction(_message.Message):
+    """What a search found of a legal action."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NOTATION_FIELD_NUMBER: _builtins.int
+    VISITS_FIELD_NUMBER: _builtins.int
+    VALUE_FIELD_NUMBER: _builtins.int
+    ERROR_FIELD_NUMBER: _builtins.int
+    LINE_FIELD_NUMBER: _builtins.int
+    notation: _builtins.str
+    """Its notation, one of those in `legal`."""
+    visits: _builtins.int
+    """How often it was tried."""
+    value: _builtins.float
+    """The share of the win that it promises the seat, 0 to 1. Absent: it was not tried."""
+    error: _builtins.float
+    """The standard error of `value`. Absent: it is not known."""
+    @_builtins.property
+    def line(self) -> _containers.RepeatedCompositeFieldContainer[Global___ExpectedAction]:
+        """What is expected to follow it, at most 64 actions."""
+
+    def __init__(
+        self,
+        *,
+        notation: _builtins.str = ...,
+        visits: _builtins.int = ...,
+        value: _builtins.float | None = ...,
+        error: _builtins.float | None = ...,
+        line: _abc.Iterable[Global___ExpectedAction] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_error", b"_error", "_value", b"_value", "error", b"error", "value", b"value"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_error", b"_error", "_value", b"_value", "error", b"error", "line", b"line", "notation", b"notation", "value", b"value", "visits", b"visits"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__error: _TypeAlias = _typing.Literal["error"]  # noqa: Y015
+    _WhichOneofArgType__error: _TypeAlias = _typing.Literal["_error", b"_error"]  # noqa: Y015
+    _WhichOneofReturnType__value: _TypeAlias = _typing.Literal["value"]  # noqa: Y015
+    _WhichOneofArgType__value: _TypeAlias = _typing.Literal["_value", b"_value"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__error) -> _WhichOneofReturnType__error | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__value) -> _WhichOneofReturnType__value | None: ...
+
+Global___ExplainedAction: _TypeAlias = ExplainedAction  # noqa: Y015
+
+@_typing.final
+class ExpectedAction(_message.Message):
+    """An action that is expected."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    NOTATION_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """Whose it is."""
+    notation: _builtins.str
+    """Its notation."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        notation: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["notation", b"notation", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExpectedAction: _TypeAlias = ExpectedAction  # noqa: Y015
+
+@_typing.final
 class ImagineRequest(_message.Message):
     """Asks for an imagined position."""
 

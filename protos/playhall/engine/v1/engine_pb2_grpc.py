@@ -65,6 +65,11 @@ class EngineServiceStub:
                 request_serializer=playhall_dot_engine_dot_v1_dot_engine__pb2.ChooseRequest.SerializeToString,
                 response_deserializer=playhall_dot_engine_dot_v1_dot_engine__pb2.ChooseResponse.FromString,
                 _registered_method=True)
+        self.Explain = channel.unary_unary(
+                '/playhall.engine.v1.EngineService/Explain',
+                request_serializer=playhall_dot_engine_dot_v1_dot_engine__pb2.ExplainRequest.SerializeToString,
+                response_deserializer=playhall_dot_engine_dot_v1_dot_engine__pb2.ExplainResponse.FromString,
+                _registered_method=True)
         self.Imagine = channel.unary_unary(
                 '/playhall.engine.v1.EngineService/Imagine',
                 request_serializer=playhall_dot_engine_dot_v1_dot_engine__pb2.ImagineRequest.SerializeToString,
@@ -118,6 +123,14 @@ class EngineServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def Explain(self, request, context):
+        """What a bot that searches finds of each legal action, from one seat's observation and nothing else. A service need
+        not have it: UNIMPLEMENTED.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def Imagine(self, request, context):
         """A full position drawn at random from those that an observation allows. For analysis and search.
         """
@@ -157,6 +170,11 @@ def add_EngineServiceServicer_to_server(servicer, server):
                     servicer.Choose,
                     request_deserializer=playhall_dot_engine_dot_v1_dot_engine__pb2.ChooseRequest.FromString,
                     response_serializer=playhall_dot_engine_dot_v1_dot_engine__pb2.ChooseResponse.SerializeToString,
+            ),
+            'Explain': grpc.unary_unary_rpc_method_handler(
+                    servicer.Explain,
+                    request_deserializer=playhall_dot_engine_dot_v1_dot_engine__pb2.ExplainRequest.FromString,
+                    response_serializer=playhall_dot_engine_dot_v1_dot_engine__pb2.ExplainResponse.SerializeToString,
             ),
             'Imagine': grpc.unary_unary_rpc_method_handler(
                     servicer.Imagine,
@@ -327,6 +345,33 @@ class EngineService:
             '/playhall.engine.v1.EngineService/Choose',
             playhall_dot_engine_dot_v1_dot_engine__pb2.ChooseRequest.SerializeToString,
             playhall_dot_engine_dot_v1_dot_engine__pb2.ChooseResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Explain(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/playhall.engine.v1.EngineService/Explain',
+            playhall_dot_engine_dot_v1_dot_engine__pb2.ExplainRequest.SerializeToString,
+            playhall_dot_engine_dot_v1_dot_engine__pb2.ExplainResponse.FromString,
             options,
             channel_credentials,
             insecure,

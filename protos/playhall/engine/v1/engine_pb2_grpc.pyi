@@ -52,6 +52,10 @@ class EngineServiceStub:
     """The action that the ruleset plays for a seat that does not answer (timeout, resignation)."""
     Choose: _grpc.UnaryUnaryMultiCallable[_engine_pb2.ChooseRequest, _engine_pb2.ChooseResponse]
     """A bot's action, chosen from one seat's observation and nothing else."""
+    Explain: _grpc.UnaryUnaryMultiCallable[_engine_pb2.ExplainRequest, _engine_pb2.ExplainResponse]
+    """What a bot that searches finds of each legal action, from one seat's observation and nothing else. A service need
+    not have it: UNIMPLEMENTED.
+    """
     Imagine: _grpc.UnaryUnaryMultiCallable[_engine_pb2.ImagineRequest, _engine_pb2.ImagineResponse]
     """A full position drawn at random from those that an observation allows. For analysis and search."""
 
@@ -72,6 +76,10 @@ class EngineServiceAsyncStub(EngineServiceStub):
     """The action that the ruleset plays for a seat that does not answer (timeout, resignation)."""
     Choose: _aio.UnaryUnaryMultiCallable[_engine_pb2.ChooseRequest, _engine_pb2.ChooseResponse]  # type: ignore[assignment]
     """A bot's action, chosen from one seat's observation and nothing else."""
+    Explain: _aio.UnaryUnaryMultiCallable[_engine_pb2.ExplainRequest, _engine_pb2.ExplainResponse]  # type: ignore[assignment]
+    """What a bot that searches finds of each legal action, from one seat's observation and nothing else. A service need
+    not have it: UNIMPLEMENTED.
+    """
     Imagine: _aio.UnaryUnaryMultiCallable[_engine_pb2.ImagineRequest, _engine_pb2.ImagineResponse]  # type: ignore[assignment]
     """A full position drawn at random from those that an observation allows. For analysis and search."""
 
@@ -125,6 +133,16 @@ class EngineServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_engine_pb2.ChooseResponse, _abc.Awaitable[_engine_pb2.ChooseResponse]]:
         """A bot's action, chosen from one seat's observation and nothing else."""
+
+    @_abc_1.abstractmethod
+    def Explain(
+        self,
+        request: _engine_pb2.ExplainRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_engine_pb2.ExplainResponse, _abc.Awaitable[_engine_pb2.ExplainResponse]]:
+        """What a bot that searches finds of each legal action, from one seat's observation and nothing else. A service need
+        not have it: UNIMPLEMENTED.
+        """
 
     @_abc_1.abstractmethod
     def Imagine(

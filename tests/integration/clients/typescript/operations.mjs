@@ -72,6 +72,18 @@ assert.ok(told.some((event) => event.type === "step" && event.view));
 const ended = await me.match(made.id);
 assert.equal(ended.status, "finished");
 assert.equal((await me.replay(made.id)).match, made.id);
+
+// Its positions, and a fork of one.
+const positions = await all(me.positions(made.id, { from: 1, seat: 0, include: "view" }));
+assert.deepEqual([positions[0].number, positions[0].notation, positions[0].view.viewer], [1, "place 1", 0]);
+assert.deepEqual(positions.at(-1).outcome, ended.outcome);
+const { position, pending } = await me.position(made.id, 2);
+const chosen = await me.choose(position, pending[0], "random", { seed: "ab".repeat(32) });
+const forked = await me.play(position, pending[0], chosen.action);
+assert.equal(forked.notation, chosen.notation);
+assert.deepEqual((await me.observe(forked.position)).position, forked.position);
+assert.equal((await me.imagine(made.id, 0, { seed: "ab".repeat(32) })).position.seed, "ab".repeat(32));
+await assert.rejects(me.explain(position, pending[0]), { name: "ApiError", code: "UNKNOWN_BOT" });
 const spectated = await all(anybody.events(made.id, null, { since: 1 }));
 assert.deepEqual(spectated.at(-1).outcome, ended.outcome);
 

@@ -1,0 +1,313 @@
+"""Positions that a client sends along: looked at, played on, chosen in by bots, and searched."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Annotated, Any, Final, Literal
+
+from flask import Response
+from pydantic import BeforeValidator, Field
+
+from gateway.admission import ClientAddress, Recheck
+from gateway.api.events import LONGEST_WAIT, Follower
+from gateway.api.match_details import MatchOutcome
+from gateway.api.matches import NOT_SERVED, SeatPath
+from gateway.api.players import READ
+from gateway.api.positions import PositionDocument, ViewerSituation
+from gateway.api.seats import Action, LegalAction
+from gateway.openapi.fields import WHOLE, RequestModel, ResponseModel, whole_numbers
+from gateway.openapi.operation import JSON, Reply, Retry, Section, answer
+from gateway.position_json import choice_json, explanation_json, played_json, situation_json
+from gateway.streams.responses import StreamResponse
+from gateway.streams.searches import SearchPolls
+from services.analysis.analysis import DEFAULT_ITERATIONS, MOST_ITERATIONS, Analysis, Question
+from services.analysis.searches import SearchAnswer
+from services.engine.documents import encode
+from services.engine.engine import Position
+from services.engine.ruleset_documents import RULESET_SCHEMA
+from services.errors import FieldError, Reason, Refusal
+from services.identity import Caller
+
+ANALYSIS: Final = Section(
+    "analysis",
+    "Playing on from a position, alone or against bots, and what a search finds of each action. Nothing is kept: each "
+    "request brings its position, from a match that has ended, imagined from what one seat of a live match knows, or "
+    "written by hand. `docs/analysis.md` says more.",
+)
+
+USUAL_WAIT: Final = 20
+
+_Seat = Annotated[int, Field(ge=0, le=63), WHOLE]
+_Seed = Annotated[str, Field(pattern=r"^[0-9a-fA-F]{64}$")]
+_Wait = Annotated[int, Field(ge=0, le=LONGEST_WAIT), WHOLE]
+
+
+class NewPosition(RequestModel):
+    """A position."""
+
+    format: Literal["playhall.position/1"] = Field(description="The format of the document.")
+    ruleset: str = Field(max_length=64, description="The ruleset's id.")
+    ruleset_version: str = Field(max_length=64, description="The version of the ruleset whose state this is.")
+    seed: _Seed = Field(description="From which all chance is drawn: 32 bytes, hexadecimal.")
+    state: Annotated[dict[str, Any], BeforeValidator(whole_numbers)] = Field(
+        description="The state of the game, as the ruleset's schema `state` has it.",
+        json_schema_extra={RULESET_SCHEMA: "state"},
+    )
+
+
+class ImagineBody(RequestModel):
+    """From what to draw."""
+
+    seed: _Seed | None = Field(
+        default=None,
+        description="32 bytes, hexadecimal: the same view and seed give the same position, whose own seed it is. Null: "
+        "random.",
+    )
+
+
+class PositionBody(RequestModel):
+    """A position."""
+
+    position: NewPosition = Field(description="The position.")
+
+
+class PlayBody(PositionBody):
+    """A position and what a seat plays in it."""
+
+    seat: _Seat = Field(description="Who acts.")
+    action: Action = Field(description="One of the seat's `legal` actions: its `notation`, or its `action` object.")
+
+
+class BotBody(PositionBody):
+    """A position and who is asked for a seat."""
+
+    seat: _Seat = Field(description="A seat that must decide. The bot is given what the seat knows, and nothing else.")
+    seed: _Seed | None = Field(
+        default=None,
+        description="The bot's own randomness: 32 bytes, hexadecimal. Null: it follows from what the seat knows.",
+    )
+    wait: _Wait = Field(
+        default=USUAL_WAIT,
+        description="How many seconds to wait for a bot that searches. Is it `waiting` then, send the same again.",
+    )
+
+    @property
+    def seed_bytes(self) -> bytes | None:
+        """The seed; None: none was given."""
+        return _bytes(self.seed)
+
+
+class ChooseBody(BotBody):
+    """A position and the bot that is to play in it."""
+
+    bot: str = Field(max_length=64, description="The id of one of the ruleset's bots.")
+
+
+class ExplainBody(BotBody):
+    """A position and the bot that is to search it."""
+
+    bot: Annotated[str, Field(max_length=64)] | None = Field(
+        default=None, description="The id of one of the ruleset's bots that think. Null: the first of them."
+    )
+    iterations: Annotated[int, Field(ge=1, le=MOST_ITERATIONS), WHOLE] = Field(
+        default=DEFAULT_ITERATIONS, description="How many playouts it may take; it gives up after ten seconds."
+    )
+
+
+class PlayablePosition(ResponseModel):
+    """A position, with what everybody knows of it."""
+
+    pending: list[int] = Field(description="The seats that must decide.")
+    views: list[ViewerSituation] = Field(description="The spectators' first, then those of the seats in order.")
+    position: PositionDocument = Field(description="The position itself, to be sent along.")
+    outcome: MatchOutcome | None = Field(description="The result, if it is the end.")
+
+
+class PlayedPosition(PlayablePosition):
+    """The position after an action, with what everybody was shown on the way to it."""
+
+    notation: str = Field(description="The action in short.")
+
+
+class BotAnswer(ResponseModel):
+    """What a bot was asked."""
+
+    state: Literal["done", "waiting"] = Field(
+        description="`waiting`: it still searches. Send the same request again to go on waiting: its answer is kept "
+        "for ten minutes."
+    )
+    seat: int = Field(description="For which seat it was asked.")
+    bot: str = Field(description="Which bot.")
+
+
+class BotChoice(BotAnswer):
+    """What a bot plays."""
+
+    choice: LegalAction | None = Field(description="The action; null: it still searches.")
+
+
+class ExpectedAction(ResponseModel):
+    """An action that is expected."""
+
+    seat: int = Field(description="Whose it is.")
+    notation: str = Field(description="The action in short.")
+
+
+class ExplainedAction(LegalAction):
+    """What a search found of a legal action."""
+
+    visits: int = Field(description="How often it was tried.")
+    value: float | None = Field(
+        description="The share of the win that it promises the seat, 0 to 1; null: it was not tried."
+    )
+    error: float | None = Field(description="The standard error of `value`; null: it was not tried often enough.")
+    line: list[ExpectedAction] = Field(description="What is expected to follow; may be empty.")
+
+
+class BotExplanation(BotAnswer):
+    """What a bot found of a decision."""
+
+    iterations: int | None = Field(description="How many playouts it took; null: it still searches.")
+    seconds: float | None = Field(description="How long it took.")
+    actions: list[ExplainedAction] = Field(
+        description="Every legal action, the best first; empty as long as it searches. The same seed and iterations "
+        "give the same, unless the time was over before."
+    )
+
+
+_POSITION: Final = (Reason.UNKNOWN_RULESET, Reason.UNSUPPORTED_VERSION)
+_SEARCH: Final = (*_POSITION, Reason.ILLEGAL_ACTION, Reason.UNKNOWN_BOT, Reason.TOO_MANY_STREAMS)
+
+
+@ANALYSIS.operation(
+    "POST",
+    "/v1/matches/{match}/seats/{seat}:imagine",
+    id="imaginePosition",
+    summary="Imagine a position from what a seat knows",
+    description="Drawn from the positions that the seat's view allows, as it is now: nothing else of the match enters. "
+    "For the seat's player, and for admins without a seat in the match, whose look stands in its `inspections`.",
+    access=READ,
+    refusals=(Reason.NOT_YOUR_SEAT, Reason.MATCH_NOT_LIVE, *NOT_SERVED),
+    retry=Retry.NATURAL,
+    answers=(answer(PlayablePosition, "The position."),),
+)
+def imagine_position(analysis: Analysis, caller: Caller, path: SeatPath, body: ImagineBody | None) -> Reply:
+    """A position that the seat's view allows."""
+    seed = None if body is None else body.seed
+    return Reply(situation_json(analysis.imagine(caller, path.match, path.seat, _bytes(seed))))
+
+
+@ANALYSIS.operation(
+    "POST",
+    "/v1/positions:observe",
+    id="observePosition",
+    summary="Look at a position",
+    description="What each viewer knows of it, and the legal actions of those who must decide.",
+    access=READ,
+    refusals=_POSITION,
+    retry=Retry.NATURAL,
+    answers=(answer(PlayablePosition, "The position."),),
+)
+def observe_position(analysis: Analysis, body: PositionBody) -> Reply:
+    """A position as all see it."""
+    return Reply(situation_json(analysis.observe(position_of(body.position))))
+
+
+@ANALYSIS.operation(
+    "POST",
+    "/v1/positions:play",
+    id="playPosition",
+    summary="Play on from a position",
+    access=READ,
+    refusals=(*_POSITION, Reason.MALFORMED_ACTION, Reason.ILLEGAL_ACTION),
+    retry=Retry.NATURAL,
+    answers=(answer(PlayedPosition, "The position after the action."),),
+)
+def play_position(analysis: Analysis, body: PlayBody) -> Reply:
+    """The position after an action."""
+    return Reply(played_json(*analysis.play(position_of(body.position), body.seat, body.action)))
+
+
+@ANALYSIS.operation(
+    "POST",
+    "/v1/positions:choose",
+    id="chooseAction",
+    summary="Let a bot choose an action in a position",
+    description="From what its seat knows, and nothing else. Nothing is played.",
+    access=READ,
+    refusals=_SEARCH,
+    retry=Retry.NATURAL,
+    answers=(answer(BotChoice, "What the bot plays, or that it still searches."),),
+)
+def choose_action(
+    analysis: Analysis,
+    search_polls: SearchPolls,
+    recheck: Recheck,
+    client_address: ClientAddress,
+    caller: Caller,
+    body: ChooseBody,
+) -> Reply | Response:
+    """A bot's choice."""
+    question = analysis.choose(caller, position_of(body.position), body.seat, body.bot, body.seed_bytes)
+    answer, follower = analysis.answer(question), Follower(caller, recheck(), client_address())
+    return _answered(search_polls, follower, question, answer, choice_json, body.wait)
+
+
+@ANALYSIS.operation(
+    "POST",
+    "/v1/positions:explain",
+    id="explainDecision",
+    summary="Let a bot say what it finds of each action in a position",
+    description="How often the search tried it, the share of the win that it promises, and what is expected to follow. "
+    "A player may have two searches under way: a third gets `RATE_LIMITED`.",
+    access=READ,
+    refusals=_SEARCH,
+    retry=Retry.NATURAL,
+    answers=(answer(BotExplanation, "What the bot found, or that it still searches."),),
+)
+def explain_decision(
+    analysis: Analysis,
+    search_polls: SearchPolls,
+    recheck: Recheck,
+    client_address: ClientAddress,
+    caller: Caller,
+    body: ExplainBody,
+) -> Reply | Response:
+    """What a search finds."""
+    position = position_of(body.position)
+    question = analysis.explain(caller, position, body.seat, body.bot, body.iterations, body.seed_bytes)
+    answer, follower = analysis.answer(question), Follower(caller, recheck(), client_address())
+    return _answered(search_polls, follower, question, answer, explanation_json, body.wait)
+
+
+def position_of(given: NewPosition) -> Position:
+    """The position that a client has sent.
+
+    Raises:
+        Refusal: ``INVALID_FIELD``: its state holds something that no JSON can say.
+    """
+    try:
+        state = encode(given.state)
+    except (ValueError, RecursionError):
+        raise Refusal(Reason.INVALID_FIELD, errors=(FieldError("/position/state", "is no JSON"),)) from None
+    return Position(given.ruleset, given.ruleset_version, bytes.fromhex(given.seed), state)
+
+
+def _answered(
+    polls: SearchPolls,
+    follower: Follower,
+    question: Question,
+    answer: SearchAnswer | None,
+    told: Callable[[Question, SearchAnswer | None], bytes],
+    wait: int,
+) -> Reply | Response:
+    """What a bot answers, at once if it is known."""
+    if answer is not None or question.search is None or not wait:
+        return Reply(told(question, answer))
+    poll = polls.open(
+        follower.caller, question.search, partial(told, question), wait, follower.recheck, follower.address
+    )
+    return StreamResponse(poll, JSON, {})
+
+
+def _bytes(seed: str | None) -> bytes | None:
+    return None if seed is None else bytes.fromhex(seed)

@@ -1,0 +1,66 @@
+"""What waits to be done, for operators."""
+
+from typing import Final
+
+from pydantic import Field
+
+from gateway.api.players import ADMIN
+from gateway.openapi.fields import ResponseModel
+from gateway.openapi.operation import Section, Tag, answer
+from services.matches.backlog_metrics import BacklogMeter
+from services.matches.work_queues import WorkQueue
+from services.redis_clients import busy_if_unavailable
+
+BACKLOG: Final = Section("backlog", "What there is to do, as `playhall status` tells it.")
+
+
+class QueueDetails(ResponseModel):
+    """A queue of the workers."""
+
+    name: WorkQueue = Field(description="Its name. The list may grow.")
+    waiting: int = Field(description="Tasks that wait.")
+    oldest_seconds: float = Field(description="How long the next one has waited; 0 if there is none.")
+
+
+class BacklogDetails(ResponseModel):
+    """What there is to do."""
+
+    open_matches: int = Field(description="Matches that wait for players or for their start.")
+    live_matches: int = Field(description="Matches that are being played.")
+    not_archived: int = Field(description="Matches that have ended and are not in the archive yet.")
+    outbox_entries: int = Field(description="What must happen next in matches and has not been handed to workers.")
+    outbox_oldest_seconds: float = Field(description="How long the oldest of them waits; 0 if there is none.")
+    overdue_seconds: float = Field(description="By how much the most overdue deadline has passed; 0 if none has.")
+    queues: list[QueueDetails] = Field(description="The queues of the workers.")
+    running: int = Field(description="Tasks that a worker has taken and not finished.")
+    commitments: int = Field(description="Commitments that are not in the public log yet.")
+
+
+@BACKLOG.operation(
+    "GET",
+    "/v1/backlog",
+    id="getBacklog",
+    summary="Ask what waits to be done",
+    description="Matches, queues and deadlines at this moment, measured anew for each request.",
+    access=ADMIN,
+    etag=Tag.NONE,
+    answers=(answer(BacklogDetails, "What waits."),),
+)
+def get_backlog(backlog: BacklogMeter) -> BacklogDetails:
+    """The backlog as it is now."""
+    with busy_if_unavailable():
+        found = backlog.measure()
+    return BacklogDetails(
+        open_matches=found.matches["open"],
+        live_matches=found.matches["live"],
+        not_archived=found.ended["not_archived"],
+        outbox_entries=found.outbox_entries,
+        outbox_oldest_seconds=found.outbox_oldest_seconds,
+        overdue_seconds=found.overdue_seconds,
+        queues=[
+            QueueDetails(name=WorkQueue(queue.name), waiting=queue.waiting, oldest_seconds=queue.oldest_seconds)
+            for queue in found.queues
+        ],
+        running=found.running,
+        commitments=found.commitments,
+    )

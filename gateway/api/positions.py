@@ -1,0 +1,232 @@
+"""Positions of matches that have ended, one by one."""
+
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import Field
+
+from gateway.analysis_operations import AnalysisOperations
+from gateway.api.events import Notice
+from gateway.api.match_details import MatchOutcome
+from gateway.api.matches import MatchPath
+from gateway.api.players import READ, SPECTATE
+from gateway.api.seats import LegalAction
+from gateway.api.series_results import SeriesMatchPath
+from gateway.openapi.fields import DIGITS, Moment, Page, ResponseModel
+from gateway.openapi.operation import Reply, Section, answer
+from gateway.openapi.pagination import PageQuery
+from gateway.openapi.routing import next_page_link
+from gateway.position_json import reached_details_json
+from gateway.raw_json import Raw, array, compose
+from services.analysis.played_matches import PlayedMatch
+from services.engine.ruleset import SPECTATOR
+from services.engine.ruleset_documents import RulesetAction, RulesetEvent, RulesetState, RulesetView
+from services.errors import Reason
+from services.identity import Caller
+
+POSITIONS: Final = Section(
+    "positions",
+    "A match that has ended, position by position: number 0 is the start, and each action leads to the next one. The "
+    "match is played again for it. After its end nothing of a match is secret: everybody may see what each seat has "
+    "seen. `docs/analysis.md` says more.",
+)
+
+LARGEST_NUMBER: Final = 2**31 - 1
+_Number = Annotated[int, Field(ge=0, le=LARGEST_NUMBER), DIGITS]
+
+
+class PositionsQuery(PageQuery):
+    """Which positions, and what of them."""
+
+    first: _Number = Field(default=0, alias="from", description="The number of the first one.")
+    seat: Annotated[int, Field(ge=0, le=63), DIGITS] | None = Field(
+        default=None, description="Whose share of the events, and whose view; without it the spectators'."
+    )
+    include: Literal["view"] | None = Field(default=None, description="`view`: each position with the viewer's view.")
+
+
+class PositionPath(MatchPath):
+    """A position of a match."""
+
+    number: _Number = Field(description="How many actions led to it.")
+
+
+class SeriesPositionPath(SeriesMatchPath):
+    """A position of a match of a series."""
+
+    position: _Number = Field(description="How many actions led to it.")
+
+
+class PositionDocument(ResponseModel):
+    """A position, to be kept, sent on and played on. Its canonical JSON is its form as text: compact, with the members
+    in this order."""
+
+    format: Literal["playhall.position/1"] = Field(description="The format of the document.")
+    ruleset: str = Field(description="The ruleset's id.")
+    ruleset_version: str = Field(description="The version of the ruleset whose state this is.")
+    seed: str = Field(description="From which all chance is drawn: 32 bytes, hexadecimal.")
+    state: RulesetState = Field(description="The state of the game.")
+
+
+class PositionStep(ResponseModel):
+    """How a position of a match was reached."""
+
+    number: int = Field(description="How many actions led to it.")
+    seat: int | None = Field(description="Who acted; null: it is the start.")
+    decision: int | None = Field(description="The number of the seat's decision; null: it is the start.")
+    notation: str | None = Field(description="The action in short; null: it is the start.")
+    action: RulesetAction | None = Field(description="The action in the ruleset's structured form.")
+    label: str | None = Field(description="The action for a person.")
+    at: Moment | None = Field(description="When; null: nobody looked at a clock, as in a series.")
+    notices: list[Notice] = Field(
+        description="What happened then, and until the next action, other than the action; also what a seat alone was "
+        "told."
+    )
+    pending: list[int] = Field(description="The seats that must decide in the position.")
+    outcome: MatchOutcome | None = Field(
+        description="The match's result, with its last position. A resignation may end a match in a position that can "
+        "be played on."
+    )
+
+
+class ShownPosition(PositionStep):
+    """A position of a match, as one viewer saw it."""
+
+    events: list[RulesetEvent] = Field(description="What the viewer was shown on the way to it, each with its `text`.")
+    view: RulesetView | None = Field(
+        default=None, description="With `include=view`: what the viewer knew. Otherwise absent."
+    )
+
+
+class PositionList(Page):
+    """A page of a match's positions."""
+
+    positions: list[ShownPosition] = Field(
+        description="In order; none of a match that was called off before its start. A page may end early: positions "
+        "with their views may be large."
+    )
+    last: int | None = Field(description="The number of the match's last position; null: it has none.")
+
+
+class DrawnWordsDetails(ResponseModel):
+    """What chance has drawn from a stream."""
+
+    stream: str = Field(description="The stream's name, such as `dice` or `deck:2`.")
+    first: int = Field(description="The number of the first word, from 0.")
+    words: list[int] = Field(description="The words, each from 0 to 4,294,967,295: see `docs/fairness.md`.")
+
+
+class ViewerSituation(ResponseModel):
+    """What a viewer knows in a position, and may do."""
+
+    seat: int | None = Field(description="Null: a spectator.")
+    events: list[RulesetEvent] = Field(description="What the viewer was shown on the way to it, each with its `text`.")
+    view: RulesetView = Field(description="The ruleset's View.")
+    legal: list[LegalAction] = Field(description="Every legal action, if the seat must decide; otherwise empty.")
+
+
+class PositionDetails(PositionStep):
+    """A position of a match, as everybody saw it."""
+
+    last: int = Field(description="The number of the match's last position.")
+    chance: list[DrawnWordsDetails] = Field(
+        description="What chance has drawn on the way to it, by stream. Empty also where the ruleset's state does not "
+        "tell."
+    )
+    views: list[ViewerSituation] = Field(description="The spectators' first, then those of the seats in order.")
+    position: PositionDocument = Field(description="The position itself: can be forked, kept and analysed.")
+
+
+_REFUSALS: Final = (Reason.MATCH_NOT_FINISHED, Reason.UNSUPPORTED_VERSION)
+_BY_TWO: Final = (
+    "The match is played again when it is first asked for, two at a time in one process: a third gets `BUSY`."
+)
+_PAGE: Final = answer(PositionList, "A page of positions.")
+_POSITION: Final = answer(PositionDetails, "The position.")
+
+
+@POSITIONS.operation(
+    "GET",
+    "/v1/matches/{match}/positions",
+    id="listPositions",
+    summary="List the positions of a match that has ended",
+    description=f"With what led to each. {_BY_TWO}",
+    access=SPECTATE,
+    refusals=_REFUSALS,
+    answers=(_PAGE,),
+)
+def list_positions(
+    analysis_operations: AnalysisOperations, caller: Caller, path: MatchPath, query: PositionsQuery
+) -> Reply:
+    """A page of positions."""
+    return _page(analysis_operations, analysis_operations.of_match(caller, path.match), query, path.match)
+
+
+@POSITIONS.operation(
+    "GET",
+    "/v1/matches/{match}/positions/{number}",
+    id="getPosition",
+    summary="Get a position of a match that has ended",
+    description=f"With what every viewer knew, what chance has decided, and the position itself. {_BY_TWO}",
+    access=SPECTATE,
+    refusals=_REFUSALS,
+    answers=(_POSITION,),
+)
+def get_position(analysis_operations: AnalysisOperations, caller: Caller, path: PositionPath) -> Reply:
+    """One position."""
+    return _details(analysis_operations, analysis_operations.of_match(caller, path.match), path.number)
+
+
+@POSITIONS.operation(
+    "GET",
+    "/v1/series/{series}/matches/{number}/positions",
+    id="listSeriesPositions",
+    summary="List the positions of a match of a series",
+    description=f"With what led to each. {_BY_TWO}",
+    access=READ,
+    refusals=_REFUSALS,
+    answers=(_PAGE,),
+)
+def list_series_positions(
+    analysis_operations: AnalysisOperations, caller: Caller, path: SeriesMatchPath, query: PositionsQuery
+) -> Reply:
+    """A page of positions."""
+    played = analysis_operations.of_series(caller, path.series, path.number)
+    return _page(analysis_operations, played, query, f"{path.series}/{path.number}")
+
+
+@POSITIONS.operation(
+    "GET",
+    "/v1/series/{series}/matches/{number}/positions/{position}",
+    id="getSeriesPosition",
+    summary="Get a position of a match of a series",
+    description=f"With what every viewer knew, what chance has decided, and the position itself. {_BY_TWO}",
+    access=READ,
+    refusals=_REFUSALS,
+    answers=(_POSITION,),
+)
+def get_series_position(analysis_operations: AnalysisOperations, caller: Caller, path: SeriesPositionPath) -> Reply:
+    """One position."""
+    played = analysis_operations.of_series(caller, path.series, path.number)
+    return _details(analysis_operations, played, path.position)
+
+
+def _page(operations: AnalysisOperations, played: PlayedMatch, query: PositionsQuery, match: str) -> Reply:
+    of = f"positions {match}"
+    entries, following = operations.page(
+        played,
+        first=query.number(of) or query.first,
+        size=query.size,
+        viewer=SPECTATOR if query.seat is None else query.seat,
+        has_views=query.include is not None,
+    )
+    token = query.token(of, None if following is None else f"{following}")
+    fields: dict[str, Any] = {
+        "positions": Raw(array(list(entries))),
+        "last": len(played.moves) - 1 if played.moves else None,
+        "next_page_token": token,
+    }
+    return Reply(compose(fields), headers={} if token is None else {"Link": next_page_link(token)})
+
+
+def _details(operations: AnalysisOperations, played: PlayedMatch, number: int) -> Reply:
+    return Reply(reached_details_json(operations.position(played, number), len(played.moves) - 1))

@@ -1,0 +1,184 @@
+// @ts-check
+/** The frame of all pages: who is there, where to go, and the page that the address names. */
+import { ask, inform } from "./components/dialog.js";
+import { html, nothing, render } from "./html.js";
+import { problemText } from "./problems.js";
+import { route } from "./router.js";
+import { isSignedOut, Session } from "./session.js";
+import { kept, keep } from "./storage.js";
+import { text } from "./texts.js";
+
+const THEMES = ["system", "light", "dark"];
+
+/** What a page is given beside its place: the session, and a signal that it was left. */
+export class App {
+  session = new Session();
+  #root;
+  #leave = new AbortController();
+  /** @type {string | null} */
+  #shown = null;
+
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.#root = root;
+    this.session.onChange = () => this.#open();
+  }
+
+  /** The client of whoever is there. */
+  get client() {
+    return this.session.client;
+  }
+
+  /** Is aborted when the page that is shown now is left. */
+  get signal() {
+    return this.#leave.signal;
+  }
+
+  start() {
+    this.#dress(kept("theme", "system"));
+    addEventListener("hashchange", () => {
+      if (location.hash === "" || location.hash.startsWith("#/")) this.#open();
+    });
+    this.#open();
+  }
+
+  /** Go to an address: `/matches/m_1`. @param {string} address */
+  go(address) {
+    location.hash = `#${address}`;
+  }
+
+  /** The title of the page that is shown. @param {string} title */
+  title(title) {
+    document.title = title === "" ? text("app.name") : `${title} · ${text("app.name")}`;
+  }
+
+  /**
+   * Do what a button is for; what goes wrong is told in a dialog.
+   * @param {() => unknown} what
+   */
+  async attempt(what) {
+    try {
+      await what();
+    } catch (error) {
+      if (!(error instanceof DOMException && error.name === "AbortError")) inform(problemText(error));
+    }
+  }
+
+  async #open() {
+    this.#leave.abort();
+    this.#leave = new AbortController();
+    const { signal } = this.#leave;
+    const address = location.hash;
+    this.title("");
+    render(this.#frame(), this.#root);
+    const place = /** @type {HTMLElement} */ (document.getElementById("main"));
+    const found = route(address);
+    const page = document.createElement("div");
+    page.className = "page";
+    try {
+      if (found === null) render(html`<p>${text("app.not_found")} <a href="#/">${text("nav.lobby")}</a></p>`, page);
+      else await (await found.load()).open(page, this, found.params, found.query);
+    } catch (error) {
+      if (signal.aborted) return;
+      render(
+        html`<div class="problem" role="alert">
+          <p>${problemText(error)}</p>
+          ${this.#remedy(error)}
+        </div>`,
+        page,
+      );
+    }
+    if (signal.aborted) return;
+    place.replaceChildren(page);
+    if (this.#shown !== null && this.#shown !== address) {
+      place.focus({ preventScroll: true });
+      scrollTo(0, 0);
+    }
+    this.#shown = address;
+  }
+
+  /** What may help where a page could not be shown. @param {unknown} error */
+  #remedy(error) {
+    const { session } = this;
+    if (!isSignedOut(error)) return html`<button @click=${() => this.#open()}>${text("app.try_again")}</button>`;
+    if (session.player !== null) return html`<button @click=${() => session.forget()}>${text("session.leave")}</button>`;
+    return html`<button class="primary" @click=${() => this.attempt(() => session.orGuest())}>${text("session.guest")}</button>`;
+  }
+
+  #frame() {
+    const here = (/** @type {string} */ address) => (location.hash.replace(/^#?\/?/, "#/") === address ? "page" : nothing);
+    const link = (/** @type {string} */ address, /** @type {string} */ title) =>
+      html`<a href=${address} aria-current=${here(address)}>${title}</a>`;
+    return html`
+      <a class="skip" href="#main" @click=${this.#skip}>${text("app.skip")}</a>
+      <header class="top">
+        <a class="brand" href="#/"><img src="icon.svg" alt="" width="28" height="28" />${text("app.name")}</a>
+        <nav aria-label=${text("nav.label")}>
+          ${link("#/", text("nav.lobby"))} ${link("#/events", text("nav.events"))}
+          <a href="docs">${text("nav.reference")}</a>
+          ${this.session.player?.isAdmin ? link("#/console", text("nav.console")) : nothing}
+        </nav>
+        ${this.#who()}
+      </header>
+      <main id="main" tabindex="-1"><p class="loading">${text("app.loading")}</p></main>
+    `;
+  }
+
+  #who() {
+    const { player } = this.session;
+    return html`<details class="menu who">
+      <summary>${player?.name ?? text("session.nobody")}</summary>
+      <div class="menu-items">
+        ${player === null
+          ? html`<button @click=${() => this.attempt(() => this.session.orGuest())}>${text("session.guest")}</button>
+              <button @click=${this.#enterKey}>${text("session.with_key")}</button>`
+          : html`<a href=${`#/players/${player.id}`}>${text("session.my_page")}</a>
+              <button @click=${() => this.attempt(() => this.#copyKey(player.key))}>${text("session.copy_key")}</button>
+              <button @click=${() => this.#forget(player.name)}>${text("session.leave")}</button>`}
+        <label
+          >${text("theme.label")}
+          <select @change=${(/** @type {{ target: HTMLSelectElement }} */ { target }) => this.#dress(target.value)}>
+            ${THEMES.map(
+              (theme) =>
+                html`<option value=${theme} ?selected=${kept("theme", "system") === theme}>${text(`theme.${theme}`)}</option>`,
+            )}
+          </select></label
+        >
+      </div>
+    </details>`;
+  }
+
+  /** @param {Event} event */
+  #skip = (event) => {
+    event.preventDefault();
+    document.getElementById("main")?.focus();
+  };
+
+  #enterKey = async () => {
+    const key = await ask({ title: text("session.with_key"), field: text("session.key"), hint: text("session.key_hint"), yes: text("session.enter"), isSecret: true });
+    if (typeof key !== "string") return;
+    try {
+      await this.session.enter(key);
+    } catch (error) {
+      inform(isSignedOut(error) ? text("session.bad_key") : problemText(error));
+    }
+  };
+
+  /** @param {string} key */
+  async #copyKey(key) {
+    await navigator.clipboard.writeText(key);
+    inform(text("session.copied"));
+  }
+
+  /** @param {string} name */
+  async #forget(name) {
+    if (await ask({ title: text("session.leave_question", { name }), yes: text("session.leave") })) this.session.forget();
+  }
+
+  /** @param {string} theme */
+  #dress(theme) {
+    keep("theme", theme);
+    if (theme === "system") delete document.documentElement.dataset["theme"];
+    else document.documentElement.dataset["theme"] = theme;
+  }
+}

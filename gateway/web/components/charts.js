@@ -1,0 +1,43 @@
+// @ts-check
+/** Numbers as bars, with their intervals. */
+import { html, nothing, svg } from "../html.js";
+
+const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
+
+/** A share, as a percentage. @param {number} share */
+export const percentage = (share) => percent.format(share);
+
+/**
+ * A bar from 0 to 1 with its interval, and a mark at what is fair.
+ * @param {{ value: number, low?: number | null, high?: number | null, fair?: number | null, seat?: number }} of
+ */
+export function bar({ value, low, high, fair, seat = 0 }) {
+  const x = (/** @type {number} */ share) => 100 * Math.min(1, Math.max(0, share));
+  return html`<svg class=${`bar seat-${seat % 5}`} viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+    <rect class="ground" width="100" height="10" />
+    <rect class="value" width=${x(value)} height="10" />
+    ${low == null || high == null ? nothing : svg`<path class="interval" d=${`M${x(low)} 5H${x(high)}M${x(low)} 2V8M${x(high)} 2V8`} />`}
+    ${fair == null ? nothing : svg`<path class="fair" d=${`M${x(fair)} 0V10`} />`}
+  </svg>`;
+}
+
+/**
+ * Shares over time, a line for each.
+ * @param {{ x: number, shares: { value: number, low: number, high: number }[] }[]} points
+ */
+export function lines(points) {
+  const last = points.at(-1);
+  if (points.length < 2 || last === undefined) return nothing;
+  const x = (/** @type {number} */ at) => (200 * at) / last.x;
+  const y = (/** @type {number} */ share) => 100 - 100 * share;
+  return html`<svg class="lines" viewBox="0 0 200 100" preserveAspectRatio="none" aria-hidden="true">
+    <path class="fair" d="M0 50H200" />
+    ${last.shares.map((_, line) => {
+      const share = (/** @type {typeof points[number]} */ point) => point.shares[line] ?? { value: 0, low: 0, high: 0 };
+      const path = points.map((point) => `${x(point.x)} ${y(share(point).value)}`).join("L");
+      const upper = points.map((point) => `${x(point.x)} ${y(share(point).high)}`);
+      const lower = points.map((point) => `${x(point.x)} ${y(share(point).low)}`).reverse();
+      return svg`<g class=${`seat-${line % 5}`}><path class="band" d=${`M${[...upper, ...lower].join("L")}Z`} /><path class="line" d=${`M${path}`} /></g>`;
+    })}
+  </svg>`;
+}

@@ -1,0 +1,67 @@
+// @ts-check
+/** Questions and news that wait for the reader. */
+import { html, nothing, render } from "../html.js";
+import { text } from "../texts.js";
+
+/**
+ * @typedef {object} Question
+ * @property {string} title
+ * @property {string} yes What the button says that agrees.
+ * @property {string} [field] The label of something to write.
+ * @property {string} [hint]
+ * @property {boolean} [isSecret]
+ */
+
+/**
+ * Ask something. What was written, or `true`; `null` where the answer is no.
+ * @param {Question} question
+ * @returns {Promise<string | true | null>}
+ */
+export function ask({ title, yes, field, hint, isSecret = false }) {
+  return shown((close) => {
+    const answer = (/** @type {SubmitEvent} */ event) => {
+      event.preventDefault();
+      const form = /** @type {HTMLFormElement} */ (event.currentTarget);
+      close(field === undefined ? true : String(new FormData(form).get("answer")));
+    };
+    return html`<form method="dialog" @submit=${answer}>
+      <p id="dialog-title">${title}</p>
+      ${field === undefined
+        ? nothing
+        : html`<label>${field} <input name="answer" type=${isSecret ? "password" : "text"} autocomplete="off" required /></label>`}
+      ${hint === undefined ? nothing : html`<p class="hint">${hint}</p>`}
+      <div class="buttons">
+        <button class="primary">${yes}</button>
+        <button type="button" @click=${() => close(null)}>${text("app.cancel")}</button>
+      </div>
+    </form>`;
+  });
+}
+
+/** Tell something. @param {string} news */
+export function inform(news) {
+  return shown(
+    (close) =>
+      html`<p id="dialog-title">${news}</p>
+        <div class="buttons"><button class="primary" @click=${() => close(true)}>${text("app.close")}</button></div>`,
+  );
+}
+
+/**
+ * @param {(close: (answer: string | true | null) => void) => unknown} contents
+ * @returns {Promise<string | true | null>}
+ */
+function shown(contents) {
+  return new Promise((resolve) => {
+    const dialog = document.createElement("dialog");
+    dialog.setAttribute("aria-labelledby", "dialog-title");
+    const close = (/** @type {string | true | null} */ answer) => {
+      dialog.remove();
+      resolve(answer);
+    };
+    dialog.addEventListener("cancel", () => close(null));
+    render(contents(close), dialog);
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}

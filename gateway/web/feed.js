@@ -1,0 +1,188 @@
+// @ts-check
+/** A match as one viewer is told it: followed to its end over cuts and restarts. */
+import { ApiError, TooLate } from "./playhall/index.js";
+
+const OPEN_POLL_MS = 2_000;
+
+/** @typedef {{ revision: number, texts: string[], events: import("./types.js").JsonObject[] }} Told A step: the ruleset's events, and what is said of it. */
+
+export class Feed {
+  /** @type {import("./types.js").JsonObject | null} */
+  view = null;
+  /** @type {import("./types.js").Action[]} */
+  legal = [];
+  /** The decision that waits for the viewer. @type {number | null} */
+  decision = null;
+  /** @type {number[]} */
+  pending = [];
+  /** @type {{ seat: number, bank_ms: number | null, deadline_at: string | null }[]} */
+  clocks = [];
+  /** @type {import("./types.js").Outcome | null} */
+  outcome = null;
+  revision = 0;
+  /** What has happened, step by step. @type {Told[]} */
+  told = [];
+  /** By how many milliseconds this machine's clock is ahead of the platform's, at most. */
+  ahead = Infinity;
+  /** Is told after each change, with the sentences that are new. @type {(news: string[]) => void} */
+  onChange = () => {};
+  #client;
+  #signal;
+  #answered = 0;
+
+  /**
+   * @param {import("./types.js").Client} client
+   * @param {import("./types.js").Match} match
+   * @param {AbortSignal} signal
+   */
+  constructor(client, match, signal) {
+    this.#client = client;
+    this.match = match;
+    this.#signal = signal;
+  }
+
+  /** The viewer's seat; null: a spectator. */
+  get seat() {
+    return this.match.seat;
+  }
+
+  get status() {
+    return this.match.status;
+  }
+
+  /** Follow the match until it is over or the signal aborts. */
+  async follow() {
+    const { signal } = { signal: this.#signal };
+    while (this.match.status === "open") {
+      await sleep(OPEN_POLL_MS, signal);
+      await this.refresh();
+    }
+    const asking = /** @type {const} */ ({ include: ["view", "legal"], signal: this.#signal });
+    for await (const line of this.#client.events(this.match.id, this.seat, asking)) {
+      if (line.type === "snapshot") await this.#begin(line);
+      else if (line.type === "step") this.#step(line);
+      else if (line.type === "end") await this.#end(line);
+    }
+  }
+
+  /** Ask how the match is now: who sits where, and whether it has started. */
+  async refresh() {
+    this.match = await this.#client.match(this.match.id, { signal: this.#signal });
+    this.onChange([]);
+  }
+
+  /**
+   * Answer the decision that waits.
+   * @param {string} notation
+   * @returns {Promise<"taken" | "too late">}
+   */
+  async decide(notation) {
+    const { decision } = this;
+    if (decision === null) return "too late";
+    try {
+      await this.#client.decide(this.match.id, decision, notation);
+    } catch (error) {
+      if (!(error instanceof TooLate)) throw error;
+      return "too late";
+    }
+    this.#answered = decision;
+    if (this.decision === decision) this.#wait();
+    this.onChange([]);
+    return "taken";
+  }
+
+  #wait() {
+    this.decision = null;
+    this.legal = [];
+  }
+
+  /** @param {any} snapshot */
+  async #begin(snapshot) {
+    Object.assign(this, { view: snapshot.view, outcome: snapshot.outcome, revision: snapshot.revision });
+    this.#be(snapshot);
+    this.#ask(snapshot);
+    this.onChange([]);
+    await this.#catchUp(snapshot.revision);
+    this.onChange([]);
+  }
+
+  /** What was told before the snapshot. @param {number} until */
+  async #catchUp(until) {
+    const path = this.seat === null ? "/v1/matches/{match}/events" : "/v1/matches/{match}/seats/{seat}/events";
+    const ask = /** @type {any} */ (this.#client.ask.bind(this.#client));
+    const told = [];
+    let since = 0;
+    while (since < until) {
+      const given = { path: { match: this.match.id, seat: this.seat }, query: { since }, signal: this.#signal };
+      const { events } = await ask("GET", path, given);
+      if (events.length === 0) break;
+      for (const line of events) {
+        since = line.revision;
+        if (line.type === "step" && line.revision <= until) told.push(toldOf(line));
+      }
+      if (events.at(-1)?.type === "end") break;
+    }
+    this.told = [...told, ...this.told.filter(({ revision }) => revision > until)];
+  }
+
+  /** @param {any} step */
+  #step(step) {
+    this.ahead = Math.min(this.ahead, Date.now() - Date.parse(step.at));
+    const news = toldOf(step);
+    this.revision = step.revision;
+    this.told = [...this.told, news];
+    if (step.view !== undefined) this.view = step.view;
+    if (step.outcome) this.outcome = step.outcome;
+    this.#be(step);
+    if (step.decision === null) this.#wait();
+    else if (step.legal) this.#ask(step);
+    if (step.notice) void this.refresh().catch(() => {});
+    this.onChange(news.texts);
+  }
+
+  /** @param {any} end */
+  async #end(end) {
+    this.outcome = end.outcome;
+    this.#wait();
+    this.pending = [];
+    await this.refresh();
+  }
+
+  /** @param {any} line */
+  #be({ pending, status, clocks }) {
+    this.pending = pending;
+    if (clocks) this.clocks = clocks;
+    if (status !== this.match.status) this.match = { ...this.match, status };
+  }
+
+  /** @param {any} line */
+  #ask({ decision, legal }) {
+    if (decision === null || decision === this.#answered) this.#wait();
+    else Object.assign(this, { decision, legal });
+  }
+}
+
+/** Whether a refusal says that there is no such thing, or not for the viewer. @param {unknown} error */
+export const isMissing = (error) => error instanceof ApiError && error.code === "NOT_FOUND";
+
+/** @param {{ revision: number, events: { text?: string }[], notice?: { text?: string } | null }} step @returns {Told} */
+function toldOf({ revision, events, notice }) {
+  const texts = /** @type {string[]} */ ([...events, notice ?? {}].map(({ text }) => text).filter(Boolean));
+  return { revision, texts, events };
+}
+
+/** @param {number} milliseconds @param {AbortSignal} signal @returns {Promise<void>} */
+function sleep(milliseconds, signal) {
+  return new Promise((resolve, reject) => {
+    const given = () => reject(signal.reason);
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", given);
+      resolve();
+    }, milliseconds);
+    signal.addEventListener("abort", given, { once: true });
+    if (signal.aborted) {
+      clearTimeout(timer);
+      given();
+    }
+  });
+}

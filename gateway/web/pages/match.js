@@ -1,0 +1,299 @@
+// @ts-check
+/** The table of a match: play, or watch. */
+import { announce } from "../announcer.js";
+import { actionList, atOnceBox, confirmation, isAtOnce } from "../components/actions.js";
+import { clockFace, secondsLeft } from "../components/clocks.js";
+import { ask, inform } from "../components/dialog.js";
+import { logOf } from "../components/log.js";
+import { outcomeTable } from "../components/outcome.js";
+import { Feed } from "../feed.js";
+import { html, nothing, render } from "../html.js";
+import { problemText } from "../problems.js";
+import { joinMatch } from "../promises.js";
+import { kept, keep } from "../storage.js";
+import { catalogue } from "../tables/catalogue.js";
+import { animated } from "../tables/motion.js";
+import { named, Scene, toldApart } from "../tables/scene.js";
+import { zoomed } from "../tables/zoom.js";
+import { listed, text } from "../texts.js";
+
+const TICK_MS = 250;
+const WARN_SECONDS = [30, 10];
+
+/** @type {import("../router.js").Page["open"]} */
+export async function open(place, app, params) {
+  const match = await app.client.match(params["match"] ?? "", { signal: app.signal });
+  const { ruleset, ruleset_version: version, options } = match;
+  const game = await catalogue(app.client, { ruleset, version, seats: match.seats.length, options });
+  if (app.signal.aborted) return;
+  app.title(game.details.title);
+  new MatchPage(place, app, game, new Feed(app.client, match, app.signal)).open();
+}
+
+class MatchPage {
+  #place;
+  #app;
+  #game;
+  #feed;
+  /** @type {Scene | null} */
+  #scene = null;
+  /** @type {import("../types.js").JsonObject | null} */
+  #drawn = null;
+  /** @type {unknown} */
+  #drawnLegal = null;
+  /** @type {number | null} */
+  #drawnDecision = null;
+  #memory = new Map();
+  #filter = "";
+  #isSending = false;
+  #warned = new Set();
+  #seen;
+  #signal;
+
+  /**
+   * @param {HTMLElement} place
+   * @param {import("../app.js").App} app
+   * @param {import("../tables/catalogue.js").Catalogue} game
+   * @param {Feed} feed
+   */
+  constructor(place, app, game, feed) {
+    this.#place = place;
+    this.#app = app;
+    this.#game = game;
+    this.#feed = feed;
+    this.#signal = app.signal;
+    this.#seen = kept(`seen.${feed.match.id}`, 0);
+    feed.onChange = (news) => this.#changed(news);
+  }
+
+  open() {
+    zoomed(this.#place, () => this.#scene, this.#signal);
+    const timer = setInterval(() => this.#tick(), TICK_MS);
+    this.#signal.addEventListener("abort", () => clearInterval(timer));
+    addEventListener("keydown", (event) => event.key === "Escape" && this.#clear(), { signal: this.#signal });
+    this.#draw();
+    this.#feed.follow().catch((error) => {
+      if (!this.#signal.aborted) inform(problemText(error));
+    });
+  }
+
+  get #seats() {
+    const { seats, seat: own } = this.#feed.match;
+    const names = toldApart(seats.map(({ player }) => player?.name ?? text("match.seat_free")));
+    return seats.map(({ seat }) => ({ seat, name: names[seat] ?? "", isYou: seat === own }));
+  }
+
+  /** @param {number} seat */
+  #nameOf = (seat) => this.#seats[seat]?.name ?? String(seat);
+
+  /** @param {string} sentence */
+  #named = (sentence) => named(sentence, this.#seats);
+
+  /** @param {string[]} news */
+  #changed(news) {
+    const hadTurn = this.#scene !== null && this.#scene.legal.length > 0;
+    const { view, legal, told, decision } = this.#feed;
+    if (view !== null && (view !== this.#drawn || legal !== this.#drawnLegal)) {
+      this.#drawn = view;
+      this.#drawnLegal = legal;
+      const before = this.#scene;
+      this.#scene = this.#sceneNow(view);
+      if (before !== null && decision === this.#drawnDecision) this.#scene.picking.resume(before.picking);
+      else this.#filter = "";
+      this.#drawnDecision = decision;
+    }
+    if (this.#scene !== null) this.#scene.told = told;
+    for (const sentence of news) announce(this.#named(sentence));
+    if (!hadTurn && legal.length > 0 && news.length > 0) announce(text("match.your_turn"));
+    if (document.visibilityState === "visible") keep(`seen.${this.#feed.match.id}`, this.#feed.revision);
+    this.#draw();
+  }
+
+  /** @param {import("../types.js").JsonObject} view */
+  #sceneNow(view) {
+    const { layout, cards, table } = this.#game;
+    return new Scene({
+      view,
+      viewer: this.#feed.seat,
+      seats: this.#seats,
+      options: this.#feed.match.options,
+      layout,
+      cards,
+      legal: this.#feed.legal,
+      table,
+      memory: this.#memory,
+      redraw: () => this.#draw(),
+      propose: (action) => {
+        if (isAtOnce()) void this.#send(action);
+      },
+    });
+  }
+
+  #clear = () => {
+    this.#scene?.picking.clear();
+    this.#draw();
+  };
+
+  /** @param {import("../types.js").Action} action */
+  #choose = (action) => {
+    this.#scene?.picking.choose(action);
+    if (isAtOnce()) void this.#send(action);
+    else {
+      this.#draw();
+      document.getElementById("confirm")?.focus();
+    }
+  };
+
+  /** @param {import("../types.js").Action} action */
+  async #send(action) {
+    if (this.#isSending) return;
+    this.#isSending = true;
+    this.#draw();
+    try {
+      if ((await this.#feed.decide(action.notation)) === "too late") announce(text("match.too_late"));
+    } catch (error) {
+      if (!this.#signal.aborted) inform(text("match.refused", { problem: problemText(error) }));
+    } finally {
+      this.#isSending = false;
+      this.#scene?.picking.clear();
+      this.#draw();
+    }
+  }
+
+  #tick() {
+    const { clocks, seat, ahead } = this.#feed;
+    if (clocks.length === 0) return;
+    this.#draw();
+    const left = secondsLeft(clocks.find((clock) => clock.seat === seat && clock.deadline_at !== null), ahead);
+    for (const limit of WARN_SECONDS) {
+      const key = `${this.#feed.decision}.${limit}`;
+      if (left !== null && left < limit && left > 0 && !this.#warned.has(key)) {
+        this.#warned.add(key);
+        announce(text("match.clock_warning", { count: Math.ceil(left) }));
+      }
+    }
+  }
+
+  #draw() {
+    if (this.#signal.aborted) return;
+    animated(this.#place, () => render(this.#page(), this.#place));
+  }
+
+  #page() {
+    const { match, outcome, told } = this.#feed;
+    const proposed = this.#scene?.legal.length ? this.#scene.picking.proposed : null;
+    return html`<div class="match" data-ruleset=${match.ruleset}>
+      <div class="match-head">
+        <h1>${this.#game.details.title}</h1>
+        <p class="status" role="status">${this.#status()}</p>
+        ${this.#buttons()}
+      </div>
+      <section class="table" aria-label=${text("match.table")}>
+        ${outcome === null ? nothing : outcomeTable(outcome, this.#nameOf)}
+        ${this.#scene === null ? nothing : this.#game.table.draw(this.#scene)}
+      </section>
+      <aside class="side">
+        <section class="players" aria-labelledby="players">
+          <h2 id="players">${text("match.players")}</h2>
+          <ul>${match.seats.map((seat) => this.#player(seat))}</ul>
+        </section>
+        ${this.#scene?.legal.length
+          ? html`<section class="actions" aria-labelledby="actions">
+              <h2 id="actions">${text("match.actions")}</h2>
+              ${actionList({
+                scene: this.#scene,
+                filter: this.#filter,
+                isSending: this.#isSending,
+                onFilter: (filter) => {
+                  this.#filter = filter;
+                  this.#draw();
+                },
+                onChoose: this.#choose,
+                onClear: this.#clear,
+              })}
+              ${atOnceBox()}
+            </section>`
+          : nothing}
+        <section class="log">${logOf(told, this.#seen, this.#named)}</section>
+      </aside>
+      ${proposed === null
+        ? nothing
+        : confirmation({ label: this.#named(proposed.label), isSending: this.#isSending, onConfirm: () => this.#send(proposed), onClear: this.#clear })}
+    </div>`;
+  }
+
+  #status() {
+    const { status, pending, seat, decision } = this.#feed;
+    if (status === "open") return text("match.open");
+    if (status === "aborted") return text("match.called_off");
+    if (status === "finished") return text("match.over");
+    const watching = seat === null ? `${text("match.watching")} ` : "";
+    if (decision !== null) return text("match.your_turn");
+    return watching + (pending.length ? text("match.waiting_for", { names: listed(pending.map(this.#nameOf)) }) : "");
+  }
+
+  /** @param {import("../types.js").Match["seats"][number]} seat */
+  #player({ seat, resigned, taken_over_by: successor }) {
+    const { pending, clocks, ahead, seat: own } = this.#feed;
+    const moves = pending.includes(seat);
+    return html`<li class="player seat-${seat % 5} ${moves ? "moves" : ""}">
+      <span class="swatch" aria-hidden="true"></span>
+      <span class="name">${this.#nameOf(seat)}</span>
+      ${seat === own ? html`<small>${text("match.you")}</small>` : nothing}
+      ${resigned ? html`<small>${text("match.resigned")}</small>` : nothing}
+      ${successor ? html`<small>${successor}</small>` : nothing}
+      ${moves ? html`<small class="to-move">${text("match.to_move")}</small>` : nothing}
+      ${clockFace(clocks.find((clock) => clock.seat === seat), ahead)}
+    </li>`;
+  }
+
+  #buttons() {
+    const { status, match } = this.#feed;
+    const { player } = this.#app.session;
+    const isCreator = player !== null && match.creator.id === player.id;
+    const sits = match.seat !== null;
+    const free = match.seats.some(({ player: there }) => there === null);
+    const button = (/** @type {string} */ key, /** @type {() => unknown} */ act) =>
+      html`<button @click=${() => this.#app.attempt(act)}>${text(key)}</button>`;
+    return html`<div class="buttons">
+      ${status === "open" && !sits && free ? button("match.join", () => this.#join()) : nothing}
+      ${status === "open" && isCreator && !free ? button("match.start", () => this.#ask("start")) : nothing}
+      ${status === "open" && sits && !isCreator ? button("match.leave", () => this.#ask("leave")) : nothing}
+      ${status === "open" && isCreator ? button("match.abort", () => this.#ask("abort")) : nothing}
+      ${status === "live" && sits ? button("match.resign", () => this.#resign()) : nothing}
+      ${status === "finished" && sits ? button("match.rematch", () => this.#rematch()) : nothing}
+      ${status === "live" && sits ? html`<a class="button" href=${`#/analysis?match=${match.id}&seat=${match.seat}`}>${text("match.analyse")}</a>` : nothing}
+      ${status === "finished" || status === "aborted" ? html`<a class="button" href=${`#/replays/${match.id}`}>${text("match.replay")}</a>` : nothing}
+      ${button("match.share", () => this.#share())}
+    </div>`;
+  }
+
+  async #join() {
+    await this.#app.session.orGuest();
+    await joinMatch(this.#app.client, this.#feed.match);
+    if (!this.#signal.aborted) await this.#feed.refresh();
+  }
+
+  /** @param {"start" | "leave" | "abort"} what */
+  async #ask(what) {
+    await this.#app.client[what](this.#feed.match.id);
+    await this.#feed.refresh();
+  }
+
+  async #resign() {
+    if (await ask({ title: text("match.resign_question"), yes: text("match.resign") })) {
+      await this.#app.client.resign(this.#feed.match.id);
+      await this.#feed.refresh();
+    }
+  }
+
+  async #rematch() {
+    const made = await this.#app.client.ask("POST", "/v1/matches/{match}:rematch", { path: { match: this.#feed.match.id } });
+    this.#app.go(`/matches/${/** @type {any} */ (made).id}`);
+  }
+
+  async #share() {
+    await navigator.clipboard.writeText(location.href);
+    inform(text("match.copied"));
+  }
+}

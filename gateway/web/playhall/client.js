@@ -1,0 +1,295 @@
+/** The client: operations as methods, lists and streams as async iterators. */
+import { Connection, LINES_TYPE } from "./connection.js";
+import { BadAnswer, isObject, parsed, PlayhallError } from "./errors.js";
+import { Following } from "./following.js";
+import { pause, RETRIES, sleep } from "./retries.js";
+/** So many matches of a series are downloaded with one request. */
+const RESULTS_AT_ONCE = 1_000;
+/** A player's access to a platform. */
+export class Client {
+    #connection;
+    #retries;
+    #timeoutMs;
+    #silenceMs;
+    /**
+     * `url`: such as `http://127.0.0.1:8080`. `key`: null for what anybody may read. Throws a `TypeError` where they are
+     * none.
+     */
+    constructor(url, key = null, options = {}) {
+        this.#connection = new Connection(url, key, options.fetch ?? ((input, init) => fetch(input, init)));
+        this.#retries = { ...RETRIES, ...options.retries };
+        this.#timeoutMs = options.timeoutMs ?? 30_000;
+        this.#silenceMs = options.silenceMs ?? 30_000;
+    }
+    /** Where the platform is. */
+    get url() {
+        return this.#connection.url;
+    }
+    /**
+     * Any operation of the API that answers with JSON or text: `ask("GET", "/v1/players/{player}", { path: { player } })`.
+     * A POST carries an `Idempotency-Key`.
+     */
+    async ask(method, path, ...[given]) {
+        const { path: parts, query, body, signal, idempotencyKey } = (given ?? {});
+        const target = address(path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(parts?.[name]))), query);
+        const headers = method === "POST" ? creation(idempotencyKey) : {};
+        return (await this.#ask({ method, target, headers, body }, signal));
+    }
+    /** The player whose key this is. */
+    me(asking = {}) {
+        return this.player("me", asking);
+    }
+    /** A player. */
+    player(player, asking = {}) {
+        return this.#get(path("players", player), asking);
+    }
+    /** All players. */
+    players(filter = {}, asking = {}) {
+        return this.#list("/v1/players", "players", filter, asking);
+    }
+    /** All games. */
+    rulesets(asking = {}) {
+        return this.#list("/v1/rulesets", "rulesets", {}, asking);
+    }
+    /** A game, with its options and house bots. */
+    ruleset(ruleset, asking = {}) {
+        return this.#get(address(path("rulesets", ruleset), { version: asking.version }), asking);
+    }
+    /** Its cards. */
+    cards(ruleset, asking = {}) {
+        return this.#list(path("rulesets", ruleset, "cards"), "cards", { version: asking.version, page_size: 100 }, asking);
+    }
+    /** How its table is drawn; `seats` and `options` leave what applies to a match. */
+    layout(ruleset, asking = {}) {
+        const { version, seats, options } = asking;
+        const query = { version, seats, options: options && JSON.stringify(options) };
+        return this.#get(address(path("rulesets", ruleset, "layout"), query), asking);
+    }
+    /** How it is played, as Markdown. */
+    rules(ruleset, asking = {}) {
+        const target = address(path("rulesets", ruleset, "rules"), { version: asking.version });
+        return this.#text({ method: "GET", target, accept: "text/markdown" }, asking.signal);
+    }
+    /** One of its JSON Schemas, such as `view`. */
+    schema(ruleset, name, asking = {}) {
+        return this.#get(address(path("rulesets", ruleset, "schemas", name), { version: asking.version }), asking);
+    }
+    /** Create a match. `seats`: in seat order, `me`, `open`, `bot:greedy` or `player:<id>`. */
+    createMatch(ruleset, seats, options = {}, creating = {}) {
+        return this.#change(path("matches"), { ...options, ruleset, seats }, creating, creation(creating.idempotencyKey));
+    }
+    /**
+     * Matches. `player`: who has a seat in them. `pending`: who must decide now. `joinable`: those that you could join.
+     * `me` is the caller.
+     */
+    matches(filter = {}, asking = {}) {
+        return this.#list("/v1/matches", "matches", filter, asking);
+    }
+    /** A match. */
+    match(match, asking = {}) {
+        return this.#get(path("matches", match), asking);
+    }
+    /** Take a seat: the one that is kept for you or the first open one, unless it is named. */
+    join(match, asking = {}) {
+        const body = { seat: asking.seat, client_seed: asking.clientSeed };
+        return this.#change(path("matches", match) + ":join", body, asking);
+    }
+    /** Leave a seat before the start, or decline an invitation. */
+    leave(match, asking = {}) {
+        return this.#change(path("matches", match) + ":leave", {}, asking);
+    }
+    /** Say, as its creator, who sits in an empty seat: `open`, `me`, `bot:greedy` or `player:<id>`. */
+    assign(match, seat, to, asking = {}) {
+        const target = path("matches", match, "seats", seat);
+        return this.#json({ method: "PUT", target, body: { seat: to } }, asking);
+    }
+    /** Start, as its creator, a match that waits for that. */
+    start(match, asking = {}) {
+        return this.#change(path("matches", match) + ":start", { client_seed: asking.clientSeed }, asking);
+    }
+    /** Give up; the house plays on, or the match ends. */
+    resign(match, asking = {}) {
+        return this.#change(path("matches", match) + ":resign", {}, asking);
+    }
+    /** Call off, as its creator, a match that has not started. */
+    abort(match, asking = {}) {
+        return this.#change(path("matches", match) + ":abort", {}, asking);
+    }
+    /** What a seat knows and may do; without a seat, what spectators know. */
+    view(match, seat = null, asking = {}) {
+        return this.#get(viewer(match, seat) + "/view", asking);
+    }
+    /** Answer a decision, in notation or structured. The same answer again gets the same reply. */
+    decide(match, decision, action, asking = {}) {
+        return this.#change(path("matches", match, "decisions", decision), { action }, asking);
+    }
+    /** Whether an answer would be taken; an error says why not. */
+    check(match, decision, action, asking = {}) {
+        return this.#change(path("matches", match, "decisions", decision) + ":check", { action }, asking);
+    }
+    /** The replay of a match that has ended, as `playhall verify` takes it. */
+    replay(match, asking = {}) {
+        return this.#get(path("matches", match, "replay"), asking);
+    }
+    /** A token for the address of a stream, where no key can be sent; `seconds`: how long it is to live. */
+    streamToken(match, seat = null, asking = {}) {
+        return this.#change(viewer(match, seat) + ":stream-token", { seconds: asking.seconds }, asking);
+    }
+    /**
+     * What a seat, or the spectators, are shown of a match, up to its end. `since`: a revision; without it the first line
+     * is a snapshot. `include`: what steps come with.
+     */
+    events(match, seat = null, asking = {}) {
+        return this.#follow(new Following("revision", asking.since), viewer(match, seat), asking);
+    }
+    /**
+     * What happens in all matches of the player, without end. `include`: what turns come with. `since`: a cursor; without
+     * it the first line is `open`.
+     */
+    accountEvents(asking = {}) {
+        return this.#follow(new Following("cursor", asking.since), "/v1", asking);
+    }
+    /** Have many matches played between house bots. `stop`: such as `{ rule: "fixed", matches: 1000 }`. */
+    createSeries(ruleset, entrants, options = {}, creating = {}) {
+        return this.#change(path("series"), { ...options, ruleset, entrants }, creating, creation(creating.idempotencyKey));
+    }
+    /** Your series. */
+    allSeries(filter = {}, asking = {}) {
+        return this.#list("/v1/series", "series", filter, asking);
+    }
+    /** A series, and how far it is. */
+    series(series, asking = {}) {
+        return this.#get(path("series", series), asking);
+    }
+    /**
+     * A series as it is now, unless its revision is `since`, and each time that it has changed, up to its end. The last
+     * line is `end`.
+     */
+    seriesEvents(series, asking = {}) {
+        return this.#follow(new Following("revision", asking.since), path("series", series), asking);
+    }
+    /** Public tournaments. */
+    tournaments(filter = {}, asking = {}) {
+        return this.#list("/v1/tournaments", "tournaments", filter, asking);
+    }
+    /** A tournament, and how far it is. */
+    tournament(tournament, asking = {}) {
+        return this.#get(path("tournaments", tournament), asking);
+    }
+    /**
+     * A tournament as it is now, unless its revision is `since`, and each time that it has changed, up to its end. The last
+     * line is `end`.
+     */
+    tournamentEvents(tournament, asking = {}) {
+        return this.#follow(new Following("revision", asking.since), path("tournaments", tournament), asking);
+    }
+    /** Change its status (`paused`, `running`, `cancelled`), length, priority, budget or name. */
+    changeSeries(series, change, asking = {}) {
+        return this.#json({ method: "PATCH", target: path("series", series), body: change }, asking);
+    }
+    /** Its standings with their confidence, also while it is played. */
+    seriesSummary(series, asking = {}) {
+        return this.#get(path("series", series, "summary"), asking);
+    }
+    /** The results of its matches, from a number on, as far as they are settled. */
+    async *seriesResults(series, asking = {}) {
+        for (let first = asking.first ?? 0;;) {
+            const target = address(path("series", series, "results", "ndjson"), { first, limit: RESULTS_AT_ONCE });
+            const text = await this.#text({ method: "GET", target, accept: LINES_TYPE }, asking.signal);
+            const lines = text.split("\n").filter((line) => line.trim());
+            if (lines.length === 0)
+                return;
+            first += lines.length;
+            for (const line of lines)
+                yield object(parsed(line));
+        }
+    }
+    #get(target, asking) {
+        return this.#json({ method: "GET", target }, asking);
+    }
+    #change(target, body, asking, headers = {}) {
+        return this.#json({ method: "POST", target, body, headers }, asking);
+    }
+    async #json(request, asking) {
+        return object(await this.#ask(request, asking.signal));
+    }
+    async *#list(path, field, filter, asking) {
+        for (let token = undefined; token !== null;) {
+            const page = await this.#get(address(path, { ...filter, page_token: token }), asking);
+            const entries = page[field];
+            if (!Array.isArray(entries))
+                throw new BadAnswer(`a list without ${field}`);
+            yield* entries;
+            token = page["next_page_token"] ?? null;
+        }
+    }
+    #ask(request, signal) {
+        return this.#insist(signal, () => this.#connection.json(request, this.#timeoutMs, signal));
+    }
+    #text(request, signal) {
+        return this.#insist(signal, () => this.#connection.text(request, this.#timeoutMs, signal));
+    }
+    async #insist(signal, send) {
+        for (let attempt = 1;; attempt += 1) {
+            try {
+                return await send();
+            }
+            catch (error) {
+                const ms = pause(this.#retries, attempt, error);
+                if (ms === null)
+                    throw error;
+                await sleep(ms, signal);
+            }
+        }
+    }
+    async *#follow(following, what, asking) {
+        while (!following.isOver) {
+            let error;
+            try {
+                yield* this.#connect(following, what, asking);
+            }
+            catch (raised) {
+                if (!(raised instanceof PlayhallError))
+                    throw raised;
+                error = raised;
+            }
+            if (!following.isOver)
+                await sleep(following.pause(this.#retries, error), asking.signal);
+        }
+    }
+    async *#connect(following, what, asking) {
+        following.connect();
+        const include = asking.include?.length ? asking.include.join(",") : undefined;
+        const target = address(`${what}/events/ndjson`, { include, since: following.since });
+        const request = { method: "GET", target, accept: LINES_TYPE };
+        for await (const piece of this.#connection.pieces(request, this.#silenceMs, asking.signal)) {
+            yield* following.receive(piece);
+            if (following.isOver)
+                return;
+        }
+    }
+}
+/** The path of a resource. */
+function path(...parts) {
+    return "/v1/" + parts.map((part) => encodeURIComponent(part)).join("/");
+}
+/** The path of a seat, or of the match for spectators. */
+function viewer(match, seat) {
+    return seat === null ? path("matches", match) : path("matches", match, "seats", seat);
+}
+/** Path and query, of which what is null or undefined is left out. */
+function address(target, query = {}) {
+    const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined);
+    const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+    return text ? `${target}?${text}` : target;
+}
+function creation(key) {
+    const random = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0"));
+    return { "Idempotency-Key": key ?? random().join("") };
+}
+/** Throws `BadAnswer` where something is no JSON object. */
+function object(found) {
+    if (!isObject(found))
+        throw new BadAnswer("the answer is no JSON object");
+    return found;
+}

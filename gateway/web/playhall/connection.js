@@ -1,0 +1,113 @@
+/** Requests as `fetch` sends them, and the text of their answers as it comes. */
+import { BadAnswer, NotReachable, parsed, refusal } from "./errors.js";
+export const JSON_TYPE = "application/json";
+export const LINES_TYPE = "application/x-ndjson";
+/** Where a platform is, and with which key it is asked. The key is in no property that could be printed. */
+export class Connection {
+    url;
+    #headers;
+    #fetch;
+    /** Throws a `TypeError` where `url` is not the URL of a platform, or `key` not a key. */
+    constructor(url, key, fetching) {
+        const found = URL.canParse(url) ? new URL(url) : null;
+        if (!found || !/^https?:$/.test(found.protocol) || found.username || found.search || found.hash)
+            throw new TypeError(`not the URL of a platform: ${url}`);
+        if (key !== null && !/^[\x21-\x7e]+$/.test(key))
+            throw new TypeError("not an API key: it is empty, or has characters that keys do not have");
+        this.url = url.replace(/\/+$/, "");
+        this.#headers = key === null ? {} : { Authorization: `Bearer ${key}` };
+        this.#fetch = fetching;
+    }
+    /** The whole text of an answer. Throws `ApiError` for a refusal and `NotReachable` where none comes. */
+    async text(request, silenceMs, signal) {
+        let whole = "";
+        for await (const piece of this.pieces(request, silenceMs, signal))
+            whole += piece;
+        return whole;
+    }
+    /** The JSON of an answer; undefined where an answer is to have no body. */
+    async json(request, silenceMs, signal) {
+        const text = await this.text(request, silenceMs, signal);
+        if (text === "")
+            return undefined;
+        const found = parsed(text);
+        if (found === undefined)
+            throw new BadAnswer("the answer is no JSON");
+        return found;
+    }
+    /**
+     * The text of an answer in pieces, as they come. It has ended, and its connection is closed, when nothing has come for
+     * `silenceMs`, and when whoever reads it stops.
+     */
+    async *pieces(request, silenceMs, signal) {
+        signal?.throwIfAborted();
+        const silence = new Silence(silenceMs, signal);
+        let problem;
+        try {
+            const response = await this.#fetch(this.url + request.target, this.#init(request, silence.signal));
+            silence.broken();
+            if (!response.ok) {
+                problem = refusal(response.status, await response.text(), response.headers.get("Retry-After"));
+            }
+            else if (response.body) {
+                const reader = response.body.getReader();
+                const decoder = new TextDecoder();
+                for (let read = await reader.read(); !read.done; read = await reader.read()) {
+                    silence.broken();
+                    yield decoder.decode(read.value, { stream: true });
+                }
+            }
+        }
+        catch (error) {
+            signal?.throwIfAborted();
+            throw new NotReachable(`${this.url} did not answer`, { cause: error });
+        }
+        finally {
+            silence.end();
+        }
+        if (problem)
+            throw problem;
+    }
+    #init(request, signal) {
+        const headers = { ...this.#headers, Accept: request.accept ?? JSON_TYPE, ...request.headers };
+        if (request.body !== undefined)
+            headers["Content-Type"] = JSON_TYPE;
+        return {
+            method: request.method,
+            headers,
+            ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+            cache: "no-store",
+            credentials: "omit",
+            redirect: "error",
+            signal,
+        };
+    }
+}
+/** Aborts when nothing has come for so long, or when a caller says so. */
+class Silence {
+    #controller = new AbortController();
+    #ms;
+    #caller;
+    #abort = () => this.#controller.abort();
+    #timer;
+    constructor(ms, caller) {
+        this.#ms = ms;
+        this.#caller = caller;
+        caller?.addEventListener("abort", this.#abort, { once: true });
+        this.broken();
+    }
+    get signal() {
+        return this.#controller.signal;
+    }
+    /** Something has come. */
+    broken() {
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(this.#abort, this.#ms);
+    }
+    /** Wait for nothing more, and close the connection if its answer was not read to the end. */
+    end() {
+        clearTimeout(this.#timer);
+        this.#caller?.removeEventListener("abort", this.#abort);
+        this.#controller.abort();
+    }
+}

@@ -1,0 +1,4 @@
+/** Play on Playhall: `Client` asks and follows, `Bot` plays. */
+export { Bot } from "./bot.js";
+export { Client } from "./client.js";
+export { ApiError, BadAnswer, IllegalAction, NotFound, NotReachable, PlayhallError, TooLate, TooManyRequests, Unauthenticated, Unavailable, } from "./errors.js";

@@ -1,0 +1,1 @@
+"""Analysis: the positions of ended matches, and what can be done with a position."""

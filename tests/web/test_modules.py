@@ -1,0 +1,53 @@
+"""The web client's modules: their types, what they load, what is made elsewhere."""
+
+import re
+import subprocess
+from pathlib import Path
+
+from tests.integration.clients.node import NODE, ROOT, TYPESCRIPT, with_node_tools
+
+WEB = ROOT / "gateway" / "web"
+MODULES = sorted(WEB.rglob("*.js"))
+OWN = [module for module in MODULES if module.relative_to(WEB).parts[0] not in ("vendor", "playhall")]
+
+
+@with_node_tools
+def test_its_types_fit() -> None:
+    assert NODE is not None
+    compiler = TYPESCRIPT / "node_modules" / "typescript" / "bin" / "tsc"
+    command = (NODE, compiler, "-p", Path(__file__).parent / "tsconfig.json")
+    result = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert result.stdout == ""
+
+
+def test_every_module_has_its_types_checked() -> None:
+    assert [module.name for module in OWN if not module.read_text().startswith("// @ts-check\n")] == []
+
+
+def test_the_client_is_the_one_that_is_built() -> None:
+    built = {module.name: module.read_text() for module in (TYPESCRIPT / "dist").glob("*.js")}
+    here = {module.name: module.read_text() for module in (WEB / "playhall").iterdir()}
+    assert here == built, "`make typescript` copies it"
+
+
+def test_modules_load_only_what_is_in_the_folder() -> None:
+    for module in MODULES:
+        for path in re.findall(r"""(?:from ?|import ?\(?)["']([^"']+)["']""", _code(module)):
+            assert path.startswith("."), f"{module.name} loads {path}"
+            assert (module.parent / path).is_file(), f"{module.name} loads {path}"
+
+
+def test_every_text_that_is_asked_for_is_in_the_catalogue() -> None:
+    known = {
+        key
+        for part in (WEB / "texts" / "en").glob("*.js")
+        for key in re.findall(r'^  "([\w.]+)":', part.read_text(), re.M)
+    }
+    asked = {key for module in OWN for key in re.findall(r'\btext\(\s*"([\w.]+)"', module.read_text())}
+    assert asked - known == set()
+    assert len(asked) > 40
+
+
+def _code(module: Path) -> str:
+    """A module without its comments, in which types are imported."""
+    return re.sub(r"/\*.*?\*/", "", module.read_text(), flags=re.S)

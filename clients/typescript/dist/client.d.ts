@@ -1,5 +1,5 @@
 /** The client: operations as methods, lists and streams as async iterators. */
-import type { AccountEvent, Action, Answered, Card, Checked, Explanation, JsonObject, Layout, Match, MatchEvent, NewMatch, NewSeries, Player, Position, ReachedPosition, Ruleset, RulesetDetails, Series, SeriesChange, SeriesEvent, SeriesMatch, ShownPosition, Situation, StreamToken, View } from "./models.js";
+import type { AccountEvent, Action, Answered, Card, Checked, Explanation, JsonObject, Layout, Match, MatchEvent, NewMatch, NewSeries, Player, Position, ReachedPosition, Ruleset, RulesetDetails, Series, SeriesChange, SeriesEvent, SeriesMatch, ShownPosition, Situation, StreamToken, Tournament, TournamentProgress, View } from "./models.js";
 import { type Retries } from "./retries.js";
 import type { paths } from "./schema.js";
 export interface ClientOptions {
@@ -204,6 +204,17 @@ export declare class Client {
     seriesEvents(series: string, asking?: Asking & {
         since?: number;
     }): AsyncGenerator<SeriesEvent, void, undefined>;
+    /** Public tournaments. */
+    tournaments(filter?: Filter<"/v1/tournaments">, asking?: Asking): AsyncGenerator<Tournament, void, undefined>;
+    /** A tournament, and how far it is. */
+    tournament(tournament: string, asking?: Asking): Promise<Tournament>;
+    /**
+     * A tournament as it is now, unless its revision is `since`, and each time that it has changed, up to its end. The last
+     * line is `end`.
+     */
+    tournamentEvents(tournament: string, asking?: Asking & {
+        since?: number;
+    }): AsyncGenerator<TournamentProgress, void, undefined>;
     /** Change its status (`paused`, `running`, `cancelled`), length, priority, budget or name. */
     changeSeries(series: string, change: SeriesChange, asking?: Asking): Promise<Series>;
     /** Its standings with their confidence, also while it is played. */

@@ -2277,7 +2277,7 @@ export interface paths {
         put?: never;
         /**
          * Take back what has happened
-         * @description For hosts and arbiters. What can be taken back: a check-in, a withdrawal by a host, a return, a request for a bye, who is kept apart, a result that was set, a pairing, and, by hosts, the start; if everything after it can stand without it. Standings follow. Again changes nothing.
+         * @description For hosts and arbiters. What can be taken back: a check-in, a withdrawal by a host, a return, a request for a bye, who is kept apart, a result that was set, a pairing, of an arena a table that is under way, and, by hosts, the start; if everything after it can stand without it. Standings follow. Again changes nothing.
          *
          *     Needs a key with the scope `matches:create`.
          */
@@ -2391,7 +2391,7 @@ export interface paths {
         put?: never;
         /**
          * Pair the next round
-         * @description At once, whatever the tournament's times say. While nothing of the round that is paired was played, that round is paired again, as the tournament stands by now. For hosts and arbiters.
+         * @description At once, whatever the tournament's times say. While nothing of the round that is paired was played, that round is paired again, as the tournament stands by now. An arena pairs by itself. For hosts and arbiters.
          *
          *     Needs a key with the scope `matches:create`.
          */
@@ -3051,6 +3051,96 @@ export interface components {
              * @description In so many rounds from the first; null: in all.
              */
             rounds?: number | null;
+        };
+        /**
+         * ArenaStage
+         * @description Whoever is free is paired again with somebody close in rank, until time is over. Entrants come and go meanwhile.
+         *     Tables that are under way when time is over are played to their end, and count. It is one round.
+         */
+        ArenaStage: {
+            /**
+             * Tie Breaks
+             * @description Ids of tie-breaks, the first counts first; empty: those of the format.
+             */
+            tie_breaks?: string[];
+            /**
+             * Advance
+             * @description How many go on to the next stage, by the standings; null: this stage is the last.
+             */
+            advance?: number | null;
+            /**
+             * Games
+             * @description How many matches a table plays; with each, everybody moves on by one seat. Two seats play an odd number, and the majority decides; at larger tables the sum decides (`sum_of`). Default: `1`.
+             */
+            games?: number;
+            /**
+             * Deals
+             * @description `new`: each match of a table has chance of its own; `duplicate`: a table plays one deal in every rotation of its seats, and the sum decides (`sum_of`). Who has played a deal knows its cards, so only bots of the house play duplicate deals. Default: `"new"`.
+             * @enum {string}
+             */
+            deals?: "new" | "duplicate";
+            /**
+             * Sum Of
+             * @description What is summed up where a table plays several matches: its entrants' places, the lowest sum is the best; or the game's own scores, the highest is the best. Nobody's score of a match then counts more than that of anybody who was placed before. Default: `"places"`.
+             * @enum {string}
+             */
+            sum_of?: "places" | "scores";
+            /**
+             * @description What the stage's format is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            format: "arena";
+            /**
+             * Duration Seconds
+             * @description For how long tables are paired. While the tournament is paused, its time stands still.
+             */
+            duration_seconds: number;
+            /**
+             * Seats
+             * @description Seats of a table. Default: `2`.
+             */
+            seats?: number;
+            /**
+             * Remainder
+             * @description At tables of three to five, if somebody has waited for `max_wait_seconds` and too few are free: the table has fewer seats, down to three; or they wait. Default: `"smaller_tables"`.
+             * @enum {string}
+             */
+            remainder?: "smaller_tables" | "wait";
+            /**
+             * Max Wait Seconds
+             * @description Who has waited for so long is paired with whoever is free. Until then nobody meets those of its last table again, and the reach in ranks grows with the waiting. Default: `20`.
+             */
+            max_wait_seconds?: number;
+            /**
+             * Late Entry
+             * @description Whether players may enter while it runs, if it is the first. Default: `true`.
+             */
+            late_entry?: boolean;
+            /** @description What a table of two seats is worth. Default: `{"win": 200, "draw": 100, "loss": 0}`. */
+            points?: components["schemas"]["TwoSeatPoints"];
+            /**
+             * Place Points
+             * @description For the first place, the second, and so on; who share places share their points, rounded down. Default: `[400, 300, 200, 100, 0]`.
+             */
+            place_points?: number[];
+            /** @description What a winning streak is worth; null: no more than its tables. */
+            streaks?: components["schemas"]["ArenaStreaks"] | null;
+        };
+        /**
+         * ArenaStreaks
+         * @description What tables are worth to who wins one after the other.
+         */
+        ArenaStreaks: {
+            /**
+             * After
+             * @description After so many tables running that were won, alone in the first place, it begins. Default: `2`.
+             */
+            after?: number;
+            /**
+             * Factor
+             * @description So many times the points of its tables count, up to the first that is not won, with it. Default: `2`.
+             */
+            factor?: number;
         };
         /**
          * BacklogDetails
@@ -4017,6 +4107,11 @@ export interface components {
              * @description The round's number through all stages.
              */
             round: number;
+            /**
+             * Table
+             * @description The table's number; null without a table.
+             */
+            table: number | null;
             /** @description How it came by its points. */
             kind: components["schemas"]["ResultKind"];
             /**
@@ -4074,7 +4169,7 @@ export interface components {
             points: string;
             /**
              * Cells
-             * @description One for each round that is decided for this entrant.
+             * @description One for each round that is decided for this entrant, in an arena for each of its tables.
              */
             cells: components["schemas"]["CrossTableCell"][];
         };
@@ -4533,8 +4628,8 @@ export interface components {
         };
         /**
          * EntrantCardRound
-         * @description What an entrant has of a round. What belongs to a table is null without one; what belongs to a result is null
-         *     until there is one.
+         * @description What an entrant has of a round, in an arena of one of its tables. What belongs to a table is null without one;
+         *     what belongs to a result is null until there is one.
          */
         EntrantCardRound: {
             /**
@@ -4749,7 +4844,7 @@ export interface components {
             check_in_seconds?: number | null;
             /**
              * Late Until Round
-             * @description Entry is possible until this round has been paired; 0: until the start. Who enters a ladder late plays from its next season on. Default: `0`.
+             * @description Entry is possible until this round has been paired; 0: until the start. Who enters a ladder late plays from its next season on. An arena has `late_entry` instead. Default: `0`.
              */
             late_until_round?: number;
             /**
@@ -6506,7 +6601,7 @@ export interface components {
             pause_seconds?: number;
             /**
              * Round Seconds
-             * @description How long a round takes at most: a table that has not ended by then is lost by those who must decide at that moment. Null: as long as its matches take.
+             * @description How long a round takes at most, and in an arena a table: a table that has not ended by then is lost by those who must decide at that moment. Null: as long as its matches take.
              */
             round_seconds?: number | null;
         };
@@ -6714,7 +6809,7 @@ export interface components {
              * Stages
              * @description What is played, one after the other. Each but the last says how many go on: `advance`.
              */
-            stages: (components["schemas"]["SwissStage"] | components["schemas"]["PodsStage"] | components["schemas"]["EliminationStage"] | components["schemas"]["TableEliminationStage"] | components["schemas"]["RoundRobinStage"] | components["schemas"]["LadderStage"])[];
+            stages: (components["schemas"]["SwissStage"] | components["schemas"]["PodsStage"] | components["schemas"]["EliminationStage"] | components["schemas"]["TableEliminationStage"] | components["schemas"]["RoundRobinStage"] | components["schemas"]["LadderStage"] | components["schemas"]["ArenaStage"])[];
             /** @description `public`: everybody sees it, and lists show it; `unlisted`: everybody who knows its id; `private`: its hosts, guests and entrants. Default: `"public"`. */
             visibility?: components["schemas"]["TournamentVisibility"];
             /**
@@ -6743,7 +6838,7 @@ export interface components {
             entry?: components["schemas"]["EntryRules"] | null;
             /** @description When rounds begin and end. Null: the host starts it, and each round follows at once. */
             times?: components["schemas"]["NewRoundTimes"] | null;
-            /** @description Who is kept apart by a rule, beside those that hosts keep apart; in Swiss and pods. Where no pairing does, the largest such group is given up first, and the round's notes say so. */
+            /** @description Who is kept apart by a rule, beside those that hosts keep apart; in Swiss, pods and arenas. Where no pairing does, the largest such group is given up first, and the round's notes say so; in an arena those meet who have waited too long. */
             apart?: components["schemas"]["ApartRule"] | null;
             /**
              * Unplayed Rules
@@ -8898,7 +8993,7 @@ export interface components {
         /**
          * RoundPaired
          * @description A round's tables. Paired again it stands in the place of what was paired before, as long as nothing of that was
-         *     played.
+         *     played. A round that is an arena begins without tables.
          */
         RoundPaired: {
             /**
@@ -8980,7 +9075,7 @@ export interface components {
             round: number;
             /**
              * Deadline At
-             * @description When its time is over; null: never.
+             * @description When its time is over, of an arena when no more tables are paired; null: never.
              */
             deadline_at: string | null;
             /**
@@ -8998,7 +9093,7 @@ export interface components {
              * @description The host's; may be empty.
              */
             reason: string;
-            /** @description `table`: the player has a table; `bye`: none, as the number does not fit; `requested_bye`: none, as it asked; `none`: it does not play in this round. The list may grow. */
+            /** @description `table`: the player has a table; `bye`: none, as the number does not fit; `requested_bye`: none, as it asked; `free`: in an arena, it is paired as soon as it can be, again and again; `none`: it does not play in this round. The list may grow. */
             place: string;
             /**
              * Reasons
@@ -9091,7 +9186,7 @@ export interface components {
             pause_seconds?: number;
             /**
              * Round Seconds
-             * @description How long a round takes at most: a table that has not ended by then is lost by those who must decide at that moment; null: as long as its matches take.
+             * @description How long a round takes at most, and in an arena a table: a table that has not ended by then is lost by those who must decide at that moment; null: as long as its matches take.
              */
             round_seconds?: number | null;
         };
@@ -11027,6 +11122,37 @@ export interface components {
             why: string;
         };
         /**
+         * TablePaired
+         * @description A table of an arena. Taken back, it is called off: it keeps its number and counts for nobody.
+         */
+        TablePaired: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "table_paired";
+            /**
+             * Round
+             * @description The round that the arena is.
+             */
+            round: number;
+            /**
+             * Table
+             * @description The table, from 1 without gaps.
+             */
+            table: number;
+            /**
+             * Entrants
+             * @description Who sits there, in order of seats.
+             */
+            entrants: string[];
+            /**
+             * Reasons
+             * @description Why these, in sentences.
+             */
+            reasons: string[];
+        };
+        /**
          * TablePerson
          * @description Who sits at a table of a tournament.
          */
@@ -11224,7 +11350,7 @@ export interface components {
         TieBreakTerm: {
             /**
              * Round
-             * @description The round of the stage, from 1; 0: none.
+             * @description The round of the stage, from 1, in an arena the table; 0: none.
              */
             round: number;
             /**
@@ -11523,6 +11649,11 @@ export interface components {
              * @description When it ended; null: it has not.
              */
             ended_at: string | null;
+            /**
+             * Page
+             * @description Path of its page for browsers, which asks for no key where the platform lets everybody watch; null: it is private.
+             */
+            page: string | null;
         };
         /**
          * TournamentEndLine
@@ -11612,6 +11743,11 @@ export interface components {
              * @description When it ended; null: it has not.
              */
             ended_at: string | null;
+            /**
+             * Page
+             * @description Path of its page for browsers, which asks for no key where the platform lets everybody watch; null: it is private.
+             */
+            page: string | null;
             /**
              * @description What the line is. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -12017,7 +12153,7 @@ export interface components {
              * What
              * @description What has happened.
              */
-            what: components["schemas"]["Changed"] | components["schemas"]["Entered"] | components["schemas"]["Invited"] | components["schemas"]["Accepted"] | components["schemas"]["CheckedIn"] | components["schemas"]["Withdrawn"] | components["schemas"]["Returned"] | components["schemas"]["ByeRequested"] | components["schemas"]["Started"] | components["schemas"]["StageStarted"] | components["schemas"]["SeasonStarted"] | components["schemas"]["KeptApart"] | components["schemas"]["RoundPaired"] | components["schemas"]["GameEnded"] | components["schemas"]["GameVoid"] | components["schemas"]["ResultSet"] | components["schemas"]["RoundEnded"] | components["schemas"]["StageEnded"] | components["schemas"]["Paused"] | components["schemas"]["Resumed"] | components["schemas"]["Finished"] | components["schemas"]["Cancelled"] | components["schemas"]["Undone"] | components["schemas"]["OtherHappening"];
+            what: components["schemas"]["Changed"] | components["schemas"]["Entered"] | components["schemas"]["Invited"] | components["schemas"]["Accepted"] | components["schemas"]["CheckedIn"] | components["schemas"]["Withdrawn"] | components["schemas"]["Returned"] | components["schemas"]["ByeRequested"] | components["schemas"]["Started"] | components["schemas"]["StageStarted"] | components["schemas"]["SeasonStarted"] | components["schemas"]["KeptApart"] | components["schemas"]["RoundPaired"] | components["schemas"]["TablePaired"] | components["schemas"]["GameEnded"] | components["schemas"]["GameVoid"] | components["schemas"]["ResultSet"] | components["schemas"]["RoundEnded"] | components["schemas"]["StageEnded"] | components["schemas"]["Paused"] | components["schemas"]["Resumed"] | components["schemas"]["Finished"] | components["schemas"]["Cancelled"] | components["schemas"]["Undone"] | components["schemas"]["OtherHappening"];
             /**
              * Undone
              * @description Whether it was taken back: then it counts no more.
@@ -12151,6 +12287,11 @@ export interface components {
              */
             ended_at: string | null;
             /**
+             * Page
+             * @description Path of its page for browsers, which asks for no key where the platform lets everybody watch; null: it is private.
+             */
+            page: string | null;
+            /**
              * @description What the line is. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
@@ -12190,7 +12331,7 @@ export interface components {
         /**
          * TournamentRoundDetails
          * @description A round. Everybody who plays in the stage is at a table or in one of the three lists; in an elimination, those
-         *     who wait or are out are in none.
+         *     who wait or are out are in none. An arena is one round, to which tables are added: the lists are empty.
          */
         TournamentRoundDetails: {
             /**
@@ -12221,7 +12362,7 @@ export interface components {
             ended_at: string | null;
             /**
              * Deadline At
-             * @description When its time is over; null: it takes as long as its matches.
+             * @description When its time is over, of an arena when no more tables are paired; null: it takes as long as its matches.
              */
             deadline_at: string | null;
             /**
@@ -12304,7 +12445,7 @@ export interface components {
             ended_at: string | null;
             /**
              * Deadline At
-             * @description When its time is over; null: it takes as long as its matches.
+             * @description When its time is over, of an arena when no more tables are paired; null: it takes as long as its matches.
              */
             deadline_at: string | null;
             /**
@@ -12365,12 +12506,12 @@ export interface components {
              * Stages
              * @description One after the other.
              */
-            stages: (components["schemas"]["SwissStage"] | components["schemas"]["PodsStage"] | components["schemas"]["EliminationStage"] | components["schemas"]["TableEliminationStage"] | components["schemas"]["RoundRobinStage"] | components["schemas"]["LadderStage"])[];
+            stages: (components["schemas"]["SwissStage"] | components["schemas"]["PodsStage"] | components["schemas"]["EliminationStage"] | components["schemas"]["TableEliminationStage"] | components["schemas"]["RoundRobinStage"] | components["schemas"]["LadderStage"] | components["schemas"]["ArenaStage"])[];
             /** @description Default: `{"registration": "open", "bots": "none", "min_rating": null, "max_rating": null, "capacity": 5000, "check_in_seconds": null, "late_until_round": 0, "late_points": 0, "byes": 1, "bye_points": 50, "pairing_bye_points": 100}`. */
             entry?: components["schemas"]["EntryRules"];
             /** @description Default: `{"starts_ms": null, "next_round": "at_once", "pause_seconds": 0, "round_seconds": null}`. */
             times?: components["schemas"]["RoundTimes"];
-            /** @description Who is kept apart by a rule, beside those that hosts keep apart; in Swiss and pods. Where no pairing does, the largest such group is given up first, and the round's notes say so. */
+            /** @description Who is kept apart by a rule, beside those that hosts keep apart; in Swiss, pods and arenas. Where no pairing does, the largest such group is given up first, and the round's notes say so; in an arena those meet who have waited too long. */
             apart?: components["schemas"]["ApartRule"] | null;
             /**
              * Unplayed Rules
@@ -12485,6 +12626,11 @@ export interface components {
              */
             number: number;
             /**
+             * Entry
+             * @description The number of the log's entry that has paired it.
+             */
+            entry: number;
+            /**
              * Entrants
              * @description In the order of seats.
              */
@@ -12521,6 +12667,11 @@ export interface components {
              * @description Too many of its matches have ended without a result: a host must set one.
              */
             waits_for_host: boolean;
+            /**
+             * Is Called Off
+             * @description A host has taken back the entry that paired it, in an arena: it counts for nobody.
+             */
+            is_called_off: boolean;
         };
         /**
          * TournamentVisibility
@@ -13371,7 +13522,7 @@ export interface components {
             opponents: components["schemas"]["Opponent"][];
             /**
              * Deadline At
-             * @description When the round's time is over; null: never.
+             * @description When the time of the round, or the table, is over; null: never.
              */
             deadline_at: string | null;
             /**
@@ -17112,7 +17263,10 @@ export interface operations {
     };
     getTournamentRound: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only so many of its tables, those with the highest numbers: an arena may have thousands. */
+                latest?: number | null;
+            };
             header?: {
                 /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;

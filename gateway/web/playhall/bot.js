@@ -8,6 +8,7 @@ import { Client } from "./client.js";
 import { ApiError, BadAnswer, IllegalAction, isObject, NotFound, NotReachable, TooLate } from "./errors.js";
 import { grown, RETRIES, sleep } from "./retries.js";
 const TOURNAMENT_EVENTS = new Set([
+    "tournament_invited",
     "tournament_started",
     "round_paired",
     "your_table",

@@ -131,6 +131,40 @@ export class Client {
     replay(match, asking = {}) {
         return this.#get(path("matches", match, "replay"), asking);
     }
+    /**
+     * The positions of a match that has ended, from a number on, as a seat or the spectators saw them. `include`: `view`
+     * for what the viewer knew.
+     */
+    positions(match, asking = {}) {
+        const { from, seat, include } = asking;
+        return this.#list(path("matches", match, "positions"), "positions", { from, seat, include, page_size: 100 }, asking);
+    }
+    /** One of them, as everybody saw it, with the position itself. */
+    position(match, number, asking = {}) {
+        return this.#get(path("matches", match, "positions", number), asking);
+    }
+    /** A position drawn from those that a seat's view allows. `seed`: the same gives the same; random without it. */
+    imagine(match, seat, asking = {}) {
+        return this.#change(viewer(match, seat) + ":imagine", { seed: asking.seed }, asking);
+    }
+    /** What everybody knows of a position, and may do. */
+    observe(position, asking = {}) {
+        return this.#change("/v1/positions:observe", { position }, asking);
+    }
+    /** The position after a seat's action, in notation or structured. */
+    play(position, seat, action, asking = {}) {
+        return this.#change("/v1/positions:play", { position, seat, action }, asking);
+    }
+    /** What a bot plays for a seat, from what the seat knows and nothing else. `seed`: the bot's own randomness. */
+    async choose(position, seat, bot, asking = {}) {
+        const { choice } = await this.#searched("choose", { position, seat, bot, seed: asking.seed }, asking);
+        return choice;
+    }
+    /** What a bot that searches finds of each legal action of a seat, the best first. */
+    explain(position, seat, asking = {}) {
+        const { bot, iterations, seed } = asking;
+        return this.#searched("explain", { position, seat, bot, iterations, seed }, asking);
+    }
     /** A token for the address of a stream, where no key can be sent; `seconds`: how long it is to live. */
     streamToken(match, seat = null, asking = {}) {
         return this.#change(viewer(match, seat) + ":stream-token", { seconds: asking.seconds }, asking);
@@ -209,6 +243,14 @@ export class Client {
     }
     #change(target, body, asking, headers = {}) {
         return this.#json({ method: "POST", target, body, headers }, asking);
+    }
+    /** What a bot answers. As long as it searches, the same request goes on waiting. */
+    async #searched(what, body, asking) {
+        for (;;) {
+            const answer = await this.#change(`/v1/positions:${what}`, body, asking);
+            if (answer.state !== "waiting")
+                return answer;
+        }
     }
     async #json(request, asking) {
         return object(await this.#ask(request, asking.signal));

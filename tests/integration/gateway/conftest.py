@@ -8,6 +8,7 @@ import pytest
 from redis import Redis
 
 from services.database import Database
+from services.engine.registry import engines_from
 from services.identity import Scope
 from tests.integration.gateway.harness import Client, Hall, open_hall
 
@@ -28,6 +29,16 @@ def hall(tmp_path: Path, migrated: Path, redis_client: Redis, redis_url: str) ->
     path = tmp_path / "playhall.db"
     shutil.copy(migrated, path)
     opened = open_hall(tmp_path, redis_client, redis_url, path)
+    yield opened
+    opened.hub.close()
+
+
+@pytest.fixture
+def house(tmp_path: Path, migrated: Path, redis_client: Redis, redis_url: str) -> Iterator[Hall]:
+    """The platform with all rulesets, empty."""
+    path = tmp_path / "house.db"
+    shutil.copy(migrated, path)
+    opened = open_hall(tmp_path, redis_client, redis_url, path, engines_from("local", 5.0))
     yield opened
     opened.hub.close()
 

@@ -1,34 +1,21 @@
 """Analysis: positions are forked, imagined, played on, chosen in by bots, and searched."""
 
 import json
-import shutil
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from redis import Redis
 
 from services.analysis.searches import Searches
 from services.analysis.searching import Searching
 from services.engine.registry import EngineDirectory, engines_from, installed_ids
-from tests.integration.gateway.harness import Client, Hall, open_hall
+from tests.integration.gateway.harness import Client, Hall
 from tests.integration.gateway.play import answer
 from tests.waiting import wait_until
 
 RULESETS: Final = sorted(installed_ids())
 OTHER_SEED: Final = "5eed" * 16
-
-
-@pytest.fixture
-def house(tmp_path: Path, migrated: Path, redis_client: Redis, redis_url: str) -> Iterator[Hall]:
-    """The platform with all rulesets."""
-    path = tmp_path / "house.db"
-    shutil.copy(migrated, path)
-    opened = open_hall(tmp_path, redis_client, redis_url, path, engines_from("local", 5.0))
-    yield opened
-    opened.hub.close()
 
 
 @pytest.fixture

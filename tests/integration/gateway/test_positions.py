@@ -1,36 +1,22 @@
 """The positions of a match that has ended: what its viewers were told and knew, position by position."""
 
 import json
-import shutil
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from redis import Redis
 
 from services.engine.chance import SeededChance
 from services.engine.in_process import InProcessEngine
-from services.engine.registry import EngineDirectory, engines_from, installed_ids
+from services.engine.registry import EngineDirectory, installed_ids
 from services.engine.ruleset import SPECTATOR
 from services.identity import PLATFORM
-from tests.integration.gateway.harness import Client, Hall, open_hall
+from tests.integration.gateway.harness import Client, Hall
 from tests.integration.gateway.play import answer, every, play_out
 from tests.integration.gateway.test_archived_matches import archive, ended
 from tests.integration.gateway.test_series import DUEL
 from tests.rulesets.sealed import RULESET
 
 RULESETS: Final = sorted(installed_ids())
-
-
-@pytest.fixture
-def house(tmp_path: Path, migrated: Path, redis_client: Redis, redis_url: str) -> Iterator[Hall]:
-    """The platform with all rulesets."""
-    path = tmp_path / "house.db"
-    shutil.copy(migrated, path)
-    opened = open_hall(tmp_path, redis_client, redis_url, path, engines_from("local", 5.0))
-    yield opened
-    opened.hub.close()
 
 
 def played(hall: Hall, ada: Client, bob: Client) -> str:

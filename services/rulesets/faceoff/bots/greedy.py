@@ -6,7 +6,7 @@ from typing import Final
 from services.engine.chance import Chance
 from services.engine.ruleset import Bot
 from services.rulesets.faceoff.bots.answers import answers
-from services.rulesets.faceoff.bots.judgement import ASSAULT_SHARE, WORTH_POWER_PLAYED, Judgement, Temper
+from services.rulesets.faceoff.bots.judgement import ASSAULT_SHARE, WORTH_POWER_HELD, Judgement, Temper
 from services.rulesets.faceoff.bots.odds import AssaultOdds, FaceOffOdds
 from services.rulesets.faceoff.bots.worth import WORTH_DRAW
 from services.rulesets.faceoff.cards.cards import NO_CARD
@@ -59,7 +59,18 @@ from services.rulesets.faceoff.table.state import (
 
 WORTH_PLACING: Final = 10.0
 """What it is worth to place a victory card: nothing comes first, or it might be discarded for something else."""
-GREEDY: Final = Temper(cycle=6.0, average=4.2, lead_now=0.85, lead_later=0.07, uncracked_share=0.2)
+GREEDY: Final = Temper(
+    cycle=6.0,
+    average=4.2,
+    lead_now=0.85,
+    lead_later=0.07,
+    uncracked_share=0.2,
+    power=0.14,
+    ability=1.0,
+    clutter=1.0,
+    most_power_cards=1.0,
+    weight=1.0,
+)
 
 
 class GreedyBot(Bot[View]):
@@ -216,7 +227,7 @@ def _absence(judge: Judgement, card: int) -> float:
     """What it costs that a card lies near the HQ until that cracks."""
     rounds = judge.until_crack() / ASSAULT_SHARE
     return (
-        WORTH_POWER_PLAYED
+        WORTH_POWER_HELD
         * (judge.worth.strength[card] - judge.temper.average)
         * min(rounds, judge.rounds_left)
         / judge.temper.cycle

@@ -23,8 +23,6 @@ from services.rulesets.faceoff.table.state import HIDDEN, View
 
 ASSAULT_SHARE: Final = 0.38
 """The share of rounds that are HQ Assaults."""
-WORTH_POWER_PLAYED: Final = 0.14
-"""What a point of power is worth each time the card is played."""
 WORTH_POWER_HELD: Final = 0.14
 """What a point of power is worth that is kept in hand for later."""
 ABILITY_HELD: Final = 0.3
@@ -50,6 +48,16 @@ class Temper:
     """How uncertain it is that the lead in a set will hold, in pieces: at the end, and more for each round before."""
     uncracked_share: float
     """How much of being ahead near the HQ an assault makes good that does not crack it."""
+    power: float
+    """What a point of power is worth each time the card is played."""
+    ability: float
+    """How much of what abilities gain is reckoned with."""
+    clutter: float
+    """What it costs to have a victory card in the deck, against a draw that is lost by it."""
+    most_power_cards: float
+    """How much of the bonus for the most power cards is reckoned with."""
+    weight: float
+    """What the points of all others together count against one's own."""
 
 
 class Holding:
@@ -88,9 +96,9 @@ class Judgement:
         self.cards = view.rules.cards
         self.seat = view.viewer
         self.seats = view.rules.seats
-        self.worth = worth_of(self.cards, self.seats)
+        self.worth = worth_of(self.cards, self.seats, temper.ability)
         self.others = [seat for seat in range(self.seats) if seat != self.seat]
-        self.weight = 1.0 / (self.seats - 1)
+        self.weight = temper.weight / (self.seats - 1)
         """What another player's point counts against one's own."""
         self.assaults_left = self._assaults_left()
         self.rounds_left = self._rounds_left()
@@ -168,11 +176,11 @@ class Judgement:
     def reward(self, seat: int, card: int) -> float:
         """What a card is worth to a player who gets it."""
         kind = self.cards.kind[card]
-        clog = min(0.6, 0.1 * self.rounds_left)
+        clutter = self.temper.clutter * min(0.6, 0.1 * self.rounds_left)
         if kind in (KIND_VC, KIND_VC7):
-            return self.victory(seat, card) - clog
+            return self.victory(seat, card) - clutter
         if kind == KIND_BONUS:
-            return self.cards.value[card] - clog
+            return self.cards.value[card] - clutter
         if kind == KIND_POWER:
             return self.fighter(card) + self._most_power_cards(seat)
         return self.fighter(card)
@@ -182,7 +190,7 @@ class Judgement:
         worth = self.worth
         ability = 0.6 * worth.ability[LOCATION_FACEOFF][card] + 0.4 * worth.ability[LOCATION_HQ][card]
         shift = 0.6 * worth.shift[LOCATION_FACEOFF][card]
-        each = WORTH_POWER_PLAYED * (worth.strength[card] + shift - self.temper.average) + 0.7 * ability
+        each = self.temper.power * (worth.strength[card] + shift - self.temper.average) + 0.7 * ability
         return each * self.uses_left + self.cards.vp[card]
 
     def _most_power_cards(self, seat: int) -> float:
@@ -200,7 +208,7 @@ class Judgement:
         ]
         now = sum([each if other == seat else -self.weight * each for other, each in enumerate(change)])
         share = min(1.0, self.rounds_left / 20.0)
-        return (1.0 - share) * now + share * 0.8
+        return self.temper.most_power_cards * ((1.0 - share) * now + share * 0.8)
 
     def permanent(self, card: int) -> float:
         """What an HQ reward is worth."""
@@ -239,7 +247,7 @@ class Judgement:
         """What it is worth to have a card of the own destroyed."""
         cards = self.cards
         if cards.kind[card] == KIND_SCRUB:
-            return WORTH_POWER_PLAYED * (self.temper.average - DEAD) * self.uses_left - cards.vp[card]
+            return self.temper.power * (self.temper.average - DEAD) * self.uses_left - cards.vp[card]
         return (
             -self.fighter(card) - 0.1 - (self._most_power_cards(self.seat) if cards.kind[card] == KIND_POWER else 0.0)
         )

@@ -41,10 +41,10 @@ class Worth:
 
 
 @lru_cache(maxsize=16)
-def worth_of(cards: Cards, seats: int) -> Worth:
-    """What the cards of a box are worth where so many play."""
+def worth_of(cards: Cards, seats: int, ability: float) -> Worth:
+    """What the cards of a box are worth where so many play. ``ability``: how much of what abilities gain counts."""
     found = Worth()
-    found.ability = [[points(program, 0, seats) for program in cards.on_reveal[place]] for place in LOCATIONS]
+    found.ability = [[ability * points(program, 0, seats) for program in cards.on_reveal[place]] for place in LOCATIONS]
     found.shift = [[_shift(program, seats) for program in cards.on_reveal[place]] for place in LOCATIONS]
     found.strength = [
         cards.power[card] + WORTH_COMBO * max(*cards.pair[card], *(row[card] for row in cards.pair))

@@ -48,7 +48,7 @@ class Follower:
         self.client = client
         self.told: list[AccountEvent] = []
         self.is_following = threading.Event()
-        self.thread = threading.Thread(target=self._follow)
+        self.thread = threading.Thread(target=self._follow, daemon=True)
         self.thread.start()
 
     def _follow(self) -> None:
@@ -75,6 +75,10 @@ class OwnBot(Bot):
 
     def in_tournament(self, event: AccountEvent) -> None:
         self.told.append(event)
+
+    @property
+    def has_been_told_of_the_end(self) -> bool:
+        return bool(self.told) and self.told[-1].type == "tournament_ended"
 
 
 class Host:
@@ -180,7 +184,7 @@ def played_event(platform: Platform) -> Iterator[HostedEvent]:
         for follower in followers.values():
             follower.thread.join(30)
         assert not any(follower.thread.is_alive() for follower in followers.values())
-        wait_until(lambda: all(bot.told[-1].type == "tournament_ended" for bot in bots.values()), "bots are told")
+        wait_until(lambda: all(bot.has_been_told_of_the_end for bot in bots.values()), "bots are told")
 
         told = {name: follower.told for name, follower in followers.items()}
         told_bots = {name: bot.told for name, bot in bots.items()}

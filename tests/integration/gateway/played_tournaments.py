@@ -173,6 +173,7 @@ def play_tournaments(hall: Hall, clock: Clock) -> Played:
     last_table = tournaments.get(table.host, arena).revision
     tournaments.undo(table.host, arena, last_table, reason="A fire alarm")
     tournaments.pause(table.host, arena, reason="A fire alarm")
+    table.play()
     table.look()
 
     running = table.announce(

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from gateway.account_operations import ME
+from gateway.pages.rendering import Links
 from services.engine.engine import Engines
 from services.engine.ruleset import Description
 from services.errors import FieldError, Reason, Refusal
@@ -15,7 +16,14 @@ from services.identity import Caller
 from services.identity.idempotent_creation import Creation
 from services.matches.match_creation import new_description
 from services.tournament_hosting.hosting import Tournaments
-from services.tournament_hosting.model import PREFIX, EntrantState, HostedTournament, NewEntrant, NewTournament
+from services.tournament_hosting.model import (
+    PREFIX,
+    EntrantState,
+    HostedTournament,
+    NewEntrant,
+    NewTournament,
+    TournamentVisibility,
+)
 from services.tournament_hosting.planning import TournamentRequest, house_bot, plan_settings
 
 MAX_IMPORT: Final = 1_000
@@ -41,6 +49,11 @@ def check_in_opens_ms(tournament: HostedTournament) -> int | None:
     if seconds is None:
         return None
     return tournament.created_ms if starts_ms is None else starts_ms - seconds * 1000
+
+
+def page_path(tournament: HostedTournament) -> str | None:
+    """The path of a tournament's page for browsers; None: it is private."""
+    return None if tournament.visibility is TournamentVisibility.PRIVATE else Links().to(tournament.id)
 
 
 def entrant_or_caller(text: str) -> str | None:

@@ -22,12 +22,12 @@ from gateway.openapi.fields import (
 )
 from gateway.openapi.operation import Link, Reply, Section, Tag, answer
 from gateway.openapi.pagination import PageQuery, not_a_page_token
-from gateway.pages.rendering import Links
 from gateway.timestamps import timestamp
 from gateway.tournament_operations import (
     TournamentOperations,
     check_in_opens_ms,
     is_tournament_id,
+    page_path,
     settings_sha256,
 )
 from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT
@@ -518,5 +518,5 @@ def details_of(tournament: HostedTournament) -> TournamentDetails:
         check_in_opens_at=timestamp(check_in_opens_ms(tournament)),
         started_at=timestamp(tournament.started_ms),
         ended_at=timestamp(tournament.ended_ms),
-        page=None if tournament.visibility is TournamentVisibility.PRIVATE else Links().to(tournament.id),
+        page=page_path(tournament),
     )

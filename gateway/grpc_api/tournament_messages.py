@@ -6,7 +6,7 @@ from typing import Final
 from playhall.play.v1 import tournaments_pb2 as pb
 
 from gateway.grpc_api.moments import moment
-from gateway.tournament_operations import check_in_opens_ms, settings_sha256
+from gateway.tournament_operations import check_in_opens_ms, page_path, settings_sha256
 from services.tournament_hosting.model import (
     EntrantState,
     Guest,
@@ -65,6 +65,7 @@ def tournament_message(tournament: HostedTournament) -> pb.Tournament:
         check_in_opens_at=moment(check_in_opens_ms(tournament)),
         started_at=moment(tournament.started_ms),
         ended_at=moment(tournament.ended_ms),
+        page=page_path(tournament) or "",
     )
 
 

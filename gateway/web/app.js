@@ -71,6 +71,7 @@ export class App {
     const address = location.hash;
     this.title("");
     render(this.#frame(), this.#root);
+    this.#root.querySelector(".menu")?.removeAttribute("open");
     const place = /** @type {HTMLElement} */ (document.getElementById("main"));
     const found = route(address);
     const page = document.createElement("div");

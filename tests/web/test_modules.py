@@ -32,7 +32,7 @@ def test_the_client_is_the_one_that_is_built() -> None:
 
 def test_modules_load_only_what_is_in_the_folder() -> None:
     for module in MODULES:
-        for path in re.findall(r"""(?:\bfrom ?|\bimport ?\(?)["']([^"']+\.js)["']""", _code(module)):
+        for path in re.findall(r"""(?:from ?|(?<![\w.])import ?\(?)["']([^"']+)["']""", _code(module)):
             assert path.startswith("."), f"{module.name} loads {path}"
             assert (module.parent / path).is_file(), f"{module.name} loads {path}"
 

@@ -195,6 +195,7 @@ def test_guests_see_what_is_private_and_hosts_help_to_run_it(here: Scene, over: 
     entry = {"registration": pb.TOURNAMENT_REGISTRATION_LISTED}
     cup = {"tournament": announce(host, visibility=pb.TOURNAMENT_VISIBILITY_PRIVATE, entry=entry)}
     helper, stranger = here.hall.client("Helper"), over(here.stranger)
+    assert host.ask("GetTournament", **cup).tournament.page == ""
     assert stranger.refused("GetTournament", **cup).reason == "NOT_FOUND"
     guest = host.ask("AddTournamentGuest", **cup, player=here.stranger.id).guest
     assert stranger.ask("GetTournamentGuest", **cup, player="me").guest == guest

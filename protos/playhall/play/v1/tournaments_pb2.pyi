@@ -339,6 +339,7 @@ class Tournament(_message.Message):
     CHECK_IN_OPENS_AT_FIELD_NUMBER: _builtins.int
     STARTED_AT_FIELD_NUMBER: _builtins.int
     ENDED_AT_FIELD_NUMBER: _builtins.int
+    PAGE_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Id, for example "tournament_01k9h3x2v5c8d7e6f4g3h2j1k0"."""
     owner_id: _builtins.str
@@ -365,6 +366,8 @@ class Tournament(_message.Message):
     """The last round that was paired; 0: none was."""
     revision: _builtins.int
     """The number of the log's last entry; 0: nothing has happened."""
+    page: _builtins.str
+    """Path of its page for browsers, which asks for no key where the platform lets everybody watch. Empty: it is private."""
     @_builtins.property
     def created_at(self) -> _timestamp_pb2.Timestamp:
         """When it was made."""
@@ -410,10 +413,11 @@ class Tournament(_message.Message):
         check_in_opens_at: _timestamp_pb2.Timestamp | None = ...,
         started_at: _timestamp_pb2.Timestamp | None = ...,
         ended_at: _timestamp_pb2.Timestamp | None = ...,
+        page: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["changed_at", b"changed_at", "check_in_opens_at", b"check_in_opens_at", "created_at", b"created_at", "ended_at", b"ended_at", "started_at", b"started_at", "starts_at", b"starts_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["changed_at", b"changed_at", "check_in_opens_at", b"check_in_opens_at", "created_at", b"created_at", "ended_at", b"ended_at", "entrants", b"entrants", "id", b"id", "name", b"name", "owner_id", b"owner_id", "revision", b"revision", "round", b"round", "seed", b"seed", "settings", b"settings", "settings_sha256", b"settings_sha256", "started_at", b"started_at", "starts_at", b"starts_at", "status", b"status", "status_reason", b"status_reason", "visibility", b"visibility"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["changed_at", b"changed_at", "check_in_opens_at", b"check_in_opens_at", "created_at", b"created_at", "ended_at", b"ended_at", "entrants", b"entrants", "id", b"id", "name", b"name", "owner_id", b"owner_id", "page", b"page", "revision", b"revision", "round", b"round", "seed", b"seed", "settings", b"settings", "settings_sha256", b"settings_sha256", "started_at", b"started_at", "starts_at", b"starts_at", "status", b"status", "status_reason", b"status_reason", "visibility", b"visibility"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -1,11 +1,11 @@
 """What waits to be done, for operators."""
 
-from typing import Final
+from typing import Annotated, Final
 
 from pydantic import Field
 
 from gateway.api.players import ADMIN
-from gateway.openapi.fields import ResponseModel
+from gateway.openapi.fields import ResponseModel, growing
 from gateway.openapi.operation import Section, Tag, answer
 from services.matches.backlog_metrics import BacklogMeter
 from services.matches.work_queues import WorkQueue
@@ -17,7 +17,7 @@ BACKLOG: Final = Section("backlog", "What there is to do, as `playhall status` t
 class QueueDetails(ResponseModel):
     """A queue of the workers."""
 
-    name: WorkQueue = Field(description="Its name. The list may grow.")
+    name: Annotated[str, growing(WorkQueue)] = Field(description="Its name. The list may grow.")
     waiting: int = Field(description="Tasks that wait.")
     oldest_seconds: float = Field(description="How long the next one has waited; 0 if there is none.")
 
@@ -58,7 +58,7 @@ def get_backlog(backlog: BacklogMeter) -> BacklogDetails:
         outbox_oldest_seconds=found.outbox_oldest_seconds,
         overdue_seconds=found.overdue_seconds,
         queues=[
-            QueueDetails(name=WorkQueue(queue.name), waiting=queue.waiting, oldest_seconds=queue.oldest_seconds)
+            QueueDetails(name=queue.name, waiting=queue.waiting, oldest_seconds=queue.oldest_seconds)
             for queue in found.queues
         ],
         running=found.running,

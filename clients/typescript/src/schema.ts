@@ -8038,8 +8038,11 @@ export interface components {
          * @description A queue of the workers.
          */
         QueueDetails: {
-            /** @description Its name. The list may grow. */
-            name: components["schemas"]["WorkQueue"];
+            /**
+             * Name
+             * @description Its name. The list may grow.
+             */
+            name: string;
             /**
              * Waiting
              * @description Tasks that wait.
@@ -13448,12 +13451,6 @@ export interface components {
              */
             values: components["schemas"]["WordTitle"][];
         };
-        /**
-         * WorkQueue
-         * @description The queues. Plain lists in the broker, so that their length can be watched.
-         * @enum {string}
-         */
-        WorkQueue: "turns" | "thinking" | "series" | "webhooks" | "scoring" | "maintenance";
         /**
          * YourTableLine
          * @description The player has a table: a match of it is about to begin.

@@ -483,7 +483,7 @@ def _record_a_tournament(recorder: Recorder, nobody: Client, ada: Client, bob: C
     record(bob, "getTournamentEntrant", "me", "As what I have entered", **here, entrant="me")
     record(bob, "requestTournamentBye", "second-round", "Not in the second round", {"round": 2}, **here, entrant="me")
     record(bob, "checkInTournamentEntrant", "too-early", "Check-in is not open yet", **here, entrant="me")
-    record(ada, "checkInTournamentEntrant", "by-the-host", "The host checks somebody in", **here, entrant="e2")
+    record(ada, "checkInTournamentEntrant", "by-the-host", "The host checks somebody in", **here, entrant="e1")
     record(cleo, "withdrawTournamentEntrant", "ill", "She cannot come", {"reason": "Ill"}, **here, entrant="me")
     record(cleo, "returnTournamentEntrant", "well-again", "She can", {"reason": "Well again"}, **here, entrant="me")
     apart = {"entrants": ["e1", "e2"], "until_round": 2, "reason": "They share a flat"}

@@ -58,7 +58,7 @@ def sign_in(page: Page, platform: Platform, key: str) -> None:
     page.get_by_role("button", name="Use a key").click()
     page.get_by_label("Your key").fill(key)
     page.get_by_role("button", name="Sign in").click()
-    page.wait_for_function("localStorage.getItem('playhall.session') !== null")
+    page.locator(".who > summary").filter(has_not_text="Not signed in").wait_for()
 
 
 def is_over(page: Page) -> bool:

@@ -192,10 +192,11 @@ def test_a_host_keeps_apart_withdraws_corrects_and_takes_back(tournament: Comman
     assert "e5 Bot 5 has withdrawn" in tournament("withdraw", made, "e5", "--reason", "Broken").output
     tournament("start", made)
     here.look()
-    result = tournament("result", made, 1, 2, 2, 1, "--forfeit", "e4", "--reason", "Unplugged")
+    seated = here.host.read(f"{path}/rounds/1")["tables"][1]["entrants"][0]["id"]
+    result = tournament("result", made, 1, 2, 2, 1, "--forfeit", seated, "--reason", "Unplugged")
     assert ": 2. 1." in result.output
     table = here.host.read(f"{path}/rounds/1")["tables"][1]
-    assert (table["result"]["places"], table["result"]["forfeits"]) == ([2, 1], ["e4"])
+    assert (table["result"]["places"], table["result"]["forfeits"]) == ([2, 1], [seated])
     told = tournament("log", made).output
     assert "kept_apart until_round 1 (undone)" in told
     assert "withdrawn entrant e5" in told

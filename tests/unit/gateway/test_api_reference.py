@@ -476,6 +476,7 @@ def test_a_list_that_may_grow_is_no_enumeration(reference: dict[str, Any]) -> No
         ("Notice", "reason"),
         ("OpenTournament", "status"),
         ("PlayerRating", "population"),
+        ("QueueDetails", "name"),
         ("QuotaDetails", "quota"),
         ("RatingHistoryEntry", "verdict"),
         ("RoundPairedLine", "place"),

@@ -66,7 +66,7 @@ def test_what_is_picked_stays_while_others_bid(platform: Platform, browsers: Bro
     with browsers.visitor() as page:
         sign_in(page, platform, platform.folder.key() or "")
         page.goto(address(platform, f"matches/{match}"))
-        page.get_by_role("button", name="Position 1").click()
+        page.locator(".table").get_by_role("button", name="Position 1").click()
         bert.post(f"/v1/matches/{match}/decisions/1", {"action": "bid 2"})
         expect(page.locator(".fw-bids")).to_contain_text("has bid")
         page.click("#confirm")

@@ -64,24 +64,6 @@ def test_the_page_may_load_from_here_alone_and_run_nothing_inline(client: Client
         assert address.startswith("data:") or client.get("/" + address).status_code == 200
 
 
-@pytest.mark.parametrize("accept", ["", "*/*", "text/html,application/xhtml+xml,*/*;q=0.8", "text/plain", "nonsense"])
-def test_the_root_leads_people_to_the_page(client: Client, accept: str) -> None:
-    response = client.get("/", headers={"Accept": accept} if accept else {})
-    assert (response.status_code, response.headers["Location"], response.data) == (302, "/docs", b"")
-    assert "Accept" in response.headers["Vary"]
-    assert client.get(response.headers["Location"]).status_code == 200
-
-
-def test_the_root_tells_programs_where_everything_is(client: Client) -> None:
-    response = client.get("/", headers={"Accept": "application/json"})
-    links: dict[str, str] = response.get_json()
-    assert links == {"docs": "/docs", "openapi": "/openapi.json", "health": "/readyz"}
-    assert "Accept" in response.headers["Vary"]
-    assert {client.get(path).status_code for path in links.values()} == {200}
-    assert client.get("/", headers={"Accept": "application/json;q=0.9, text/html"}).status_code == 302
-    assert client.post("/").status_code == 405
-
-
 def test_nothing_else_is_served_from_the_folder(client: Client) -> None:
     for path in ("/docs/", "/docs/README.md", "/docs/../app.py", "/docs/docs.html", "/static/docs.html"):
         assert client.get(path).status_code == 404

@@ -1,0 +1,153 @@
+"""The pages beside the tables: lobby, replay, analysis, tournament, player, console."""
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.e2e.platform import Platform
+from tests.waiting import wait_until
+from tests.web.browser import PHONE, Browsers, address, needs_browser, sign_in
+
+pytestmark = [pytest.mark.slow, needs_browser, pytest.mark.timeout(300)]
+
+
+@pytest.fixture(scope="module")
+def ended(platform: Platform) -> str:
+    """A match between bots that has ended."""
+    rest = platform.rest()
+    match: str = rest.post("/v1/matches", {"ruleset": "commanders", "seats": ["bot:greedy", "bot:random"]})["id"]
+    wait_until(lambda: rest.get(f"/v1/matches/{match}")["status"] == "finished", "the end of a match", 60)
+    return match
+
+
+def test_a_visitor_is_one_click_from_the_first_decision(platform: Platform, browsers: Browsers) -> None:
+    with browsers.visitor() as page:
+        page.goto(address(platform))
+        page.click("[data-play=factionwars]")
+        expect(page.locator(".choices button").first).to_be_visible()
+        expect(page.locator(".who > summary")).to_contain_text("Guest")
+        page.reload()
+        expect(page.locator(".choices button").first).to_be_visible()
+
+
+@pytest.mark.parametrize("path", ["", "events", "rules/duels"])
+def test_pages_are_no_wider_than_a_phone(platform: Platform, browsers: Browsers, path: str) -> None:
+    with browsers.visitor(PHONE) as page:
+        page.goto(address(platform, path))
+        expect(page.locator("h1").first).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_a_replay_goes_step_by_step_and_its_proof_holds(platform: Platform, browsers: Browsers, ended: str) -> None:
+    with browsers.visitor() as page:
+        page.goto(address(platform, f"replays/{ended}?at=2"))
+        expect(page.locator("#position")).to_contain_text("Position 2 of ")
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("#position")).to_contain_text("Position 3 of ")
+        page.get_by_label("Seen by").select_option("1")
+        page.locator(".proof button").click()
+        expect(page.locator(".proof p b")).to_have_text(
+            "The match was fair: everything that could be checked holds.", timeout=60_000
+        )
+
+
+def _doctored(replay: dict[str, Any]) -> None:
+    replay["options"]["first_player"] = "lowest"
+
+
+def _other_seed(replay: dict[str, Any]) -> None:
+    replay["seed"] = "00" * 32
+
+
+def _other_event(replay: dict[str, Any]) -> None:
+    replay["steps"][-1]["events"][-1]["public"] = {}
+
+
+@pytest.mark.parametrize(
+    ("lie", "found"),
+    [
+        (_doctored, "Ruleset, options and moment are those that were promised."),
+        (_other_seed, "The match's seed follows from the seeds of all."),
+        (_other_event, "The platform has signed the replay."),
+    ],
+)
+def test_a_doctored_replay_is_rejected(
+    platform: Platform, browsers: Browsers, ended: str, lie: Any, found: str
+) -> None:
+    def tell(route: Route) -> None:
+        replay = route.fetch().json()
+        lie(replay)
+        route.fulfill(body=json.dumps(replay), content_type="application/json")
+
+    with browsers.visitor() as page:
+        page.route(f"**/v1/matches/{ended}/replay", tell)
+        page.goto(address(platform, f"replays/{ended}"))
+        page.locator(".proof button").click()
+        expect(page.locator(".proof p b")).to_have_text("This replay is not what was promised.", timeout=60_000)
+        expect(page.locator(".checks .bad", has_text=found)).to_be_visible()
+
+
+def test_a_position_is_analysed_played_on_and_taken_back(platform: Platform, browsers: Browsers, ended: str) -> None:
+    with browsers.visitor() as page:
+        page.goto(address(platform, f"analysis?match={ended}&at=2"))
+        page.get_by_role("button", name="Ask").click()
+        expect(page.locator(".opinions li").first).to_contain_text("tried", timeout=60_000)
+        page.locator(".choices button").first.click()
+        expect(page.locator(".told li")).to_have_count(1)
+        page.get_by_role("button", name="Take back").click()
+        expect(page.locator(".told li")).to_have_count(0)
+
+
+def test_whoever_knows_the_link_of_an_open_match_sits_down(platform: Platform, browsers: Browsers) -> None:
+    rest = platform.rest()
+    match = rest.post("/v1/matches", {"ruleset": "duels", "seats": ["me", "open"], "visibility": "unlisted"})["id"]
+    with browsers.visitor() as page:
+        page.goto(address(platform, f"matches/{match}"))
+        page.get_by_role("button", name="Take a seat").click()
+        expect(page.locator(".choices button").first).to_be_visible()
+        assert _promised(page, match)["commitment"] == rest.get(f"/v1/matches/{match}")["commitment"]
+
+
+def test_a_player_enters_a_tournament(platform: Platform, browsers: Browsers) -> None:
+    new = {
+        "name": "Friday night",
+        "ruleset": "duels",
+        "stages": [{"format": "swiss", "rounds": 2}],
+        "time_control": {"kind": "fischer", "bank_seconds": 600, "increment_seconds": 10},
+    }
+    cup = platform.rest().post("/v1/tournaments", new)["id"]
+    with browsers.visitor() as page:
+        page.goto(address(platform, "events"))
+        page.get_by_role("link", name="Friday night").click()
+        page.get_by_role("button", name="Enter").click()
+        expect(page.get_by_role("button", name="Withdraw")).to_be_visible()
+        expect(page.locator("main")).to_contain_text("1 entrant")
+    assert platform.rest().get(f"/v1/tournaments/{cup}")["entrants"] == 1
+
+
+def test_the_console_is_for_keys_of_operators_alone(platform: Platform, browsers: Browsers) -> None:
+    rest = platform.rest()
+    match = rest.post("/v1/matches", {"ruleset": "duels", "seats": ["me", "bot:greedy"]})["id"]
+    guest: str = rest.post("/v1/sign-ups", {"name": "Nosy"})["key"]["secret"]
+    with browsers.visitor() as page:
+        sign_in(page, platform, guest)
+        page.goto(address(platform, "console"))
+        expect(page.locator("main")).to_contain_text("needs a key with the scope admin")
+    with browsers.visitor() as page:
+        sign_in(page, platform, platform.folder.key() or "")
+        page.goto(address(platform, "console"))
+        expect(page.locator("main")).to_contain_text("queue turns")
+        entry = page.locator("section[aria-labelledby=live] li", has=page.locator(f"a[href$='{match}']"))
+        entry.get_by_role("button", name="Abort").click()
+        page.locator("dialog").get_by_role("button", name="Abort").click()
+        expect(entry).to_have_count(0)
+    assert rest.get(f"/v1/matches/{match}")["status"] == "aborted"
+
+
+def _promised(page: Page, match: str) -> dict[str, Any]:
+    """What the browser has kept of a match."""
+    kept: str = page.evaluate(f"localStorage.getItem('playhall.promise.{match}')")
+    found: dict[str, Any] = json.loads(kept)
+    return found

@@ -417,15 +417,12 @@ def _stage(format_: str, **wished: int | None) -> JsonObject:
         "arena": {"minutes": _MINUTES, "seats": 2},
     }
     own = known.get(format_, {})
-    for name, value in wished.items():
-        if value is not None and name not in own:
+    said = {name: value for name, value in wished.items() if value is not None}
+    for name in said:
+        if name not in own:
             formats = " and ".join(each for each, options in known.items() if name in options)
             raise click.UsageError(f"--{name} is for {formats}")
-    stage: JsonObject = {
-        "format": format_,
-        **own,
-        **{name: value for name, value in wished.items() if value is not None},
-    }
+    stage: JsonObject = {"format": format_, **own, **said}
     if "minutes" in stage:
         stage["duration_seconds"] = 60 * stage.pop("minutes")
     return stage

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from cli.rest_client import Rest
 from tests.e2e.platform import Platform
 from tests.waiting import wait_until
 from tests.web.browser import PHONE, Browsers, address, needs_browser, sign_in
@@ -129,8 +130,8 @@ def test_a_player_enters_a_tournament(platform: Platform, browsers: Browsers) ->
 
 def test_the_console_is_for_keys_of_operators_alone(platform: Platform, browsers: Browsers) -> None:
     rest = platform.rest()
-    match = rest.post("/v1/matches", {"ruleset": "duels", "seats": ["me", "bot:greedy"]})["id"]
     guest: str = rest.post("/v1/sign-ups", {"name": "Nosy"})["key"]["secret"]
+    match = Rest(rest.url, guest).post("/v1/matches", {"ruleset": "duels", "seats": ["me", "bot:greedy"]})["id"]
     with browsers.visitor() as page:
         sign_in(page, platform, guest)
         page.goto(address(platform, "console"))

@@ -490,6 +490,9 @@ def matches(match: Manifest, path: str, headers: dict[str, str]) -> bool:
         ("/v1/series/series_1/events/sse", "text/event-stream", "gateway-stream"),
         ("/v1/series/series_1/results/ndjson", "application/x-ndjson", "gateway-stream"),
         ("/v1/series/series_1/summary", "application/json", "gateway"),
+        ("/v1/tournaments/tournament_1/events/sse", "text/event-stream", "gateway-stream"),
+        ("/v1/tournaments/tournament_1/events/ndjson", "application/x-ndjson", "gateway-stream"),
+        ("/v1/tournaments/tournament_1/standings", "application/json", "gateway"),
         ("/v1/matches/m_1/events", "application/json", "gateway"),  # a long poll, which is short
         ("/v1/matches/m_1/events", "*/*", "gateway"),
         ("/v1/matches/m_1/view", "application/json", "gateway"),

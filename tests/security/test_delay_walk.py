@@ -382,6 +382,7 @@ class Walk:
             "digest": [stage.commitment],
             "start": [0, 1],
             "page_size": [100, 1],
+            "latest": [1],
             "page_token": [""],
             "status": [*(status.value for status in Status), "queued"],
             "pending": ["me", ids["Ann"], ids["Bob"]],

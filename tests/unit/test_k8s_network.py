@@ -163,7 +163,7 @@ BOTS = {"internet": {443}}
 FROM_OUTSIDE = {"proxy": GATEWAY_PORTS, "prometheus": {key: {9464} for key in DEPLOYMENTS}}
 
 PRODUCTION: dict[str, dict[str, set[int]]] = FROM_OUTSIDE | {
-    "gateway": DNS | REDIS | POSTGRESQL | CALLED,
+    "gateway": DNS | REDIS | BROKER | POSTGRESQL | CALLED,
     "gateway-stream": DNS | REDIS | POSTGRESQL | CALLED,
     "gateway-grpc": DNS | REDIS | POSTGRESQL | CALLED,
     "worker-thinking": DNS | REDIS | BROKER | CALLED,

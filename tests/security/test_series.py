@@ -26,7 +26,7 @@ def routes(series: str, other: str) -> Iterator[tuple[str, str]]:
     """Every operation on one series, of those that the reference has: method and path."""
     for path, item in document()["paths"].items():
         if path.startswith("/v1/series/{series}"):
-            filled = path.replace("{series}", series).replace("{number}", "0")
+            filled = path.replace("{series}", series).replace("{number}", "0").replace("{position}", "0")
             for method in item:
                 yield method.upper(), f"{filled}?with={other}" if path.endswith("/comparison") else filled
 
@@ -53,7 +53,7 @@ def test_the_series_of_another_does_not_exist_on_any_route(hall: Hall, ada: Clie
         assert (status, json.loads(body)["code"]) == (404, "NOT_FOUND"), path
         assert (status, body.replace(series.encode(), NOWHERE.encode())) == (unknown_status, unknown)
         tried += 1
-    assert tried == 11
+    assert tried == 13
     assert ada.get(f"/v1/series/{series}").data == before
 
 

@@ -39,7 +39,7 @@ from tests.integration.gateway.driven_streams import drive_streams
 from tests.integration.gateway.harness import EVERYTHING, LOOPBACK, Hall, open_hall
 from tests.integration.grpc_api.clients import served, services_of
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(400)]
 
 DELAY_SECONDS: Final = 3_600
 NOW_MS: Final = 1_800_000_000_000

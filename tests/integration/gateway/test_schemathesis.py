@@ -32,9 +32,10 @@ EXAMPLES_EACH = 10
 ALIAS = "Bearer the-admins-current-key"
 PHASES = {"examples", "coverage", "fuzzing", "stateful"}
 
-GOOD: list[str | int] = ["2xx", "304", 403, 404, 409, 412, 413, 422]
+GOOD: list[str | int] = ["2xx", "304", 403, 404, 409, 412, 413, 422, 429]
 """What may be said to a request that fits the schemas: they cannot say which seat is whose, or what a ruleset allows.
-Not among them is 401: the key is always right."""
+Nobody makes the searches that are asked for, and a player may have two: a third is refused with 429. Not among them is
+401: the key is always right."""
 BAD: list[str | int] = [400, 403, 404, 405, 409, 412, 413, 414, 415, 422, 431]
 """What may be said to a request that does not fit."""
 

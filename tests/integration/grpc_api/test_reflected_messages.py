@@ -20,6 +20,7 @@ from tests.integration.grpc_api.clients import PlayClient
 
 SERVICES = [
     "playhall.play.v1.AccountService",
+    "playhall.play.v1.AnalysisService",
     "playhall.play.v1.LeaderboardService",
     "playhall.play.v1.PlayService",
     "playhall.play.v1.SeriesService",

@@ -1,6 +1,6 @@
 // @ts-check
 /** A match as one viewer is told it: followed to its end over cuts and restarts. */
-import { ApiError, TooLate } from "./playhall/index.js";
+import { TooLate } from "./playhall/index.js";
 
 const OPEN_POLL_MS = 2_000;
 
@@ -52,9 +52,8 @@ export class Feed {
 
   /** Follow the match until it is over or the signal aborts. */
   async follow() {
-    const { signal } = { signal: this.#signal };
     while (this.match.status === "open") {
-      await sleep(OPEN_POLL_MS, signal);
+      await sleep(OPEN_POLL_MS, this.#signal);
       await this.refresh();
     }
     const asking = /** @type {const} */ ({ include: ["view", "legal"], signal: this.#signal });
@@ -161,9 +160,6 @@ export class Feed {
     else Object.assign(this, { decision, legal });
   }
 }
-
-/** Whether a refusal says that there is no such thing, or not for the viewer. @param {unknown} error */
-export const isMissing = (error) => error instanceof ApiError && error.code === "NOT_FOUND";
 
 /** @param {{ revision: number, events: { text?: string }[], notice?: { text?: string } | null }} step @returns {Told} */
 function toldOf({ revision, events, notice }) {

@@ -3,6 +3,15 @@
 import { ApiError, NotReachable } from "./playhall/index.js";
 import { text } from "./texts.js";
 
+/** Whether a refusal says that there is no such thing, or not for who asks. @param {unknown} error */
+export const isMissing = (error) => error instanceof ApiError && error.code === "NOT_FOUND";
+
+/** Null in the place of what is missing; any other error is thrown. @param {unknown} error @returns {null} */
+export function orNothing(error) {
+  if (isMissing(error)) return null;
+  throw error;
+}
+
 /** A sentence for an error, whatever it is. @param {unknown} error */
 export function problemText(error) {
   if (error instanceof NotReachable) return text("app.offline");

@@ -27,13 +27,12 @@ from tests.e2e.hosted_event import (
     played_event,
 )
 from tests.e2e.platform import Platform
-from tests.integration.gateway.browser import CHROMIUM
+from tests.integration.gateway.browser import needs_browser
 from tests.integration.gateway.devtools import Page, driven_browser
 from tests.integration.gateway.html_pages import check, links, read
 from tests.integration.gateway.page_looks import DESK, PHONE, look_at
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
-needs_a_browser = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 
 
 @pytest.fixture(scope="module")
@@ -129,7 +128,7 @@ def test_a_correction_does_what_it_was_said_to_do_and_stays_in_the_log(event: Ho
 # -- everybody else ----------------------------------------------------------------------------------------------------
 
 
-@needs_a_browser
+@needs_browser
 def test_a_visitor_without_scripts_sees_all_of_it_on_a_phone_and_at_a_desk(
     event: HostedEvent, tmp_path: Path, pictures: Path | None
 ) -> None:
@@ -151,7 +150,7 @@ def test_a_visitor_without_scripts_sees_all_of_it_on_a_phone_and_at_a_desk(
             look_at(page, address, name, pictures and pictures / "event")
 
 
-@needs_a_browser
+@needs_browser
 @pytest.mark.parametrize("width", [PHONE, DESK])
 def test_a_visitor_hears_what_stands_on_the_pages_and_opens_the_reasons(
     event: HostedEvent, tmp_path: Path, width: int

@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Final, Self
 
-import pytest
 from playwright.sync_api import Page, sync_playwright
 
 from tests.e2e.platform import Platform
@@ -15,8 +14,6 @@ from tests.integration.gateway.browser import ARGUMENTS, CHROMIUM
 PATIENCE_MS: Final = 30_000
 PHONE: Final = {"width": 360, "height": 740}
 DESK: Final = {"width": 1280, "height": 900}
-
-needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 
 
 class Browsers:

@@ -9,8 +9,9 @@ from playwright.sync_api import Page, expect
 from services.engine.ruleset import JsonObject
 from services.rulesets.commanders.ruleset import RULESET
 from tests.e2e.platform import Platform
+from tests.integration.gateway.browser import needs_browser
 from tests.unit.commanders.scenario import PlayedTable, Scenario
-from tests.web.browser import PHONE, Browsers, address, needs_browser, play_on_table, sign_in
+from tests.web.browser import PHONE, Browsers, address, play_on_table, sign_in
 from tests.web.positions import draw, may_do, reached
 
 pytestmark = [pytest.mark.slow, needs_browser, pytest.mark.timeout(300)]

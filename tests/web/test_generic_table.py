@@ -8,7 +8,8 @@ import pytest
 from tests.e2e.platform import Platform
 from tests.e2e.test_foreign import WithSpoof
 from tests.integration.foreign.test_foreign import spoof
-from tests.web.browser import Browsers, address, needs_browser, play_by_list
+from tests.integration.gateway.browser import needs_browser
+from tests.web.browser import Browsers, address, play_by_list
 
 pytestmark = [pytest.mark.slow, needs_browser, pytest.mark.timeout(300)]
 

@@ -8,8 +8,9 @@ from playwright.sync_api import Page, Route, expect
 
 from cli.rest_client import Rest
 from tests.e2e.platform import Platform
+from tests.integration.gateway.browser import needs_browser
 from tests.waiting import wait_until
-from tests.web.browser import PHONE, Browsers, address, needs_browser, sign_in
+from tests.web.browser import PHONE, Browsers, address, sign_in
 
 pytestmark = [pytest.mark.slow, needs_browser, pytest.mark.timeout(300)]
 

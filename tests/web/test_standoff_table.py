@@ -8,8 +8,9 @@ from playwright.sync_api import Page, expect
 
 from services.rulesets.standoff.ruleset import RULESET
 from tests.e2e.platform import Platform
+from tests.integration.gateway.browser import needs_browser
 from tests.unit.standoff.scenario import PlayedTable, Scenario
-from tests.web.browser import PHONE, Browsers, address, needs_browser, play_on_table, sign_in
+from tests.web.browser import PHONE, Browsers, address, play_on_table, sign_in
 from tests.web.positions import draw, may_do, reached
 
 pytestmark = [pytest.mark.slow, needs_browser, pytest.mark.timeout(300)]

@@ -33,8 +33,8 @@ export async function open(place, app, _, query) {
     const { seats } = await client.match(match, { signal });
     names = toldApart(seats.map(({ player }) => player?.name ?? text("match.seat_free")));
   }
-  if (match && seat) begin = () => situation(client.ask("POST", "/v1/matches/{match}/seats/{seat}:imagine", { path: { match, seat: Number(seat) }, signal }));
-  else if (match) begin = () => situation(client.ask("GET", "/v1/matches/{match}/positions/{number}", { path: { match, number: Number(at ?? 0) }, signal }));
+  if (match && seat) begin = () => situation(client.imagine(match, Number(seat), { signal }));
+  else if (match) begin = () => situation(client.position(match, Number(at ?? 0), { signal }));
   else begin = () => imported(app);
   const first = await begin();
   const seats = first.views.length - 1;
@@ -52,7 +52,7 @@ async function imported({ client, signal }) {
     const given = await ask({ title: text("analysis.import"), field: text("analysis.import.field"), yes: text("analysis.import") });
     if (typeof given !== "string") throw new Error(text("analysis.empty"));
     const position = read(given);
-    if (position !== null) return situation(client.ask("POST", "/v1/positions:observe", { body: { position }, signal }));
+    if (position !== null) return situation(client.observe(position, { signal }));
     await inform(text("analysis.import.bad"));
   }
 }
@@ -169,11 +169,8 @@ class AnalysisPage {
     try {
       const { position } = this.#now;
       const bot = this.#players[seat] ?? "";
-      /** @type {any} */
-      let answer;
-      do answer = await this.#app.client.ask("POST", "/v1/positions:choose", { body: { position, seat, bot }, signal: this.#signal });
-      while (answer.state === "waiting");
-      if (position === this.#now.position && this.#players[seat] === bot) await this.#to(seat, answer.choice);
+      const choice = await this.#app.client.choose(position, seat, bot, { signal: this.#signal });
+      if (position === this.#now.position && this.#players[seat] === bot) await this.#to(seat, choice);
     } finally {
       this.#isBusy = false;
       this.#draw();
@@ -192,11 +189,10 @@ class AnalysisPage {
 
   /** @param {number} seat @param {import("../types.js").Action} action */
   async #to(seat, { notation, label }) {
-    const body = { position: this.#now.position, seat, action: notation };
-    const played = /** @type {any} */ (await this.#app.client.ask("POST", "/v1/positions:play", { body, signal: this.#signal }));
+    const played = await situation(this.#app.client.play(this.#now.position, seat, notation, { signal: this.#signal }));
     const said = `${this.#names[seat]}: ${named(label, this.#seats)}`;
     announce(said);
-    this.#line = [...this.#line, { position: played.position, pending: played.pending, views: played.views, outcome: played.outcome, label: said }];
+    this.#line = [...this.#line, { ...played, label: said }];
   }
 
   async #ask() {
@@ -206,12 +202,8 @@ class AnalysisPage {
     this.#opinion.isAsked = true;
     this.#draw();
     try {
-      const body = { position, seat: actor, iterations: this.#opinion.playouts };
-      /** @type {any} */
-      let answer;
-      do answer = await this.#app.client.ask("POST", "/v1/positions:explain", { body, signal: this.#signal });
-      while (answer.state === "waiting");
-      if (position === this.#now.position) this.#opinion.found = answer;
+      const found = await this.#app.client.explain(position, actor, { iterations: this.#opinion.playouts, signal: this.#signal });
+      if (position === this.#now.position) this.#opinion.found = found;
     } finally {
       this.#opinion.isAsked = false;
       this.#draw();

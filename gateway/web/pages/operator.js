@@ -1,9 +1,9 @@
 // @ts-check
 /** A small console for operators, who sign in with a key that has the scope admin. It reads and acts through the API. */
 import { ask, inform } from "../components/dialog.js";
-import { isMissing } from "../feed.js";
 import { html, nothing, render } from "../html.js";
 import { some } from "../lists.js";
+import { orNothing } from "../problems.js";
 import { listed, text, written } from "../texts.js";
 
 const REFRESH_MS = 3_000;
@@ -287,10 +287,4 @@ function submitted(event, name) {
   const given = String(new FormData(form).get(name)).trim();
   form.reset();
   return given;
-}
-
-/** @param {unknown} error @returns {null} */
-function orNothing(error) {
-  if (isMissing(error)) return null;
-  throw error;
 }

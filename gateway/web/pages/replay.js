@@ -103,8 +103,7 @@ class ReplayPage {
   #at(number) {
     let found = this.#known.get(number);
     if (found === undefined) {
-      const path = { match: this.#match.id, number };
-      found = this.#app.client.ask("GET", "/v1/matches/{match}/positions/{number}", { path, signal: this.#signal });
+      found = this.#app.client.position(this.#match.id, number, { signal: this.#signal });
       this.#known.set(number, found);
       found.catch(() => this.#known.delete(number));
     }
@@ -112,15 +111,11 @@ class ReplayPage {
   }
 
   async #loadSteps() {
-    for (let token = ""; ; ) {
-      const query = { page_size: STEPS_AT_ONCE, ...(token === "" ? {} : { page_token: token }) };
-      /** @type {{ positions: any[], next_page_token: string | null }} */
-      const page = await this.#app.client.ask("GET", "/v1/matches/{match}/positions", { path: { match: this.#match.id }, query, signal: this.#signal });
-      this.#steps = [...this.#steps, ...page.positions];
-      this.#draw();
-      if (page.next_page_token === null) return;
-      token = page.next_page_token;
+    for await (const step of this.#app.client.positions(this.#match.id, { signal: this.#signal })) {
+      this.#steps.push(step);
+      if (this.#steps.length % STEPS_AT_ONCE === 0) this.#draw();
     }
+    this.#draw();
   }
 
   /** What the viewer knew and saw. */

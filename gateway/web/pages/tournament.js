@@ -1,8 +1,8 @@
 // @ts-check
 /** A tournament: entering, standings, rounds, bracket, log; and for its hosts, running it. */
 import { ask } from "../components/dialog.js";
-import { isMissing } from "../feed.js";
 import { html, nothing, render } from "../html.js";
+import { orNothing } from "../problems.js";
 import { listed, text, written } from "../texts.js";
 
 const LOG_SHOWN = 100;
@@ -282,9 +282,3 @@ function bracketOf({ nodes }) {
 
 /** @param {any} term */
 const termOf = (term) => (typeof term === "object" && term !== null ? Object.values(term).join(" ") : String(term));
-
-/** @param {unknown} error @returns {null} */
-function orNothing(error) {
-  if (isMissing(error)) return null;
-  throw error;
-}

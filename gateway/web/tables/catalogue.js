@@ -1,8 +1,8 @@
 // @ts-check
 /** What is the same as long as a match lasts: asked for once for each ruleset, version, number of seats and options. */
 import { tableOf } from "./index.js";
-import { isMissing } from "../feed.js";
 import { all } from "../lists.js";
+import { isMissing } from "../problems.js";
 
 /** @typedef {{ layout: import("../types.js").Layout, cards: Map<string, import("../types.js").Card>, table: import("./scene.js").Table, details: import("../types.js").RulesetDetails }} Catalogue */
 

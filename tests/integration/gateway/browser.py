@@ -18,6 +18,8 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 PATIENCE_SECONDS = 200
+
+needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 ARGUMENTS = (
     "--headless=new",
     "--no-sandbox",
@@ -32,8 +34,7 @@ ARGUMENTS = (
 
 def in_a_browser(test: Callable[..., None]) -> Callable[..., None]:
     """A test that needs a browser, and time on a busy machine."""
-    skipped = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
-    marked: Callable[..., None] = pytest.mark.timeout(PATIENCE_SECONDS + 20)(skipped(test))
+    marked: Callable[..., None] = pytest.mark.timeout(PATIENCE_SECONDS + 20)(needs_browser(test))
     return marked
 
 

@@ -391,7 +391,7 @@ class Tournaments:
         self, caller: Caller, tournament_id: str, entrant: str | None = None, *, reason: str = ""
     ) -> HostedTournament:
         """An entrant, None: the caller, takes part again from the next round on. Who has withdrawn itself returns by
-        itself alone; who was invited agrees by that.
+        itself alone, whom a host has withdrawn by a host; who was invited agrees by that.
 
         Raises:
             Refusal: ``NOT_FOUND``, ``NOT_A_HOST``, ``NOT_POSSIBLE_NOW``.
@@ -401,7 +401,8 @@ class Tournaments:
             id_ = self._entrant(connection, caller, found, entrant)
             member = found.tournament.members[id_]
             if member.is_withdrawn:
-                _check_return(caller, member, member.withdrawn_by)
+                is_host = role_of(connection, caller, found.hosted) is not None
+                _check_return(caller, member, member.withdrawn_by, is_host=is_host)
                 yield Wish(Returned(entrant=id_), caller.player_id, _reason(reason))
 
         return self._commit(tournament_id, decide)
@@ -625,7 +626,7 @@ class Tournaments:
             entry = found.entries[number - 1]
             what = entry.what
             if isinstance(what, Withdrawn):
-                _check_return(caller, found.tournament.members[what.entrant], entry.by)
+                _check_return(caller, found.tournament.members[what.entrant], entry.by, is_host=True)
             if not isinstance(what, CAN_BE_UNDONE):
                 raise Refusal(Reason.NOT_POSSIBLE_NOW, "An entry of this kind cannot be taken back.")
             if isinstance(what, Started):
@@ -816,15 +817,18 @@ def _once(status: TournamentStatus, what: Paused | Resumed | Cancelled) -> Calla
     return decide
 
 
-def _check_return(caller: Caller, member: Member, withdrawn_by: str | None) -> None:
+def _check_return(caller: Caller, member: Member, withdrawn_by: str | None, *, is_host: bool) -> None:
     """Whether the caller may have a member take part again whom somebody has withdrawn: nobody is put back against its
-    will.
+    will, nor puts itself back against a host's. Whom the platform has withdrawn may be put back by both.
 
     Raises:
         Refusal: ``NOT_POSSIBLE_NOW``.
     """
-    if member.is_own(withdrawn_by) and not (caller.is_admin or member.is_own(caller.player_id)):
-        raise Refusal(Reason.NOT_POSSIBLE_NOW, "This is not possible now: it has withdrawn itself.")
+    if member.is_own(withdrawn_by):
+        if not (caller.is_admin or member.is_own(caller.player_id)):
+            raise Refusal(Reason.NOT_POSSIBLE_NOW, "This is not possible now: it has withdrawn itself.")
+    elif withdrawn_by is not None and not is_host:
+        raise Refusal(Reason.NOT_POSSIBLE_NOW, "This is not possible now: a host has withdrawn it.")
 
 
 def _owner_lock(player_id: str) -> int:

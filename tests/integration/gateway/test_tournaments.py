@@ -332,6 +332,15 @@ def test_owners_enter_their_bots_and_act_for_them(hall: Hall, ada: Client, bob: 
     assert code(bob.post(f"{path}/entrants", {"player": hall.client("Eve").id})) == (403, "NOT_A_HOST")
 
 
+def test_whom_a_host_has_withdrawn_a_host_puts_back(ada: Client, bob: Client) -> None:
+    path = f"/v1/tournaments/{ada.make('/v1/tournaments', NEW)['id']}"
+    bob.make(f"{path}/entrants")
+    assert ada.make(f"{path}/entrants/e1:withdraw", {"reason": "Banned"})["withdrawn"]
+    assert code(bob.post(f"{path}/entrants/me:return")) == (409, "NOT_POSSIBLE_NOW")
+    assert bob.make(f"{path}/entrants")["withdrawn"]
+    assert not ada.make(f"{path}/entrants/e1:return")["withdrawn"]
+
+
 def test_a_player_agrees_to_an_invitation_or_declines_it(hall: Hall, ada: Client, bob: Client) -> None:
     closed = {**NEW, "visibility": "private", "entry": {"registration": "invited"}}
     path = f"/v1/tournaments/{ada.make('/v1/tournaments', closed)['id']}"

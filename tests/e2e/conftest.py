@@ -1,4 +1,4 @@
-"""The platform that a module's tests share."""
+"""The platform that the tests of this package share, as far as one process runs them."""
 
 from collections.abc import Iterator
 
@@ -7,9 +7,9 @@ import pytest
 from tests.e2e.platform import Platform
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def platform() -> Iterator[Platform]:
-    """A platform that was just started for the first time."""
+    """A platform that was started for the first time, and was stopped by nobody."""
     running = Platform()
     try:
         running.start()

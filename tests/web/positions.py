@@ -1,10 +1,11 @@
 """Positions on the tables of the web client, drawn without a match."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from playwright.sync_api import Page
 
-from services.engine.ruleset import SPECTATOR, Ruleset
+from services.engine.ruleset import SPECTATOR, JsonObject, Ruleset
 from tests.e2e.platform import Platform
 from tests.web.browser import address
 
@@ -77,6 +78,15 @@ def draw(page: Page, platform: Platform, ruleset: Ruleset[Any, Any, Any], state:
             "names": names,
         },
     )
+
+
+def tell(page: Page, *steps: list[JsonObject], decisions: Sequence[int | None] | None = None) -> None:
+    """Let the table know what has happened, step by step. ``decisions``: what waited for the viewer after each step."""
+    told = [
+        {"revision": place + 1, "texts": [], "events": events, **({"decision": decisions[place]} if decisions else {})}
+        for place, events in enumerate(steps)
+    ]
+    page.evaluate("told => { window.scene.told = told; window.scene.redraw(); }", told)
 
 
 def reached(page: Page, clicks: int) -> list[str]:

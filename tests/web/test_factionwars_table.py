@@ -13,20 +13,13 @@ from tests.e2e.platform import Platform
 from tests.integration.gateway.browser import needs_browser
 from tests.unit.factionwars.scenario import PlayedTable, Scenario
 from tests.web.browser import PHONE, Browsers, address, play_on_table, sign_in
-from tests.web.positions import draw, may_do, reached
+from tests.web.positions import draw, may_do, reached, tell
 
 pytestmark = [pytest.mark.slow, needs_browser, pytest.mark.timeout(300)]
 
 
 def show(page: Page, platform: Platform, table: PlayedTable, viewer: int | None = 0) -> None:
     draw(page, platform, RULESET, table.state, viewer)
-
-
-def tell(page: Page, events: list[JsonObject]) -> None:
-    """Let the table know what has happened."""
-    page.evaluate(
-        "events => { window.scene.told = [{ revision: 1, texts: [], events }]; window.scene.redraw(); }", events
-    )
 
 
 def filled(*cards: str) -> JsonObject:

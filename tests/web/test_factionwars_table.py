@@ -236,3 +236,11 @@ def test_nothing_is_wider_than_a_phone(platform: Platform, browsers: Browsers) -
     with browsers.visitor(PHONE) as page:
         show(page, platform, table)
         assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+
+
+def test_cards_that_others_have_collected_are_marked(platform: Platform, page: Page) -> None:
+    table = Scenario(players=2).line_up("Deputy", "Monk").begin().bid(1, 2)
+    show(page, platform, table)
+    tell(page, table.happened)
+    marked = [thing.get_attribute("aria-label") or "" for thing in page.locator(".recent").all()]
+    assert [label.split(",")[0] for label in marked] == ["Monk"]

@@ -17,8 +17,8 @@ export const style = "styles/faceoff.css";
 
 /** Events that move so much, or so little, that marking it would say nothing. */
 const UNMARKED = ["table_set", "dealt", "cleaned_up", "hq_cleared", "dealt_shown", "ability_asked", "ability_began", "totals", "hand_looked_at"];
-/** Events that say what is asked and not what has happened, or that say it again. */
-const UNTOLD = ["asked", "awaited", "committed", "ability_asked", "table_set", "dealt", "cleaned_up", "round_ended", "added_to_hq"];
+/** Events that say what is asked and not what has happened, that say it again, or that happen in each round. */
+const UNTOLD = ["asked", "awaited", "committed", "ability_asked", "table_set", "dealt", "cleaned_up", "round_began", "round_ended", "added_to_hq", "drew", "reshuffled"];
 /** What a round consists of: the phases of each step. */
 const CLOCK = ["PHASE_CHOOSE_CLOCK"];
 const DRAW = ["PHASE_DRAW_ACTIONS", "PHASE_END_OF_TURN"];
@@ -31,7 +31,8 @@ const STEP_OF = { TRIGGER_PERSONALITY: "personality", TRIGGER_EQUIPMENT: "equipm
 /** Where what is asked about lies: it comes first. */
 const TREES_FIRST = [...CLOCK, "PHASE_REFILL_CLOCK", "PHASE_REFILL_POWER", "PHASE_FACEOFF_REWARD"];
 const HQ_FIRST = ["PHASE_BUILD_UP", "PHASE_BID", "PHASE_DESTINATION", "PHASE_HQ_REWARD"];
-const SHOWN = 16;
+/** How many sentences are told at once. */
+const SHOWN = 8;
 
 /** @param {Action} action @param {Scene} scene @returns {string[]} */
 export function targets({ action }, scene) {
@@ -135,7 +136,7 @@ function steps(scene) {
   const found = Object.entries(STEPS[kind]);
   const now = ability ? (STEP_OF[ability.trigger] ?? "draw") : found.find(([, phases]) => phases.includes(phase))?.[0];
   return html`<ol class="fo-steps" aria-label=${text(`faceoff.${kind}`)}>
-    ${kind === "face_off" && phase === "PHASE_CHOOSE_CLOCK" ? nothing : html`<li class="fo-kind"><b>${text(`faceoff.${kind}`)}</b></li>`}
+    <li class="fo-kind"><b>${text(`faceoff.${kind}`)}</b></li>
     ${found.map(([step]) => html`<li aria-current=${step === now ? "step" : nothing}>${text(`faceoff.step.${step}`)}</li>`)}
   </ol>`;
 }
@@ -209,9 +210,18 @@ function since(scene) {
   if (told.length === 0) return nothing;
   return html`<details class="fo-since" open>
     <summary>${text(scene.viewer === null ? "faceoff.since.watching" : "faceoff.since")}</summary>
-    <ul>${told.slice(-SHOWN).map((sentence) => html`<li>${sentence}</li>`)}</ul>
+    ${told.length > SHOWN
+      ? html`<details>
+          <summary>${text("faceoff.earlier", { count: told.length - SHOWN })}</summary>
+          ${sentences(told.slice(0, -SHOWN))}
+        </details>`
+      : nothing}
+    ${sentences(told.slice(-SHOWN))}
   </details>`;
 }
+
+/** @param {string[]} told */
+const sentences = (told) => html`<ul>${told.map((sentence) => html`<li>${sentence}</li>`)}</ul>`;
 
 // -- the Face Off -----------------------------------------------------------------------------------------------------
 

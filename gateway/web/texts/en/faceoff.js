@@ -58,6 +58,7 @@ export const faceoff = {
   "faceoff.discard": "Discard face down",
   "faceoff.plays_as": "{name} as {as}",
   "faceoff.since": "Since your last move",
+  "faceoff.earlier": { one: "1 thing before", other: "{count} things before" },
   "faceoff.since.watching": "Just now",
   "faceoff.face_off_for": "Face Off for {name}",
   "faceoff.rank": "place {rank}",

@@ -112,7 +112,8 @@ const nameOf = ({ seats }, seat) => seats[seat]?.name ?? String(seat);
 
 /** The round and its steps, and what the viewer is asked or waits for. @param {Scene} scene */
 function asked(scene) {
-  const { round, first, ability } = scene.view;
+  const { round, first, phase, ability, market } = scene.view;
+  const about = phase === "PHASE_BID" || phase === "PHASE_DESTINATION" ? market[0] : ability?.card;
   const isYours = scene.legal.length > 0;
   return html`<section class=${`fo-asked ${classes({ yours: isYours })}`} aria-label=${text("faceoff.asked")}>
     ${round
@@ -123,7 +124,7 @@ function asked(scene) {
       : nothing}
     ${steps(scene)}
     <p class="fo-request">${isYours ? text(requestOf(scene)) : waiting(scene)}</p>
-    ${ability ? html`<div class="fo-rows">${cardOf(scene, ability.card, { key: `ability:${ability.card}`, kind: "fo-row" })}</div>` : nothing}
+    ${about ? html`<div class="fo-rows">${cardOf(scene, about, { key: `about:${about}`, kind: "fo-row" })}</div>` : nothing}
     ${choices(scene)}
   </section>`;
 }
@@ -234,8 +235,8 @@ function faceOff(scene) {
   if (!isOn) return nothing;
   return html`<section class="fo-part fo-face-off" aria-labelledby="fo-face-off">
     <h3 id="fo-face-off">${prize ? text("faceoff.face_off_for", { name: prize.name }) : text("faceoff.face_off")}</h3>
+    ${prize ? html`<div class="fo-prize fo-rows">${cardOf(scene, prize.id, { key: "take_clock", place: `card:${prize.id}`, kind: "fo-row" })}</div>` : nothing}
     <div class="fo-clash">
-      ${prize ? html`<div class="fo-prize fo-rows">${cardOf(scene, prize.id, { key: "take_clock", place: `card:${prize.id}`, kind: "fo-row" })}</div>` : nothing}
       ${scene.seatsFromViewer.map(({ seat }) => side(scene, seat, phase === "PHASE_FACEOFF_REWARD" || phase === "PHASE_ABILITY" ? ranking.indexOf(seat) + 1 : 0))}
     </div>
   </section>`;

@@ -69,7 +69,7 @@ export function chipOf(scene, id, { key, place, kind = "", before = "", after = 
 }
 
 /** @param {Card} of */
-const pieces = (of) => Array.from({ length: Number(of["pieces"] ?? 0) }, () => sign("puzzle piece"));
+const pieces = (of) => (of["pieces"] ? html`<span class="fo-pieces">${Array.from({ length: Number(of["pieces"]) }, () => sign("puzzle piece"))}</span>` : nothing);
 
 /** @param {Scene} scene @param {Card} of */
 function face(scene, of) {

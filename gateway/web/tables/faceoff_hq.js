@@ -9,7 +9,7 @@ import { armyPower, isSheltered, sieges } from "./faceoff_power.js";
 
 /** @param {Scene} scene */
 export function headquarters(scene) {
-  const { hq, hq_deck_size: more } = scene.view;
+  const { hq, hq_deck_size: more, phase } = scene.view;
   if (hq.length === 0) return nothing;
   return html`<section class="fo-part fo-hq" aria-labelledby="fo-hq">
     <h3 id="fo-hq">${text("faceoff.hq")} <small>${text("faceoff.hqs_to_come", { count: more })}</small></h3>
@@ -17,8 +17,9 @@ export function headquarters(scene) {
       ${cardOf(scene, hq[0], { key: `hq:${hq[0]}`, place: `card:${hq[0]}`, kind: "fo-row" })} ${assault(scene)}
     </div>
     ${track(scene)}
+    ${phase === "PHASE_HQ_REWARD" ? rewards(scene) : nothing}
     <div class="fo-armies">${scene.seatsFromViewer.map(({ seat }) => army(scene, seat))}</div>
-    <div class="fo-stalls">${market(scene)} ${rewards(scene)}</div>
+    <div class="fo-stalls">${market(scene)} ${phase === "PHASE_HQ_REWARD" ? nothing : rewards(scene)}</div>
   </section>`;
 }
 

@@ -159,7 +159,5 @@ def test_what_the_other_player_has_done_is_marked(
 ) -> None:
     show(page, platform, Scenario().begin())
     tell(page, [event])
-    assert (
-        page.evaluate("[...window.scene.recent].join(' ')") == marked
-    )
+    assert page.evaluate("[...window.scene.recent].join(' ')") == marked
     assert page.locator(".recent").count() == len(marked.split())

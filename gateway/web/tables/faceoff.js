@@ -174,6 +174,7 @@ function waiting(scene) {
 /** What can be chosen and lies nowhere on the table. @param {Scene} scene */
 function choices(scene) {
   const { picking, legal, viewer, view } = scene;
+  const { ability } = view;
   /** @type {Map<string, unknown>} */
   const chips = new Map();
   const add = (/** @type {string} */ key, /** @type {string} */ label, /** @type {unknown} */ shown = label, kind = "") =>
@@ -193,7 +194,8 @@ function choices(scene) {
         const said = text("faceoff.plays_as", { name: scene.cards.get(id)?.name ?? id, as: text(`faceoff.type.${as.replace("PLAYED_AS_", "").toLowerCase()}`) });
         add(key, said);
       } else if (kind === "discard") add(key, text("faceoff.discard"));
-      else if (keys.length === 1 && (kind === "option" || !key.includes(":")) && !["take_clock", "take_hq_reward"].includes(key)) add(key, label);
+      else if (keys.length === 1 && ability && (kind === "option" || !key.includes(":"))) add(key, label, withoutName(scene, label));
+      else if (keys.length === 1 && !key.includes(":") && !["take_clock", "take_hq_reward"].includes(key)) add(key, label);
     }
   }
   const top = viewer === null ? undefined : view["players"][viewer].deck_top;
@@ -202,6 +204,12 @@ function choices(scene) {
     ${pile.length ? html`<h4>${text("faceoff.own_pile")}</h4><div class="fo-chips">${pile.map((id) => chipOf(scene, id, { key: `pile:${id}`, place: `asked:${id}` }))}</div>` : nothing}
     ${chips.size ? html`<div class="items" role="group" aria-label=${text("faceoff.choices")}>${repeat(chips, ([key]) => key, ([, chip]) => chip)}</div>` : nothing}
   `;
+}
+
+/** What an ability is asked, without the name of its card, which is shown. @param {Scene} scene @param {string} label */
+function withoutName({ view, cards }, label) {
+  const rest = label.replace(`${cards.get(view["ability"].card)?.name}: `, "");
+  return rest.charAt(0).toUpperCase() + rest.slice(1);
 }
 
 /** What has happened since the viewer last decided something, in sentences. @param {Scene} scene */

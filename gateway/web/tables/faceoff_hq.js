@@ -94,6 +94,7 @@ function rewards(scene) {
   const faction = scene.cards.get(hq[0])?.["faction"];
   const here = left.find((/** @type {string} */ id) => scene.cards.get(id)?.["faction"] === faction);
   const others = left.filter((/** @type {string} */ id) => id !== here);
+  if (vc7.length + left.length === 0) return nothing;
   return html`<section class="fo-rewards" aria-labelledby="fo-rewards">
     <h4 id="fo-rewards">${text("faceoff.hq_rewards")}</h4>
     <div class="fo-rows">${here ? cardOf(scene, here, { key: "take_hq_reward", place: `card:${here}`, kind: "fo-row" }) : nothing}</div>

@@ -30,7 +30,7 @@ const STEPS = {
 const STEP_OF = { TRIGGER_PERSONALITY: "personality", TRIGGER_EQUIPMENT: "equipment", TRIGGER_BUILD_UP: "build_up", TRIGGER_ASSAULT: "assault_card", TRIGGER_AFTER_ASSAULT: "assault_card", TRIGGER_WIN_FACEOFF: "reward" };
 /** Where what is asked about lies: it comes first. */
 const TREES_FIRST = [...CLOCK, "PHASE_REFILL_CLOCK", "PHASE_REFILL_POWER", "PHASE_FACEOFF_REWARD"];
-const HQ_FIRST = ["PHASE_BUILD_UP", "PHASE_BID", "PHASE_DESTINATION", "PHASE_HQ_REWARD"];
+const HQ_FIRST = ["PHASE_BID", "PHASE_DESTINATION", "PHASE_HQ_REWARD"];
 /** How many sentences are told at once. */
 const SHOWN = 8;
 
@@ -96,7 +96,8 @@ export function changes(event, scene) {
 export function draw(scene) {
   const { phase, ability } = scene.view;
   const atHq = HQ_FIRST.includes(phase) || ["TRIGGER_BUILD_UP", "TRIGGER_ASSAULT", "TRIGGER_AFTER_ASSAULT"].includes(ability?.trigger);
-  const order = TREES_FIRST.includes(phase) ? ["face_off", "trees", "hand", "hq"] : atHq ? ["hq", "hand", "face_off", "trees"] : ["face_off", "hand", "trees", "hq"];
+  const inHand = phase === "PHASE_BUILD_UP";
+  const order = inHand ? ["hand", "hq", "face_off", "trees"] : TREES_FIRST.includes(phase) ? ["face_off", "trees", "hand", "hq"] : atHq ? ["hq", "hand", "face_off", "trees"] : ["face_off", "hand", "trees", "hq"];
   const parts = /** @type {Record<string, (scene: Scene) => unknown>} */ ({ face_off: faceOff, hand, trees, hq: headquarters });
   return html`<div class="faceoff">
     <div class="fo-table">
@@ -112,8 +113,8 @@ const nameOf = ({ seats }, seat) => seats[seat]?.name ?? String(seat);
 
 /** The round and its steps, and what the viewer is asked or waits for. @param {Scene} scene */
 function asked(scene) {
-  const { round, first, phase, ability, market } = scene.view;
-  const about = phase === "PHASE_BID" || phase === "PHASE_DESTINATION" ? market[0] : ability?.card;
+  const { round, first, phase, ability, market, chosen } = scene.view;
+  const about = phase === "PHASE_BUILD_UP" ? chosen[0] : phase === "PHASE_BID" || phase === "PHASE_DESTINATION" ? market[0] : ability?.card;
   const isYours = scene.legal.length > 0;
   return html`<section class=${`fo-asked ${classes({ yours: isYours })}`} aria-label=${text("faceoff.asked")}>
     ${round

@@ -70,6 +70,9 @@ def test_matches_are_played_to_their_end_on_the_table(
         page.goto(address(platform, f"matches/{match}"))
         assert play_on_table(page, random.Random(seats)) > 20
         expect(page.locator(".fo-asked")).to_contain_text("The match is over.")
+        told = page.locator(".fo-since li").all_inner_texts()
+        assert told[-1].startswith("The match is over.")
+        assert len(told) < 60  # no more than since the last move
         scored = {
             row.locator("th").inner_text().split("\n")[0]: row.locator("td").last.inner_text()
             for row in page.locator(".outcome tbody tr").all()

@@ -118,7 +118,7 @@ def test_a_skirmish_that_has_ended_is_kept_side_by_side(platform: Platform, page
     ended = page.locator("details.cm-skirmish", has_text="the Aces")
     expect(ended.locator("summary")).to_have_text("Skirmish 1, the Aces: Ada wins with 97")
     assert "The commander's suit: d20 shows 19, rerolled from 3" in labels(ended.page, ".cm-rolled")
-    assert "Ace of Hearts, fallen" in labels(page, ".cm-commander")
+    assert "Ace of Hearts, fallen, changed since your last move" in labels(page, ".cm-commander")
     assert "Ace of Spades" in labels(page, ".cm-commander")
 
 

@@ -4,7 +4,8 @@ import { TooLate } from "./playhall/index.js";
 
 const OPEN_POLL_MS = 2_000;
 
-/** @typedef {{ revision: number, texts: string[], events: import("./types.js").JsonObject[] }} Told A step: the ruleset's events, and what is said of it. */
+/** @typedef {{ revision: number, texts: string[], events: import("./types.js").JsonObject[], decision?: number | null }} Told A step: the
+ *   ruleset's events, what is said of it, and the decision that waited for the viewer after it, where that is known. */
 
 export class Feed {
   /** @type {import("./types.js").JsonObject | null} */
@@ -161,10 +162,10 @@ export class Feed {
   }
 }
 
-/** @param {{ revision: number, events: { text?: string }[], notice?: { text?: string } | null }} step @returns {Told} */
-function toldOf({ revision, events, notice }) {
+/** @param {{ revision: number, events: { text?: string }[], decision: number | null, notice?: { text?: string } | null }} step @returns {Told} */
+function toldOf({ revision, events, decision, notice }) {
   const texts = /** @type {string[]} */ ([...events, notice ?? {}].map(({ text }) => text).filter(Boolean));
-  return { revision, texts, events };
+  return { revision, texts, events, decision };
 }
 
 /** @param {number} milliseconds @param {AbortSignal} signal @returns {Promise<void>} */

@@ -1,17 +1,18 @@
 """Positions on the tables of the web client, drawn without a match."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from playwright.sync_api import Page
 
-from services.engine.ruleset import SPECTATOR, Ruleset
+from services.engine.ruleset import SPECTATOR, JsonObject, Ruleset
 from tests.e2e.platform import Platform
 from tests.web.browser import address
 
 NAMES: Final = ("Ada", "Bert", "Cleo", "Dora")
 
 _DRAW: Final = """
-async ({ ruleset, version, options, view, legal, viewer, names }) => {
+async ({ ruleset, version, options, view, legal, viewer, names, generic }) => {
   const [{ Client }, { catalogue }, { Scene }, { render }] = await Promise.all(
     ["playhall/index.js", "tables/catalogue.js", "tables/scene.js", "html.js"].map((path) => import(`./${path}`)),
   );
@@ -19,11 +20,12 @@ async ({ ruleset, version, options, view, legal, viewer, names }) => {
   const place = document.createElement("section");
   place.className = "table";
   document.getElementById("main").replaceChildren(place);
-  const redraw = () => render(game.table.draw(window.scene), place);
+  const table = generic ? await import("./tables/generic.js") : game.table;
+  const redraw = () => render(table.draw(window.scene), place);
   const seats = names.map((name, seat) => ({ seat, name, isYou: seat === viewer }));
-  const { layout, cards, table } = game;
+  const { layout, cards } = game;
   const memory = new Map();
-  window.scene = new Scene({ view, viewer, seats, options, layout, cards, legal, events: [], table, memory, redraw });
+  window.scene = new Scene({ view, viewer, seats, options, layout, cards, legal, table, memory, redraw });
   redraw();
 }
 """
@@ -48,8 +50,16 @@ _REACHED: Final = """
 """
 
 
-def draw(page: Page, platform: Platform, ruleset: Ruleset[Any, Any, Any], state: Any, viewer: int | None) -> None:
-    """Show a position as a viewer sees it; None: as a spectator does."""
+def draw(
+    page: Page,
+    platform: Platform,
+    ruleset: Ruleset[Any, Any, Any],
+    state: Any,
+    viewer: int | None,
+    *,
+    generic: bool = False,
+) -> None:
+    """Show a position as a viewer sees it; None: as a spectator does. ``generic``: by its layout alone."""
     seen = ruleset.observe(state, SPECTATOR if viewer is None else viewer)
     view = ruleset.view_json(seen)
     legal = [
@@ -75,8 +85,18 @@ def draw(page: Page, platform: Platform, ruleset: Ruleset[Any, Any, Any], state:
             "legal": legal,
             "viewer": viewer,
             "names": names,
+            "generic": generic,
         },
     )
+
+
+def tell(page: Page, *steps: list[JsonObject], decisions: Sequence[int | None] | None = None) -> None:
+    """Let the table know what has happened, step by step. ``decisions``: what waited for the viewer after each step."""
+    told = [
+        {"revision": place + 1, "texts": [], "events": events, **({"decision": decisions[place]} if decisions else {})}
+        for place, events in enumerate(steps)
+    ]
+    page.evaluate("told => { window.scene.told = told; window.scene.redraw(); }", told)
 
 
 def reached(page: Page, clicks: int) -> list[str]:

@@ -6,26 +6,18 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from services.engine.ruleset import JsonObject
 from services.rulesets.commanders.ruleset import RULESET
 from tests.e2e.platform import Platform
 from tests.integration.gateway.browser import needs_browser
 from tests.unit.commanders.scenario import PlayedTable, Scenario
 from tests.web.browser import PHONE, Browsers, address, play_on_table, sign_in
-from tests.web.positions import draw, may_do, reached
+from tests.web.positions import draw, may_do, reached, tell
 
 pytestmark = [pytest.mark.slow, needs_browser, pytest.mark.timeout(300)]
 
 
 def show(page: Page, platform: Platform, table: PlayedTable, viewer: int | None = 0) -> None:
     draw(page, platform, RULESET, table.state, viewer)
-
-
-def tell(page: Page, events: list[JsonObject]) -> None:
-    """Let the table know what has happened."""
-    page.evaluate(
-        "events => { window.scene.told = [{ revision: 1, texts: [], events }]; window.scene.redraw(); }", events
-    )
 
 
 def labels(page: Page, selector: str) -> list[str | None]:
@@ -126,7 +118,7 @@ def test_a_skirmish_that_has_ended_is_kept_side_by_side(platform: Platform, page
     ended = page.locator("details.cm-skirmish", has_text="the Aces")
     expect(ended.locator("summary")).to_have_text("Skirmish 1, the Aces: Ada wins with 97")
     assert "The commander's suit: d20 shows 19, rerolled from 3" in labels(ended.page, ".cm-rolled")
-    assert "Ace of Hearts, fallen" in labels(page, ".cm-commander")
+    assert "Ace of Hearts, fallen, changed since your last move" in labels(page, ".cm-commander")
     assert "Ace of Spades" in labels(page, ".cm-commander")
 
 
@@ -203,3 +195,15 @@ def test_nothing_is_wider_than_a_phone(platform: Platform, browsers: Browsers) -
     with browsers.visitor(PHONE) as page:
         show(page, platform, table)
         assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+
+
+def test_where_the_other_player_places_is_marked(platform: Platform, page: Page) -> None:
+    table = recruiting()
+    show(page, platform, table)
+    placed = labels(page, ".cm-drawn .cm-unit")[0]
+    show(page, platform, table.play("A", "place K"), viewer=1)
+    tell(page, table.happened)
+    assert labels(page, ".recent") == [f"{placed}, changed since your last move"]
+    show(page, platform, table, viewer=0)
+    tell(page, table.happened)
+    assert labels(page, ".recent") == []

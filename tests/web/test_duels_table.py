@@ -1,6 +1,7 @@
 """The table of Face Off Duels."""
 
 import random
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,7 +11,7 @@ from tests.e2e.platform import Platform
 from tests.integration.gateway.browser import needs_browser
 from tests.unit.duels.scenario import PlayedTable, Scenario
 from tests.web.browser import PHONE, Browsers, address, play_on_table, sign_in
-from tests.web.positions import draw, may_do, reached
+from tests.web.positions import draw, may_do, reached, tell
 
 pytestmark = [pytest.mark.slow, needs_browser, pytest.mark.timeout(300)]
 
@@ -141,3 +142,22 @@ def test_a_phone_shows_all_seven_slots_at_once(platform: Platform, browsers: Bro
             assert box["x"] >= 0
             assert box["x"] + box["width"] <= PHONE["width"]
             assert box["width"] >= 40
+
+
+@pytest.mark.parametrize(
+    ("event", "marked"),
+    [
+        ({"switched": {"player": 1, "slot": 2}}, "their:2"),
+        ({"peeked": {"player": 1, "slot": 3}}, "own:3"),
+        ({"card_locked": {"player": 0, "slot": 1}}, "own:1"),
+        ({"vc_moved": {"player": 1, "slot": 2, "other_slot": 5}}, "vc:2 vc:5"),
+        ({"switched": {"player": 0, "slot": 2}}, ""),
+    ],
+)
+def test_what_the_other_player_has_done_is_marked(
+    platform: Platform, page: Page, event: dict[str, Any], marked: str
+) -> None:
+    show(page, platform, Scenario().begin())
+    tell(page, [event])
+    assert page.evaluate("[...window.scene.recent].join(' ')") == marked
+    assert page.locator(".recent").count() == len(marked.split())

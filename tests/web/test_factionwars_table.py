@@ -13,20 +13,13 @@ from tests.e2e.platform import Platform
 from tests.integration.gateway.browser import needs_browser
 from tests.unit.factionwars.scenario import PlayedTable, Scenario
 from tests.web.browser import PHONE, Browsers, address, play_on_table, sign_in
-from tests.web.positions import draw, may_do, reached
+from tests.web.positions import draw, may_do, reached, tell
 
 pytestmark = [pytest.mark.slow, needs_browser, pytest.mark.timeout(300)]
 
 
 def show(page: Page, platform: Platform, table: PlayedTable, viewer: int | None = 0) -> None:
     draw(page, platform, RULESET, table.state, viewer)
-
-
-def tell(page: Page, events: list[JsonObject]) -> None:
-    """Let the table know what has happened."""
-    page.evaluate(
-        "events => { window.scene.told = [{ revision: 1, texts: [], events }]; window.scene.redraw(); }", events
-    )
 
 
 def filled(*cards: str) -> JsonObject:
@@ -243,3 +236,11 @@ def test_nothing_is_wider_than_a_phone(platform: Platform, browsers: Browsers) -
     with browsers.visitor(PHONE) as page:
         show(page, platform, table)
         assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+
+
+def test_cards_that_others_have_collected_are_marked(platform: Platform, page: Page) -> None:
+    table = Scenario(players=2).line_up("Deputy", "Monk").begin().bid(1, 2)
+    show(page, platform, table)
+    tell(page, table.happened)
+    marked = [thing.get_attribute("aria-label") or "" for thing in page.locator(".recent").all()]
+    assert [label.split(",")[0] for label in marked] == ["Monk"]

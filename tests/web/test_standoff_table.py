@@ -11,7 +11,7 @@ from tests.e2e.platform import Platform
 from tests.integration.gateway.browser import needs_browser
 from tests.unit.standoff.scenario import PlayedTable, Scenario
 from tests.web.browser import PHONE, Browsers, address, play_on_table, sign_in
-from tests.web.positions import draw, may_do, reached
+from tests.web.positions import draw, may_do, reached, tell
 
 pytestmark = [pytest.mark.slow, needs_browser, pytest.mark.timeout(300)]
 
@@ -174,3 +174,16 @@ def test_spectators_see_no_hand(platform: Platform, page: Page) -> None:
     assert page.locator(".so-own .card").count() == 0
     assert page.locator(".table button.can").count() == 0
     expect(page.locator(".so-player").first).to_contain_text("hand: 1")
+
+
+def test_tiles_that_another_player_has_placed_are_marked(platform: Platform, page: Page) -> None:
+    table = Scenario().hand("A", "HEX1").budget(2).begin().play("A", "play HEX1").play("A", "place 3,4")
+    show(page, platform, table, viewer=1)
+    tell(page, table.happened)
+    hexes = page.locator(".so-hex.recent")
+    assert [hex.get_attribute("aria-label") for hex in hexes.all()] == [
+        "3,4, Gate, tile of Ada, changed since your last move"
+    ]
+    show(page, platform, table, viewer=0)
+    tell(page, table.happened)
+    assert page.locator(".recent").count() == 0

@@ -5,6 +5,7 @@ import { hasText, text } from "../texts.js";
 import { look } from "./cards.js";
 import { bonusesOf, diceOf, tableOf } from "./commanders_bonuses.js";
 import { currentSkirmish, endedSkirmishes } from "./commanders_skirmishes.js";
+import { isOwn } from "./recent.js";
 import { addSymbols, symbol } from "./symbols.js";
 import { thing } from "./things.js";
 
@@ -42,6 +43,25 @@ export function targets({ action }, { view }) {
   if (action["reroll"]) return [`die:${action["reroll"].die}`];
   if (action["choose_champion"]) return [`commander:${action["choose_champion"].commander}`];
   return [Object.keys(action)[0] ?? ""];
+}
+
+/** What an event changes on the table. @param {import("../types.js").JsonObject} event @param {Scene} scene @returns {string[]} */
+export function changes(event, scene) {
+  const [[kind, { player, suit, commander: rank, card, bonuses: chosen }] = ["", /** @type {any} */ ({})]] = Object.entries(event);
+  if (isOwn(event, scene)) return [];
+  switch (kind) {
+    case "suit_taken":
+      return [`suit:${suit}`];
+    case "placed":
+      return [card ? `card:${card}` : `commander:${player}:${rank}`];
+    case "bonuses_selected":
+      return chosen.map((/** @type {string} */ id) => `bonus:${player}:${id}`);
+    case "commander_lost":
+    case "champion_committed":
+      return [`commander:${player}:${rank}`];
+    default:
+      return [];
+  }
 }
 
 /** @param {Scene} scene */

@@ -4,6 +4,7 @@ import { classes, html, nothing, repeat } from "../html.js";
 import { listed, text } from "../texts.js";
 import { back, look } from "./cards.js";
 import { duelCard } from "./duels_cards.js";
+import { isOwn } from "./recent.js";
 import { symbol } from "./symbols.js";
 import { thing } from "./things.js";
 
@@ -67,6 +68,27 @@ export function targets({ action }, scene) {
       return ["power"];
     default:
       return [kind];
+  }
+}
+
+/** Events about a player's cards that may be the other's doing. */
+const SUFFERED = ["card_locked", "card_exposed", "card_destroyed"];
+
+/** What an event changes on the table. @param {import("../types.js").JsonObject} event @param {Scene} scene @returns {string[]} */
+export function changes(event, scene) {
+  const [[kind, { player, slot, other_slot: other, card }] = ["", /** @type {any} */ ({})]] = Object.entries(event);
+  if (isOwn(event, scene) && !SUFFERED.includes(kind)) return [];
+  const isNear = player === (scene.viewer ?? 0);
+  switch (kind) {
+    case "vc_moved":
+      return [`vc:${slot}`, `vc:${other}`];
+    case "vc_removed":
+    case "duel_started":
+      return [`vc:${slot}`];
+    case "equipped":
+      return [`fights:${card}`];
+    default:
+      return slot === undefined || kind === "vc_taken" ? [] : [slot, other ?? slot].map((each) => `${isNear === (kind !== "peeked") ? "own" : "their"}:${each}`);
   }
 }
 

@@ -5,6 +5,7 @@ import { listed, text } from "../texts.js";
 import { card, described, emptyPlace, face, isLight, look } from "./cards.js";
 import { bonusOf, scoreOf } from "./factionwars_points.js";
 import { lastRound } from "./factionwars_round.js";
+import { isOwn } from "./recent.js";
 import { addSymbols, symbol } from "./symbols.js";
 import { thing } from "./things.js";
 
@@ -33,6 +34,15 @@ export function targets({ action }) {
   if (action["bid"]) return [`position:${action["bid"].position}`];
   if (action["choose_player"]) return [`seat:${action["choose_player"].player}`];
   return [`card:${action["choose_card"].card}`];
+}
+
+/** Events by which a card has come to another place. */
+const MOVES = ["collected", "recruit_taken", "recruit_given", "recruit_lost", "bystander_given", "recruited"];
+
+/** What an event changes on the table. @param {import("../types.js").JsonObject} event @param {Scene} scene */
+export function changes(event, scene) {
+  const [[kind, body] = ["", /** @type {any} */ ({})]] = Object.entries(event);
+  return MOVES.includes(kind) && !isOwn(event, scene) ? [`card:${body.card}`] : [];
 }
 
 /** @param {Scene} scene */

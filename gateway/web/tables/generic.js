@@ -6,6 +6,7 @@
 import { html, nothing, svg } from "../html.js";
 import { text } from "../texts.js";
 import { card, emptyPlace, look } from "./cards.js";
+import { keysIn } from "./names.js";
 import { at } from "./pointers.js";
 import { symbol } from "./symbols.js";
 import { svgThing, thing } from "./things.js";
@@ -43,22 +44,7 @@ export function draw(scene) {
  * @param {import("../types.js").Action} action
  * @param {Scene} scene
  */
-export function targets({ action }, scene) {
-  const cells = new Set(scene.layout.boards.flatMap(({ cells }) => cells.map(({ id }) => String(id))));
-  return [...leaves(action, "")].flatMap(([name, value]) => {
-    if (scene.cards.has(String(value))) return [`card:${value}`];
-    if (cells.has(String(value)) && !/seat|player|count|number/.test(name)) return [`cell:${value}`];
-    if (typeof value === "number" && /seat|player/.test(name)) return [`seat:${value}`];
-    return [];
-  });
-}
-
-/** @param {any} document @param {string} name @returns {Generator<[string, string | number]>} */
-function* leaves(document, name) {
-  if (typeof document === "string" || typeof document === "number") yield [name, document];
-  else if (Array.isArray(document)) for (const each of document) yield* leaves(each, name);
-  else if (document && typeof document === "object") for (const [key, value] of Object.entries(document)) yield* leaves(value, key);
-}
+export const targets = ({ action }, scene) => keysIn(action, scene);
 
 /** @param {Scene} scene @param {import("../types.js").Layout["words"][number]} words */
 function word({ view }, { title, view: pointer, values }) {

@@ -5,6 +5,7 @@
 const TABLES = {
   commanders: () => import("./commanders.js"),
   duels: () => import("./duels.js"),
+  faceoff: () => import("./faceoff.js"),
   factionwars: () => import("./factionwars.js"),
   standoff: () => import("./standoff.js"),
 };

@@ -28,6 +28,10 @@ const PICTURES = {
       </g>`;
     })}
     <g fill="none" stroke="#b3261e" stroke-width="2.5" stroke-linecap="round"><path d="M76 13l8 9M84 13l-8 9M76 68l8 9M84 68l-8 9" /></g>`,
+  faceoff: svg`<rect width="160" height="90" fill="#2f3a33" />
+    ${faceOffPair(14, 0, "#a65e2e")}${faceOffPair(106, 0, "#3d405b")}${faceOffPair(14, 48, "#2d6a4f")}${faceOffPair(106, 48, "#8d1f2d")}
+    <rect x="63" y="21" width="34" height="48" rx="4" fill="#fdfbf5" stroke="#e9c46a" stroke-width="3" />
+    <g transform="translate(68 33) scale(1)" color="#7f5539">${symbol({ name: "star" })}</g>`,
   factionwars: svg`<rect width="160" height="90" fill="#3b2f2a" />
     ${["#a65e2e", "#3d405b", "#8d1f2d", "#2a6f97"].map((colour, at) => factionCard(at, colour))}
     <circle cx="80" cy="68" r="16" fill="#e9c46a" stroke="#3b2f2a" stroke-width="3" />
@@ -46,6 +50,14 @@ function commandersCard(at, suit, colour) {
     <rect width="28" height="42" rx="4" fill="#fdfdfb" />
     <g transform="translate(6 3) scale(.66)">${symbol({ name: "crown" })}</g>
     <g transform="translate(5 20) scale(.75)">${symbol({ name: suit })}</g>
+  </g>`;
+}
+
+/** A personality with its equipment. @param {number} x @param {number} y @param {string} colour */
+function faceOffPair(x, y, colour) {
+  return svg`<g transform=${`translate(${x} ${y + 6})`}>
+    <rect width="20" height="30" rx="3" fill="#fdfbf5" stroke=${colour} stroke-width="2" /><circle cx="10" cy="14" r="5" fill=${colour} />
+    <rect x="23" width="20" height="30" rx="3" fill="#fdfbf5" stroke=${colour} stroke-width="2" /><path d="M33 8l5 6-5 6-5-6z" fill=${colour} />
   </g>`;
 }
 

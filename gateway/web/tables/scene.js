@@ -1,12 +1,16 @@
 // @ts-check
 /** What a table is drawn from. */
 import { Picking } from "./picking.js";
+import { changedBy } from "./recent.js";
 
 /**
  * @typedef {object} Table How the tables of a ruleset are drawn: see README.md.
  * @property {(scene: Scene) => unknown} draw The table as a template.
  * @property {(action: import("../types.js").Action, scene: Scene) => string[]} targets
  *   The keys of the things on the table that an action names.
+ * @property {(event: import("../types.js").JsonObject, scene: Scene) => string[]} [changes] The keys of the things on the
+ *   table that an event has changed, to be marked until the viewer decides again; by default of the cards and cells that
+ *   others' events name.
  * @property {string} [style] The path of a style sheet of its own.
  */
 
@@ -35,6 +39,9 @@ export class Scene {
   memory;
   /** What has happened so far, step by step. @type {readonly import("../feed.js").Told[]} */
   told;
+  #table;
+  /** @type {{ of: unknown, keys: Set<string> } | null} */
+  #recent = null;
 
   /**
    * @param {object} from
@@ -63,6 +70,7 @@ export class Scene {
     this.memory = memory;
     this.redraw = redraw;
     this.propose = propose;
+    this.#table = table;
     this.picking = new Picking(legal, (action) => table.targets(action, this));
   }
 
@@ -70,6 +78,12 @@ export class Scene {
   get seatsFromViewer() {
     const first = this.viewer ?? 0;
     return [...this.seats.slice(first), ...this.seats.slice(0, first)];
+  }
+
+  /** The keys of what has changed since the viewer last decided something. */
+  get recent() {
+    if (this.#recent?.of !== this.told) this.#recent = { of: this.told, keys: changedBy(this, this.#table) };
+    return this.#recent.keys;
   }
 
   /**

@@ -3,6 +3,7 @@
 import { html, nothing, repeat } from "../html.js";
 import { listed, text } from "../texts.js";
 import { card, emptyPlace } from "./cards.js";
+import { isOwn } from "./recent.js";
 import { board, keyOf, signOf, swatch } from "./standoff_board.js";
 import { addSymbols, symbol } from "./symbols.js";
 import { thing } from "./things.js";
@@ -68,6 +69,32 @@ export function targets({ action }, scene) {
       return [`${PICKED_FROM[opOf(scene)] ?? "hand"}:${id}`];
     default:
       return [kind];
+  }
+}
+
+/** What an event changes on the table. @param {import("../types.js").JsonObject} event @param {Scene} scene @returns {string[]} */
+export function changes(event, scene) {
+  const [[kind, { hex, to_hex: to, hexes = [], slot, card: id }] = ["", /** @type {any} */ ({})]] = Object.entries(event);
+  if (isOwn(event, scene)) return [];
+  switch (kind) {
+    case "tiles_placed":
+      return hexes.map(keyOf);
+    case "tile_destroyed":
+    case "tile_converted":
+    case "tile_moved":
+    case "token_placed":
+    case "token_removed":
+      return [keyOf(hex), ...(to ? [keyOf(to)] : [])];
+    case "slot_filled":
+      return [`slot:${slot}`];
+    case "bought":
+      return slot ? [] : [`pile:${id}`];
+    case "card_played":
+      return [`played:${id}`];
+    case "satellite_deployed":
+      return [`satellite:${id}`];
+    default:
+      return [];
   }
 }
 

@@ -148,20 +148,21 @@ const distance = (one, other) => {
 function hexOf(scene, hex, isHere) {
   const { cell, x, y, owner, isBlack, token, isInGroup } = hex;
   const key = keyOf(cell.id);
-  const [can, picked] = [scene.picking.can(key), scene.picking.has(key)];
+  const [can, picked, recent] = [scene.picking.can(key), scene.picking.has(key), scene.recent.has(key)];
   const regions = cell.regions ?? [];
   const seat = isInGroup ? scene.view["active"] : owner;
   const kind = classes({
     "thing so-hex": true,
     can,
     picked,
+    recent,
     red: regions.includes("red"),
     gate: regions.includes("gate"),
     black: isBlack,
     taken: seat !== null,
     [`seat-${seat % 5}`]: seat !== null,
   });
-  const label = labelOf(scene, hex);
+  const label = recent ? text("match.recent", { label: labelOf(scene, hex) }) : labelOf(scene, hex);
   return svg`<g class=${kind} transform=${`translate(${x.toFixed(3)} ${y})`} data-hex=${cell.id} data-card=${token?.card ?? nothing}
     role=${can || picked ? "button" : "img"} aria-pressed=${can || picked ? picked : nothing} aria-label=${label}
     tabindex=${isHere ? 0 : -1} @click=${can || picked ? () => scene.pick(key) : nothing}>
@@ -170,6 +171,7 @@ function hexOf(scene, hex, isHere) {
     ${regions.includes("gate") && seat === null && !isBlack ? svg`<g class="so-mark" transform="translate(-.4 -.45) scale(.034)">${symbol({ name: "doorway" })}</g>` : nothing}
     ${seat === null ? nothing : tile(seat, isInGroup, token === null, `tile:${cell.id}:${seat}`)}
     ${token === null ? nothing : svg`<g class="so-token"><circle r=".56" /><g transform="translate(-.42 -.42) scale(.035)">${signOf(scene, token.card)}</g></g>`}
+    ${recent ? svg`<polygon points=${CORNERS} class="so-recent" transform="scale(.9)" />` : nothing}
     ${can || picked ? svg`<polygon points=${CORNERS} class="so-light" /><polygon points=${CORNERS} class="so-inner" transform="scale(.83)" />` : nothing}
   </g>`;
 }

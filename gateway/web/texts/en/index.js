@@ -8,6 +8,7 @@ import { commanders } from "./commanders.js";
 import { common } from "./common.js";
 import { duels } from "./duels.js";
 import { events } from "./events.js";
+import { faceoff } from "./faceoff.js";
 import { factionwars } from "./factionwars.js";
 import { lobby } from "./lobby.js";
 import { match } from "./match.js";
@@ -16,7 +17,7 @@ import { replay } from "./replay.js";
 import { standoff } from "./standoff.js";
 
 const parts = [
-  analysis, commanders, common, duels, events, factionwars, lobby, match, operator, replay, standoff,
+  analysis, commanders, common, duels, events, faceoff, factionwars, lobby, match, operator, replay, standoff,
 ];
 
 /** @type {Record<string, string | { one: string, other: string }>} */

@@ -46,6 +46,7 @@ export const match = {
   "match.clock_warning": { one: "1 second left.", other: "{count} seconds left." },
   "match.hidden": "face-down card",
   "match.empty": "empty place",
+  "match.recent": "{label}, changed since your last move",
   "match.count": "{count} times",
   "match.connection.lost": "Connection lost; trying again …",
 };

@@ -56,6 +56,7 @@ function shown(contents) {
     const dialog = document.createElement("dialog");
     dialog.setAttribute("aria-labelledby", "dialog-title");
     const close = (/** @type {string | true | null} */ answer) => {
+      dialog.close(); // which gives the focus back
       dialog.remove();
       resolve(answer);
     };

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Final, Self
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, expect, sync_playwright
 
 from cli.rest_client import Rest
 from tests.e2e.platform import Platform
 from tests.integration.gateway.browser import ARGUMENTS, CHROMIUM
 
 PATIENCE_MS: Final = 30_000
+expect.set_options(timeout=PATIENCE_MS)
 PHONE: Final = {"width": 360, "height": 740}
 DESK: Final = {"width": 1280, "height": 900}
 

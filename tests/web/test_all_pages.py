@@ -46,6 +46,7 @@ def translated(browsers: Browsers, places: Places) -> Iterator[tuple[Page, Wire,
 
 def visit(page: Page, place: str) -> None:
     """Go to a page, and wait until all of it is there."""
+    page.goto("about:blank")
     page.goto(place)
     expect(page.locator("#main h1").first).to_be_visible()
     if "/matches/" in place:
@@ -84,7 +85,7 @@ def test_nothing_moves_for_who_wants_no_motion(
         page.click(".match-head button:has-text('Resign')")
         page.locator("dialog").get_by_role("button", name="Cancel").click()
         page.goto(address(platform, places.paths["replay"]))
-        page.get_by_role("button", name="Next").click()
+        page.get_by_role("button", name="One step on").click()
         expect(page.locator("#position")).to_contain_text("Position 10 of ")
         moves = page.evaluate("moves")
         assert (moves == []) == (motion == "reduce")

@@ -43,11 +43,11 @@ class Keyboard:
     def tab_to(self, selector: str, most: int = 200, key: str = "Tab") -> None:
         """Go on until something has the focus."""
         for _ in range(most):
-            self._page.keyboard.press(key)
-            self.sees_the_focus()
             if self.is_on(selector):
                 return
-        raise AssertionError(f"{selector} is not reached by {most} times {key}")
+            self._page.keyboard.press(key)
+            self.sees_the_focus()
+        assert self.is_on(selector), f"{selector} is not reached by {most} times {key}"
 
     def is_on(self, selector: str) -> bool:
         found: bool = self._page.evaluate("selector => document.activeElement.matches(selector)", selector)

@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from http.client import HTTPConnection, HTTPResponse
+from http.client import HTTPConnection, HTTPException, HTTPResponse
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Final, Self
 from urllib.parse import urlsplit
@@ -71,7 +71,7 @@ class Wire:
             response = connection.getresponse()
             if not self.cut(request.command, request.path):
                 self._answer(request, response)
-        except OSError:
+        except (OSError, HTTPException):
             pass  # one of both has gone: so is this connection
         finally:
             connection.close()

@@ -62,11 +62,11 @@ class Truth:
 def cards_of(rest: Rest, ruleset: str) -> list[Any]:
     """All cards of a ruleset."""
     found: list[Any] = []
-    token: str | None = ""
-    while token is not None:
-        page = rest.get(f"/v1/rulesets/{ruleset}/cards", page_size=100, page_token=token)
+    asked: dict[str, str | int] = {"page_size": 100}
+    while asked.get("page_token") != "":
+        page = rest.get(f"/v1/rulesets/{ruleset}/cards", **asked)
         found += page["cards"]
-        token = page["next_page_token"]
+        asked["page_token"] = page["next_page_token"] or ""
     return found
 
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from cli.rest_client import Rest
+from cli.rest_client import Rest, retried
 from tests.e2e.platform import Platform
 from tests.integration.gateway.browser import needs_browser
-from tests.waiting import kill
+from tests.waiting import kill, wait_until
 from tests.web.browser import Browsers, address, new_player
 from tests.web.wire import Wire
 
@@ -33,17 +33,17 @@ class Duel:
         self._rest = rest
 
     def bert_bids(self) -> None:
-        self.bert.rest.post(f"/v1/matches/{self.id}/decisions/1", {"action": "bid 2"})
+        retried(lambda: self.bert.rest.post(f"/v1/matches/{self.id}/decisions/1", {"action": "bid 2"}))
 
     def decided(self) -> list[tuple[int, str]]:
         """What Ada has decided, by the numbers of the decisions. It ends the match."""
-        self._rest.post(f"/v1/matches/{self.id}:abort")
+        retried(lambda: self._rest.post(f"/v1/matches/{self.id}:abort"))
         steps = self._rest.get(f"/v1/matches/{self.id}/replay")["steps"]
         return [(step["rev"], step["action"]) for step in steps if step["seat"] == 0]
 
     def told(self) -> list[str]:
         """What Ada was told so far, the latest first."""
-        lines = self.ada.rest.get(f"/v1/matches/{self.id}/seats/0/events")["events"]
+        lines = retried(lambda: self.ada.rest.get(f"/v1/matches/{self.id}/seats/0/events"))["events"]
         return [event["text"] for line in lines for event in line.get("events", [])][::-1]
 
 
@@ -79,7 +79,8 @@ def bid(page: Page, position: int) -> None:
 
 def log(page: Page) -> list[str]:
     """What the page says has happened, the latest first."""
-    return [" ".join(text.split()) for text in page.locator(".told li").all_inner_texts()]
+    lines = [" ".join(text.split()) for text in page.locator(".told li").all_inner_texts()]
+    return [line.removeprefix("↑ Since you last looked ") for line in lines]
 
 
 def test_a_page_outlives_the_gateway_and_decides_once(platform: Platform, browsers: Browsers, duel: Duel) -> None:
@@ -120,7 +121,7 @@ def test_a_decision_whose_answer_is_lost_with_the_gateway_counts_once(
         expect(page.locator("dialog, .notice:not(:empty)")).to_have_count(0)
         expect(page.locator(".status")).to_have_text("Waiting for " + duel.bert.name + ".")
         assert len(lost) == 1
-        assert len([answer for answer in wire.answers if "/decisions/" in answer.path]) >= 1
+        wait_until(lambda: any("/decisions/" in answer.path for answer in wire.answers), "the repeated decision")
         assert duel.decided() == [(1, "bid 1")]
 
 

@@ -61,8 +61,18 @@ function shown(contents) {
       resolve(answer);
     };
     dialog.addEventListener("cancel", () => close(null));
+    dialog.addEventListener("keydown", (event) => event.key === "Tab" && goRound(dialog, event));
     render(contents(close), dialog);
     document.body.append(dialog);
     dialog.showModal();
   });
+}
+
+/** From the last thing to the first one, where the browser would leave the page. @param {HTMLElement} dialog @param {KeyboardEvent} event */
+function goRound(dialog, event) {
+  const things = /** @type {HTMLElement[]} */ ([...dialog.querySelectorAll("input, button")]);
+  const [end, begin] = event.shiftKey ? [things[0], things.at(-1)] : [things.at(-1), things[0]];
+  if (document.activeElement !== end) return;
+  event.preventDefault();
+  begin?.focus();
 }

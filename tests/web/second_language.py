@@ -18,6 +18,8 @@ for (const [key, said] of Object.entries(en)) {
   en[key] = typeof said === "string" ? `⟦${said}⟧` : { one: `⟦${said.one}⟧`, other: `⟦${said.other}⟧` };
 }
 """
+_AND: Final = "und"
+"""How the browser joins the last things of a list in that language."""
 _SAID: Final = """
 () => {
   const said = [document.title];
@@ -44,7 +46,7 @@ class SecondLanguage:
         """What a page says that is neither of the catalogue nor of the platform."""
         said: list[str] = page.evaluate(_SAID)
         answers = [answer.body.decode() for answer in self._wire.answers if answer.path.startswith(("/v1/", "/readyz"))]
-        data = set(_words(" ".join(answers)))
+        data = {*_words(" ".join(answers)), _AND}
         return sorted({" ".join(text.split()) for text in said if set(_words(_without_marks(text))) - data})
 
     def _texts(self, route: Route) -> None:

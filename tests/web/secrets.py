@@ -15,6 +15,8 @@ from cli.rest_client import Rest
 from tests.web.wire import Answer
 
 LENGTH: Final = 4
+_APART: Final = 8
+"""Of so many positions one is looked at whole: an order stays for longer than that, or is shown."""
 Run = tuple[str, ...]
 
 
@@ -34,21 +36,26 @@ class Truth:
         self.views: dict[int, list[Any]] = {}
         self.others: list[Any] = []
         replay = rest.get(f"/v1/matches/{match}/replay")
-        for number, step in enumerate([replay["start"], *replay["steps"]]):
-            position = rest.get(f"/v1/matches/{match}/positions/{number}")
-            revision = step["shown"][1 + seat]
-            for seen in position["views"]:
-                if seen["seat"] == seat:
-                    self.views.setdefault(revision, []).append(seen["view"])
-                    found: set[Run | str] = {*runs(seen, self.cards), *names(seen, self.cards)}
-                    for each in found:
-                        self.shown.setdefault(each, revision)
+        steps = [replay["start"], *replay["steps"]]
+        for viewer in range(len(replay["seats"])):
+            asked: dict[str, str | int] = {"seat": viewer, "include": "view", "page_size": 100}
+            for seen in _listed(rest, f"/v1/matches/{match}/positions", "positions", asked):
+                if viewer == seat:
+                    self._was_shown(steps[seen["number"]]["shown"][1 + seat], seen)
                 else:
                     self.others.append(seen["view"])
-            self.secret |= runs(position["position"]["state"], self.cards)
+        for number in range(0, len(steps), _APART):
+            position = rest.get(f"/v1/matches/{match}/positions/{number}")["position"]
+            self.secret |= runs(position["state"], self.cards)
         self.secret |= {run for view in self.others for run in runs(view, self.cards)}
         self.secret -= {run for each in known for run in runs(each, self.cards)}
         self.seeds = {replay["seed"], replay["server_seed"]}
+
+    def _was_shown(self, revision: int, seen: Any) -> None:
+        self.views.setdefault(revision, []).append(seen["view"])
+        told: set[Run | str] = {*runs(seen, self.cards), *names(seen, self.cards)}
+        for each in told:
+            self.shown.setdefault(each, revision)
 
     def is_secret(self, run: Run, revision: int) -> bool:
         """Whether a seat that was shown so much may not know a run."""
@@ -61,13 +68,17 @@ class Truth:
 
 def cards_of(rest: Rest, ruleset: str) -> list[Any]:
     """All cards of a ruleset."""
-    found: list[Any] = []
-    asked: dict[str, str | int] = {"page_size": 100}
-    while asked.get("page_token") != "":
-        page = rest.get(f"/v1/rulesets/{ruleset}/cards", **asked)
-        found += page["cards"]
-        asked["page_token"] = page["next_page_token"] or ""
-    return found
+    return list(_listed(rest, f"/v1/rulesets/{ruleset}/cards", "cards", {"page_size": 100}))
+
+
+def _listed(rest: Rest, path: str, field: str, asked: dict[str, str | int]) -> Iterator[Any]:
+    """All of a list of the API."""
+    while True:
+        page = rest.get(path, **asked)
+        yield from page[field]
+        if not page["next_page_token"]:
+            return
+        asked = asked | {"page_token": page["next_page_token"]}
 
 
 def runs(document: Any, cards: frozenset[str]) -> set[Run]:

@@ -111,8 +111,9 @@ proto: $(DEV) ## Generate code and schemas from the protos.
 	$(BIN)/python protos/build.py
 
 NODE_TOOLS := clients/typescript/node_modules/.package-lock.json
+WEB_NODE_TOOLS := tests/web/node_modules/.package-lock.json
 
-node-tools: $(NODE_TOOLS) ## Install what the TypeScript client is built with, and tested with if it is there.
+node-tools: $(NODE_TOOLS) $(WEB_NODE_TOOLS) ## Install what the TypeScript client is built with, and it and the web client are tested with.
 
 typescript: $(NODE_TOOLS) ## Generate the TypeScript client's types from gateway/openapi.json, build it, copy it to the web client.
 	cd clients/typescript && node scripts/schema.mjs && rm -rf dist && node node_modules/typescript/bin/tsc
@@ -141,7 +142,7 @@ lock: $(AUDIT) ## Write requirements/ anew from pyproject.toml: versions and has
 	$(COMPILE) --group generators -c requirements/dev.txt -o requirements/generators.txt
 
 clean: ## Remove the virtual environment and all caches.
-	rm -rf $(VENV) $(CLIENTS)/.venv $(CLIENTS)/node_modules clients/typescript/node_modules sbom.json .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache clients/python/.import_linter_cache .coverage .coverage.*
+	rm -rf $(VENV) $(CLIENTS)/.venv $(CLIENTS)/node_modules clients/typescript/node_modules tests/web/node_modules sbom.json .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache clients/python/.import_linter_cache .coverage .coverage.*
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Playhall needs Python 3.11 or newer")'
@@ -160,6 +161,10 @@ $(DEV): $(RUN) requirements/dev.txt
 
 $(NODE_TOOLS): clients/typescript/package-lock.json
 	cd clients/typescript && npm ci --no-audit --no-fund
+	@touch $@
+
+$(WEB_NODE_TOOLS): tests/web/package-lock.json
+	npm --prefix tests/web ci --ignore-scripts --no-audit --no-fund
 	@touch $@
 
 $(AUDIT): $(DEV) requirements/audit.txt

@@ -1,6 +1,7 @@
 // @ts-check
 /** The frame of all pages: who is there, where to go, and the page that the address names. */
 import { ask, inform } from "./components/dialog.js";
+import { isFocusLost } from "./focus.js";
 import { html, nothing, render } from "./html.js";
 import { problemText } from "./problems.js";
 import { route } from "./router.js";
@@ -91,10 +92,9 @@ export class App {
     }
     if (signal.aborted) return;
     place.replaceChildren(page);
-    if (this.#shown !== null && this.#shown !== address) {
-      place.focus({ preventScroll: true });
-      scrollTo(0, 0);
-    }
+    const isOther = this.#shown !== address;
+    if (this.#shown !== null && (isOther || isFocusLost())) place.focus({ preventScroll: true });
+    if (this.#shown !== null && isOther) scrollTo(0, 0);
     this.#shown = address;
   }
 

@@ -3,6 +3,8 @@
 import { TooLate } from "./playhall/index.js";
 
 const OPEN_POLL_MS = 2_000;
+/** A stream that is opened again so soon was not missed. */
+const CUT_MS = 1_000;
 
 /** @typedef {{ revision: number, texts: string[], events: import("./types.js").JsonObject[], decision?: number | null }} Told A step: the
  *   ruleset's events, what is said of it, and the decision that waited for the viewer after it, where that is known. */
@@ -25,11 +27,15 @@ export class Feed {
   told = [];
   /** By how many milliseconds this machine's clock is ahead of the platform's, at most. */
   ahead = Infinity;
+  /** Whether nothing is heard of the match, because its stream is cut. */
+  isCut = false;
   /** Is told after each change, with the sentences that are new. @type {(news: string[]) => void} */
   onChange = () => {};
   #client;
   #signal;
   #answered = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #cut;
 
   /**
    * @param {import("./types.js").Client} client
@@ -40,6 +46,7 @@ export class Feed {
     this.#client = client;
     this.match = match;
     this.#signal = signal;
+    signal.addEventListener("abort", () => clearTimeout(this.#cut));
   }
 
   /** The viewer's seat; null: a spectator. */
@@ -57,8 +64,9 @@ export class Feed {
       await sleep(OPEN_POLL_MS, this.#signal);
       await this.refresh();
     }
+    const onConnection = (/** @type {boolean} */ isThere) => this.#connected(isThere);
     const asking = /** @type {const} */ ({ include: ["view", "legal"], signal: this.#signal });
-    for await (const line of this.#client.events(this.match.id, this.seat, asking)) {
+    for await (const line of this.#client.events(this.match.id, this.seat, { ...asking, onConnection })) {
       if (line.type === "snapshot") await this.#begin(line);
       else if (line.type === "step") this.#step(line);
       else if (line.type === "end") await this.#end(line);
@@ -83,12 +91,35 @@ export class Feed {
       await this.#client.decide(this.match.id, decision, notation);
     } catch (error) {
       if (!(error instanceof TooLate)) throw error;
+      await this.#look();
       return "too late";
     }
     this.#answered = decision;
     if (this.decision === decision) this.#wait();
     this.onChange([]);
     return "taken";
+  }
+
+  /** @param {boolean} isThere */
+  #connected(isThere) {
+    clearTimeout(this.#cut);
+    if (!isThere) this.#cut = setTimeout(() => this.#setCut(true), CUT_MS);
+    else if (this.isCut) this.#setCut(false);
+  }
+
+  /** @param {boolean} isCut */
+  #setCut(isCut) {
+    this.isCut = isCut;
+    this.onChange([]);
+  }
+
+  /** See how the match is now, without waiting for the stream. */
+  async #look() {
+    const now = await this.#client.view(this.match.id, this.seat, { signal: this.#signal });
+    if (now.revision <= this.revision) return;
+    this.#be(now);
+    this.#ask(now);
+    this.onChange([]);
   }
 
   #wait() {
@@ -98,7 +129,6 @@ export class Feed {
 
   /** @param {any} snapshot */
   async #begin(snapshot) {
-    Object.assign(this, { view: snapshot.view, outcome: snapshot.outcome, revision: snapshot.revision });
     this.#be(snapshot);
     this.#ask(snapshot);
     this.onChange([]);
@@ -129,13 +159,12 @@ export class Feed {
   #step(step) {
     this.ahead = Math.min(this.ahead, Date.now() - Date.parse(step.at));
     const news = toldOf(step);
-    this.revision = step.revision;
     this.told = [...this.told, news];
-    if (step.view !== undefined) this.view = step.view;
-    if (step.outcome) this.outcome = step.outcome;
-    this.#be(step);
-    if (step.decision === null) this.#wait();
-    else if (step.legal) this.#ask(step);
+    if (step.revision > this.revision) {
+      this.#be(step);
+      if (step.decision === null) this.#wait();
+      else if (step.legal) this.#ask(step);
+    }
     if (step.notice) void this.refresh().catch(() => {});
     this.onChange(news.texts);
   }
@@ -149,8 +178,10 @@ export class Feed {
   }
 
   /** @param {any} line */
-  #be({ pending, status, clocks }) {
-    this.pending = pending;
+  #be({ revision, view, outcome, pending, status, clocks }) {
+    Object.assign(this, { revision, pending });
+    if (view !== undefined) this.view = view;
+    if (outcome) this.outcome = outcome;
     if (clocks) this.clocks = clocks;
     if (status !== this.match.status) this.match = { ...this.match, status };
   }

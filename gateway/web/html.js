@@ -1,8 +1,19 @@
 // @ts-check
+import { keepingFocus } from "./focus.js";
+import { render as draw } from "./vendor/lit-html/lit-html.js";
 import { repeat as eachOf } from "./vendor/lit-html/directives/repeat.js";
 
 /** What templates are written with: `html` and `svg` make them, `render` shows them. */
-export { html, svg, nothing, render } from "./vendor/lit-html/lit-html.js";
+export { html, svg, nothing } from "./vendor/lit-html/lit-html.js";
+
+/**
+ * Show a template. The focus stays on what has it, or goes near to where that was.
+ * @param {unknown} template
+ * @param {HTMLElement} place
+ */
+export function render(template, place) {
+  keepingFocus(place, () => draw(template, place));
+}
 
 /**
  * A template for each of several items, which keep their elements when their order changes.

@@ -10,6 +10,7 @@ const language = { tag: "en", messages: en };
 const plural = new Intl.PluralRules(language.tag);
 const list = new Intl.ListFormat(language.tag, { type: "conjunction" });
 const number = new Intl.NumberFormat(language.tag);
+const percent = new Intl.NumberFormat(language.tag, { style: "percent", maximumFractionDigits: 1 });
 const moment = new Intl.DateTimeFormat(language.tag, { dateStyle: "medium", timeStyle: "short" });
 
 /**
@@ -34,6 +35,9 @@ export const hasText = (key) => key in language.messages;
 
 /** Things named one after the other. @param {Iterable<string>} things */
 export const listed = (things) => list.format([...things]);
+
+/** A share, as a percentage. @param {number} share */
+export const percentage = (share) => percent.format(share);
 
 /** A moment of the API, as the reader writes it. @param {string | null | undefined} at */
 export const written = (at) => (at ? moment.format(new Date(at)) : "");

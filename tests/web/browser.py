@@ -1,19 +1,34 @@
 """Visitors of the web client, in a real browser driven by Playwright."""
 
+import json
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Final, Self
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, expect, sync_playwright
 
+from cli.rest_client import Rest
 from tests.e2e.platform import Platform
 from tests.integration.gateway.browser import ARGUMENTS, CHROMIUM
 
 PATIENCE_MS: Final = 30_000
+expect.set_options(timeout=PATIENCE_MS)
 PHONE: Final = {"width": 360, "height": 740}
 DESK: Final = {"width": 1280, "height": 900}
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody whose key a browser has kept. ``rest``: a client with the same key."""
+
+    id: str
+    name: str
+    key: str
+    rest: Rest
+    is_admin: bool = False
 
 
 class Browsers:
@@ -30,22 +45,47 @@ class Browsers:
         self._playwright.stop()
 
     @contextmanager
-    def visitor(self, size: dict[str, int] = DESK, **context: Any) -> Iterator[Page]:
-        """A page of somebody who was never here before. ``context``: further settings of the browser's context."""
+    def visitor(self, size: dict[str, int] = DESK, player: Player | None = None, **context: Any) -> Iterator[Page]:
+        """A page of a player, or of somebody who was never here before. ``context``: further settings of the browser's
+        context."""
         with self._chromium.new_context(viewport=size, **context) as made:  # type: ignore[arg-type]
             made.grant_permissions(["clipboard-read", "clipboard-write"])
-            page = made.new_page()
-            page.set_default_timeout(PATIENCE_MS)
+            made.set_default_timeout(PATIENCE_MS)
+            if player is not None:
+                made.add_init_script(_session_of(player))
             wrong: list[str] = []
-            page.on("pageerror", lambda error: wrong.append(str(error)))
-            page.on("console", lambda line: wrong.append(line.text) if "Content Security Policy" in line.text else None)
-            yield page
+            made.on("weberror", lambda error: wrong.append(str(error.error)))
+            made.on("console", lambda line: wrong.append(line.text) if "Content Security Policy" in line.text else None)
+            yield made.new_page()
             assert wrong == []
 
 
-def address(platform: Platform, path: str = "") -> str:
-    """Where a page of the web client is: ``matches/m_1``."""
-    return f"{platform.folder.url()}/#/{path}"
+def address(platform: Platform | str, path: str = "") -> str:
+    """Where a page of the web client is: ``matches/m_1``. ``platform``: itself, or where it can be reached."""
+    url = platform if isinstance(platform, str) else platform.folder.url()
+    return f"{url}/#/{path}"
+
+
+def new_player(rest: Rest) -> Player:
+    """Somebody who has just signed up."""
+    made = rest.post("/v1/sign-ups", {"name": f"Guest {random.getrandbits(48)}"})
+    key = made["key"]["secret"]
+    return Player(made["player"]["id"], made["player"]["name"], key, Rest(rest.url, key))
+
+
+def operator(platform: Platform) -> Player:
+    """The owner of the first key."""
+    rest = platform.rest()
+    me = rest.get("/v1/players/me")
+    return Player(me["id"], me["name"], platform.folder.key() or "", rest, is_admin=True)
+
+
+def _session_of(player: Player) -> str:
+    """What a page of a player finds in its browser, unless it has forgotten the player since."""
+    kept = {"id": player.id, "name": player.name, "key": player.key, "isAdmin": player.is_admin}
+    found = json.dumps(json.dumps(kept))
+    begins = "location.protocol === 'http:' && !sessionStorage.begun"
+    return f"if ({begins}) {{ sessionStorage.begun = 1; localStorage['playhall.session'] = {found}; }}"
 
 
 def sign_in(page: Page, platform: Platform, key: str) -> None:
@@ -93,6 +133,36 @@ def play_on_table(page: Page, chance: random.Random, most: int = 2_000) -> int:
             clicks += 1
         _confirm(page)
     raise AssertionError(f"the match is not over after {most} actions")
+
+
+def play_in_page(page: Page, seed: int, most: int = 100_000) -> int:
+    """Decide by the list of actions as fast as the page can, until it is one's turn again after so many decisions or
+    the match is over; how many there were."""
+    page.wait_for_selector(".choices button, .outcome")
+    decided: int = page.evaluate(_PLAY, {"seed": seed, "most": most})
+    page.wait_for_selector(".choices button, .outcome")
+    return decided
+
+
+_PLAY: Final = """
+async ({ seed, most }) => {
+  let drawn = seed;
+  let decided = 0;
+  const one = (selector) => document.querySelector(selector);
+  while (decided < most && one(".outcome") === null) {
+    const choices = document.querySelectorAll('.choices button[aria-disabled="false"]');
+    if (one('#confirm[aria-disabled="false"]')) {
+      one("#confirm").click();
+      decided += 1;
+    } else if (choices.length) {
+      drawn = (drawn * 1103515245 + 12345) % 2147483648;
+      choices[drawn % choices.length].click();
+    }
+    await new Promise((resolve) => setTimeout(resolve, 4));
+  }
+  return decided;
+}
+"""
 
 
 def _confirm(page: Page) -> None:

@@ -10,7 +10,7 @@ from services.rulesets.commanders.ruleset import RULESET
 from tests.e2e.platform import Platform
 from tests.integration.gateway.browser import needs_browser
 from tests.unit.commanders.scenario import PlayedTable, Scenario
-from tests.web.browser import PHONE, Browsers, address, play_on_table, sign_in
+from tests.web.browser import PHONE, Browsers, address, operator, play_on_table
 from tests.web.positions import draw, may_do, reached, tell
 
 pytestmark = [pytest.mark.slow, needs_browser, pytest.mark.timeout(300)]
@@ -44,8 +44,7 @@ def test_matches_are_played_to_their_end_on_the_table(
 ) -> None:
     wish = {"ruleset": "commanders", "seats": ["me"] + ["bot:greedy"] * (seats - 1), "options": options}
     match = platform.rest().post("/v1/matches", wish)["id"]
-    with browsers.visitor() as page:
-        sign_in(page, platform, platform.folder.key() or "")
+    with browsers.visitor(player=operator(platform)) as page:
         page.goto(address(platform, f"matches/{match}"))
         assert play_on_table(page, random.Random(seats)) > 9
         assert page.locator(".outcome tbody tr").count() == seats

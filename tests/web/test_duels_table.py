@@ -10,7 +10,7 @@ from services.rulesets.duels.ruleset import RULESET
 from tests.e2e.platform import Platform
 from tests.integration.gateway.browser import needs_browser
 from tests.unit.duels.scenario import PlayedTable, Scenario
-from tests.web.browser import PHONE, Browsers, address, play_on_table, sign_in
+from tests.web.browser import PHONE, Browsers, address, operator, play_on_table
 from tests.web.positions import draw, may_do, reached, tell
 
 pytestmark = [pytest.mark.slow, needs_browser, pytest.mark.timeout(300)]
@@ -29,8 +29,7 @@ def test_a_match_is_played_to_its_end_on_the_table(platform: Platform, browsers:
     options = {"stall_limit": 1, "allow_decline": True, "allow_pass": True, "power_discard": "face_down"}
     wish = {"ruleset": "duels", "seats": ["bot:greedy", "me"], "options": options}
     match = platform.rest().post("/v1/matches", wish)["id"]
-    with browsers.visitor() as page:
-        sign_in(page, platform, platform.folder.key() or "")
+    with browsers.visitor(player=operator(platform)) as page:
         page.goto(address(platform, f"matches/{match}"))
         assert play_on_table(page, random.Random(7)) > 40
         assert page.locator(".outcome tbody tr").count() == 2

@@ -16,7 +16,7 @@ from tests.integration.gateway.browser import needs_browser
 from tests.unit.faceoff.played_table import PlayedTable
 from tests.unit.faceoff.random_matches import decisions, start
 from tests.unit.faceoff.scenario import Scenario
-from tests.web.browser import PHONE, Browsers, address, play_on_table, sign_in
+from tests.web.browser import PHONE, Browsers, address, operator, play_on_table
 from tests.web.positions import draw, may_do, reached, tell
 
 pytestmark = [pytest.mark.slow, needs_browser, pytest.mark.timeout(300)]
@@ -65,8 +65,7 @@ def test_matches_are_played_to_their_end_on_the_table(
 ) -> None:
     wish = {"ruleset": "faceoff", "seats": ["me"] + ["bot:greedy"] * (seats - 1), "options": options}
     match = platform.rest().post("/v1/matches", wish)["id"]
-    with browsers.visitor() as page:
-        sign_in(page, platform, platform.folder.key() or "")
+    with browsers.visitor(player=operator(platform)) as page:
         page.goto(address(platform, f"matches/{match}"))
         assert play_on_table(page, random.Random(seats)) > 20
         expect(page.locator(".fo-asked")).to_contain_text("The match is over.")

@@ -12,7 +12,7 @@ from services.rulesets.factionwars.ruleset import RULESET
 from tests.e2e.platform import Platform
 from tests.integration.gateway.browser import needs_browser
 from tests.unit.factionwars.scenario import PlayedTable, Scenario
-from tests.web.browser import PHONE, Browsers, address, play_on_table, sign_in
+from tests.web.browser import PHONE, Browsers, address, operator, play_on_table
 from tests.web.positions import draw, may_do, reached, tell
 
 pytestmark = [pytest.mark.slow, needs_browser, pytest.mark.timeout(300)]
@@ -38,8 +38,7 @@ def test_matches_are_played_to_their_end_on_the_table(
 ) -> None:
     wish = {"ruleset": "factionwars", "seats": ["me"] + ["bot:greedy"] * (seats - 1), "options": options}
     match = platform.rest().post("/v1/matches", wish)["id"]
-    with browsers.visitor() as page:
-        sign_in(page, platform, platform.folder.key() or "")
+    with browsers.visitor(player=operator(platform)) as page:
         page.goto(address(platform, f"matches/{match}"))
         assert play_on_table(page, random.Random(seats)) > 12
         points = dict(zip(texts(page, ".outcome th[scope=row]"), texts(page, ".outcome td:last-child"), strict=True))
@@ -57,8 +56,7 @@ def test_what_is_picked_stays_while_others_bid(platform: Platform, browsers: Bro
     match = rest.post("/v1/matches", {"ruleset": "factionwars", "seats": ["me", "open"]})["id"]
     bert.post(f"/v1/matches/{match}:join")
     rest.post(f"/v1/matches/{match}:start")
-    with browsers.visitor() as page:
-        sign_in(page, platform, platform.folder.key() or "")
+    with browsers.visitor(player=operator(platform)) as page:
         page.goto(address(platform, f"matches/{match}"))
         page.locator(".table").get_by_role("button", name="Position 1").click()
         bert.post(f"/v1/matches/{match}/decisions/1", {"action": "bid 2"})

@@ -1,33 +1,18 @@
 """A ruleset that nobody has drawn is played to its end in the browser."""
 
 import random
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page
 
 from services.rulesets.factionwars.ruleset import RULESET
 from tests.e2e.platform import Platform
-from tests.e2e.test_foreign import WithSpoof
-from tests.integration.foreign.test_foreign import spoof
 from tests.integration.gateway.browser import needs_browser
 from tests.unit.factionwars.scenario import Scenario
 from tests.web.browser import Browsers, address, play_by_list
 from tests.web.positions import draw, tell
 
 pytestmark = [pytest.mark.slow, needs_browser, pytest.mark.timeout(300)]
-
-
-@pytest.fixture(scope="module")
-def platform() -> Iterator[Platform]:
-    """A platform with a foreign ruleset."""
-    made = WithSpoof()
-    with spoof() as (_, made.address):
-        try:
-            made.start()
-            yield made
-        finally:
-            made.close()
 
 
 def test_a_foreign_ruleset_is_played_to_its_end(platform: Platform, browsers: Browsers) -> None:

@@ -1,5 +1,6 @@
 """The web client's modules: their types, what they load, what is made elsewhere."""
 
+import json
 import re
 import subprocess
 from pathlib import Path
@@ -46,6 +47,17 @@ def test_every_text_that_is_asked_for_is_in_the_catalogue() -> None:
     asked = {key for module in OWN for key in re.findall(r'\btext\(\s*"([\w.]+)"', module.read_text())}
     assert asked - known == set()
     assert len(asked) > 40
+
+
+def test_what_looks_at_pages_is_pinned_and_the_lock_names_no_registry() -> None:
+    here = Path(__file__).parent
+    tools = json.loads((here / "package.json").read_text())["devDependencies"]
+    assert all(re.fullmatch(r"\d+\.\d+\.\d+", version) for version in tools.values())
+    lock = (here / "package-lock.json").read_text()
+    locked = {name: entry for name, entry in json.loads(lock)["packages"].items() if name}
+    assert {f"node_modules/{name}" for name in tools} <= locked.keys()
+    assert all(entry["integrity"].startswith("sha512-") for entry in locked.values())
+    assert '"resolved"' not in lock
 
 
 def _code(module: Path) -> str:

@@ -15,6 +15,13 @@ export interface ClientOptions {
 export interface Asking {
     signal?: AbortSignal | undefined;
 }
+/**
+ * How a stream is followed. `onConnection`: is told `false` when its connection has ended and is to be opened again, and
+ * `true` when there is one.
+ */
+export interface Watching extends Asking {
+    onConnection?: (isThere: boolean) => void;
+}
 /** `idempotencyKey`: one of your own, if the creation may be repeated by another process. */
 export interface Creating extends Asking {
     idempotencyKey?: string;
@@ -179,7 +186,7 @@ export declare class Client {
      * What a seat, or the spectators, are shown of a match, up to its end. `since`: a revision; without it the first line
      * is a snapshot. `include`: what steps come with.
      */
-    events<V = JsonObject>(match: string, seat?: number | null, asking?: Asking & {
+    events<V = JsonObject>(match: string, seat?: number | null, asking?: Watching & {
         since?: number;
         include?: readonly ("view" | "legal")[];
     }): AsyncGenerator<MatchEvent<V>, void, undefined>;
@@ -187,7 +194,7 @@ export declare class Client {
      * What happens in all matches of the player, without end. `include`: what turns come with. `since`: a cursor; without
      * it the first line is `open`.
      */
-    accountEvents<V = JsonObject>(asking?: Asking & {
+    accountEvents<V = JsonObject>(asking?: Watching & {
         since?: string;
         include?: readonly ("view" | "legal")[];
     }): AsyncGenerator<AccountEvent<V>, void, undefined>;
@@ -201,7 +208,7 @@ export declare class Client {
      * A series as it is now, unless its revision is `since`, and each time that it has changed, up to its end. The last
      * line is `end`.
      */
-    seriesEvents(series: string, asking?: Asking & {
+    seriesEvents(series: string, asking?: Watching & {
         since?: number;
     }): AsyncGenerator<SeriesEvent, void, undefined>;
     /** Public tournaments. */
@@ -212,7 +219,7 @@ export declare class Client {
      * A tournament as it is now, unless its revision is `since`, and each time that it has changed, up to its end. The last
      * line is `end`.
      */
-    tournamentEvents(tournament: string, asking?: Asking & {
+    tournamentEvents(tournament: string, asking?: Watching & {
         since?: number;
     }): AsyncGenerator<TournamentProgress, void, undefined>;
     /** Change its status (`paused`, `running`, `cancelled`), length, priority, budget or name. */

@@ -20,7 +20,7 @@ export declare class Connection {
     /** The JSON of an answer; undefined where an answer is to have no body. */
     json(request: Request, silenceMs: number, signal?: AbortSignal): Promise<unknown>;
     /**
-     * The text of an answer in pieces, as they come. It has ended, and its connection is closed, when nothing has come for
+     * The text of an answer in pieces, as they come; the first one is empty, and says that there is one. It has ended, and its connection is closed, when nothing has come for
      * `silenceMs`, and when whoever reads it stops.
      */
     pieces(request: Request, silenceMs: number, signal?: AbortSignal): AsyncGenerator<string, void, undefined>;

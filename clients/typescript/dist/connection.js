@@ -36,7 +36,7 @@ export class Connection {
         return found;
     }
     /**
-     * The text of an answer in pieces, as they come. It has ended, and its connection is closed, when nothing has come for
+     * The text of an answer in pieces, as they come; the first one is empty, and says that there is one. It has ended, and its connection is closed, when nothing has come for
      * `silenceMs`, and when whoever reads it stops.
      */
     async *pieces(request, silenceMs, signal) {
@@ -50,6 +50,7 @@ export class Connection {
                 problem = refusal(response.status, await response.text(), response.headers.get("Retry-After"));
             }
             else if (response.body) {
+                yield "";
                 const reader = response.body.getReader();
                 const decoder = new TextDecoder();
                 for (let read = await reader.read(); !read.done; read = await reader.read()) {

@@ -54,6 +54,14 @@ export interface Asking {
   signal?: AbortSignal | undefined;
 }
 
+/**
+ * How a stream is followed. `onConnection`: is told `false` when its connection has ended and is to be opened again, and
+ * `true` when there is one.
+ */
+export interface Watching extends Asking {
+  onConnection?: (isThere: boolean) => void;
+}
+
 /** `idempotencyKey`: one of your own, if the creation may be repeated by another process. */
 export interface Creating extends Asking {
   idempotencyKey?: string;
@@ -329,7 +337,7 @@ export class Client {
   events<V = JsonObject>(
     match: string,
     seat: number | null = null,
-    asking: Asking & { since?: number; include?: readonly ("view" | "legal")[] } = {},
+    asking: Watching & { since?: number; include?: readonly ("view" | "legal")[] } = {},
   ): AsyncGenerator<MatchEvent<V>, void, undefined> {
     return this.#follow(new Following("revision", asking.since), viewer(match, seat), asking);
   }
@@ -339,7 +347,7 @@ export class Client {
    * it the first line is `open`.
    */
   accountEvents<V = JsonObject>(
-    asking: Asking & { since?: string; include?: readonly ("view" | "legal")[] } = {},
+    asking: Watching & { since?: string; include?: readonly ("view" | "legal")[] } = {},
   ): AsyncGenerator<AccountEvent<V>, void, undefined> {
     return this.#follow(new Following("cursor", asking.since), "/v1", asking);
   }
@@ -368,7 +376,7 @@ export class Client {
    * A series as it is now, unless its revision is `since`, and each time that it has changed, up to its end. The last
    * line is `end`.
    */
-  seriesEvents(series: string, asking: Asking & { since?: number } = {}): AsyncGenerator<SeriesEvent, void, undefined> {
+  seriesEvents(series: string, asking: Watching & { since?: number } = {}): AsyncGenerator<SeriesEvent, void, undefined> {
     return this.#follow(new Following("revision", asking.since), path("series", series), asking);
   }
 
@@ -391,7 +399,7 @@ export class Client {
    */
   tournamentEvents(
     tournament: string,
-    asking: Asking & { since?: number } = {},
+    asking: Watching & { since?: number } = {},
   ): AsyncGenerator<TournamentProgress, void, undefined> {
     return this.#follow(new Following("revision", asking.since), path("tournaments", tournament), asking);
   }
@@ -474,7 +482,7 @@ export class Client {
   async *#follow<L extends Line>(
     following: Following<L>,
     what: string,
-    asking: Asking & { include?: readonly string[] },
+    asking: Watching & { include?: readonly string[] },
   ): AsyncGenerator<L, void, undefined> {
     while (!following.isOver) {
       let error: unknown;
@@ -484,20 +492,24 @@ export class Client {
         if (!(raised instanceof PlayhallError)) throw raised;
         error = raised;
       }
-      if (!following.isOver) await sleep(following.pause(this.#retries, error), asking.signal);
+      if (following.isOver) return;
+      const ms = following.pause(this.#retries, error);
+      asking.onConnection?.(false);
+      await sleep(ms, asking.signal);
     }
   }
 
   async *#connect<L extends Line>(
     following: Following<L>,
     what: string,
-    asking: Asking & { include?: readonly string[] },
+    asking: Watching & { include?: readonly string[] },
   ): AsyncGenerator<L, void, undefined> {
     following.connect();
     const include = asking.include?.length ? asking.include.join(",") : undefined;
     const target = address(`${what}/events/ndjson`, { include, since: following.since });
     const request = { method: "GET", target, accept: LINES_TYPE };
     for await (const piece of this.#connection.pieces(request, this.#silenceMs, asking.signal)) {
+      if (piece === "") asking.onConnection?.(true);
       yield* following.receive(piece);
       if (following.isOver) return;
     }

@@ -49,7 +49,7 @@ export class Connection {
   }
 
   /**
-   * The text of an answer in pieces, as they come. It has ended, and its connection is closed, when nothing has come for
+   * The text of an answer in pieces, as they come; the first one is empty, and says that there is one. It has ended, and its connection is closed, when nothing has come for
    * `silenceMs`, and when whoever reads it stops.
    */
   async *pieces(request: Request, silenceMs: number, signal?: AbortSignal): AsyncGenerator<string, void, undefined> {
@@ -62,6 +62,7 @@ export class Connection {
       if (!response.ok) {
         problem = refusal(response.status, await response.text(), response.headers.get("Retry-After"));
       } else if (response.body) {
+        yield "";
         const reader = response.body.getReader();
         const decoder = new TextDecoder();
         for (let read = await reader.read(); !read.done; read = await reader.read()) {

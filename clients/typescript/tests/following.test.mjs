@@ -48,6 +48,13 @@ test("a line is put together from pieces", async () => {
   assert.equal(said[0].said, "für 5 €");
 });
 
+test("who follows is told when a connection is cut, and when there is one again", async () => {
+  server.answers(cutOff(SNAPSHOT), "", streamed(STEP_2, STEP_3, END));
+  const told = [];
+  await followed({}, { onConnection: (isThere) => told.push(isThere) });
+  assert.deepEqual(told, [true, false, false, true]);
+});
+
 test("a stream that fell silent is dead", async () => {
   server.answers(cutOff(SNAPSHOT) + HANG, HANG, streamed(STEP_2, STEP_3, END));
   assert.deepEqual(await followed({ silenceMs: 300 }), WHOLE);

@@ -54,7 +54,7 @@ export function actionList({ scene, filter, isSending, onFilter, onChoose, onCle
                 <button
                   data-notation=${action.notation}
                   aria-pressed=${picking.proposed?.notation === action.notation}
-                  ?disabled=${isSending}
+                  aria-disabled=${isSending}
                   @click=${() => onChoose(action)}
                 >
                   ${scene.named(action.label)}
@@ -83,10 +83,10 @@ export const confirmation = ({ label, isSending, onConfirm, onClear }) =>
   html`<div class="confirm" role="group" aria-label=${label}>
     <b>${label}</b>
     <div class="buttons">
-      <button class="primary" id="confirm" ?disabled=${isSending} @click=${onConfirm}>
+      <button class="primary" id="confirm" aria-disabled=${isSending} @click=${onConfirm}>
         ${text(isSending ? "match.sending" : "match.confirm")}
       </button>
-      <button ?disabled=${isSending} @click=${onClear}>${text("match.back")}</button>
+      <button aria-disabled=${isSending} @click=${onClear}>${text("match.back")}</button>
     </div>
   </div>`;
 

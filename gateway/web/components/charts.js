@@ -2,11 +2,6 @@
 /** Numbers as bars, with their intervals. */
 import { html, nothing, svg } from "../html.js";
 
-const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
-
-/** A share, as a percentage. @param {number} share */
-export const percentage = (share) => percent.format(share);
-
 /**
  * A bar from 0 to 1 with its interval, and a mark at what is fair.
  * @param {{ value: number, low?: number | null, high?: number | null, fair?: number | null, seat?: number }} of

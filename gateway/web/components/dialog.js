@@ -56,12 +56,23 @@ function shown(contents) {
     const dialog = document.createElement("dialog");
     dialog.setAttribute("aria-labelledby", "dialog-title");
     const close = (/** @type {string | true | null} */ answer) => {
+      dialog.close(); // which gives the focus back
       dialog.remove();
       resolve(answer);
     };
     dialog.addEventListener("cancel", () => close(null));
+    dialog.addEventListener("keydown", (event) => event.key === "Tab" && goRound(dialog, event));
     render(contents(close), dialog);
     document.body.append(dialog);
     dialog.showModal();
   });
+}
+
+/** From the last thing to the first one, where the browser would leave the page. @param {HTMLElement} dialog @param {KeyboardEvent} event */
+function goRound(dialog, event) {
+  const things = /** @type {HTMLElement[]} */ ([...dialog.querySelectorAll("input, button")]);
+  const [end, begin] = event.shiftKey ? [things[0], things.at(-1)] : [things.at(-1), things[0]];
+  if (document.activeElement !== end) return;
+  event.preventDefault();
+  begin?.focus();
 }

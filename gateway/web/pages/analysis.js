@@ -197,7 +197,7 @@ class AnalysisPage {
 
   async #ask() {
     const actor = this.#actor;
-    if (actor === null) return;
+    if (actor === null || this.#opinion.isAsked) return;
     const { position } = this.#now;
     this.#opinion.isAsked = true;
     this.#draw();
@@ -211,6 +211,7 @@ class AnalysisPage {
   }
 
   #back = () => {
+    if (this.#isBusy) return;
     if (this.#line.length > 1) this.#line = this.#line.slice(0, -1);
     this.#look();
   };
@@ -229,7 +230,7 @@ class AnalysisPage {
           ${outcome ? text("match.over") : actor === null ? text("analysis.bot_thinks", { name: listed(pending.map((seat) => this.#names[seat] ?? "")) }) : (this.#names[actor] ?? "")}
         </p>
         <div class="buttons">
-          <button ?disabled=${this.#line.length < 2 || this.#isBusy} @click=${this.#back}>${text("analysis.back")}</button>
+          <button aria-disabled=${this.#line.length < 2 || this.#isBusy} @click=${this.#back}>${text("analysis.back")}</button>
           ${this.#imagined === null ? nothing : html`<button @click=${() => this.#app.attempt(() => this.#again())}>${text("analysis.again")}</button>`}
         </div>
       </div>
@@ -278,11 +279,11 @@ class AnalysisPage {
             ${PLAYOUTS.map((number) => html`<option value=${number} ?selected=${number === playouts}>${number}</option>`)}
           </select></label
         >
-        <button ?disabled=${isAsked}>${text(isAsked ? "analysis.opinion.thinking" : "analysis.opinion.ask")}</button>
+        <button aria-disabled=${isAsked}>${text(isAsked ? "analysis.opinion.thinking" : "analysis.opinion.ask")}</button>
       </form>
       ${found === null
         ? nothing
-        : html`<p class="hint">${text("analysis.opinion.done", { iterations: found.iterations, seconds: found.seconds.toFixed(1) })}</p>
+        : html`<p class="hint">${text("analysis.opinion.done", { iterations: found.iterations, seconds: Math.round(10 * found.seconds) / 10 })}</p>
             <ul class="opinions">
               ${found.actions.map((/** @type {any} */ action) => this.#opinionOf(action))}
             </ul>`}

@@ -46,6 +46,8 @@ class MatchPage {
   #memory = new Map();
   #filter = "";
   #isSending = false;
+  /** Why what was chosen is not done. */
+  #notice = "";
   #warned = new Set();
   #seen;
   #signal;
@@ -99,7 +101,10 @@ class MatchPage {
       const before = this.#scene;
       this.#scene = this.#sceneNow(view);
       if (before !== null && decision === this.#drawnDecision) this.#scene.picking.resume(before.picking);
-      else this.#filter = "";
+      else {
+        this.#filter = "";
+        if (before?.picking.isBegun && !this.#isSending) this.#notice = text("match.too_late");
+      }
       this.#drawnDecision = decision;
     }
     if (this.#scene !== null) this.#scene.told = told;
@@ -130,12 +135,14 @@ class MatchPage {
   }
 
   #clear = () => {
+    if (this.#isSending) return;
     this.#scene?.picking.clear();
     this.#draw();
   };
 
   /** @param {import("../types.js").Action} action */
   #choose = (action) => {
+    if (this.#isSending) return;
     this.#scene?.picking.choose(action);
     if (isAtOnce()) void this.#send(action);
     else {
@@ -148,14 +155,15 @@ class MatchPage {
   async #send(action) {
     if (this.#isSending) return;
     this.#isSending = true;
+    this.#notice = "";
     this.#draw();
     try {
-      if ((await this.#feed.decide(action.notation)) === "too late") announce(text("match.too_late"));
+      if ((await this.#feed.decide(action.notation)) === "too late") this.#notice = text("match.too_late");
+      this.#scene?.picking.clear();
     } catch (error) {
       if (!this.#signal.aborted) inform(text("match.refused", { problem: problemText(error) }));
     } finally {
       this.#isSending = false;
-      this.#scene?.picking.clear();
       this.#draw();
     }
   }
@@ -177,6 +185,9 @@ class MatchPage {
   #draw() {
     if (this.#signal.aborted) return;
     animated(this.#place, () => render(this.#page(), this.#place));
+    // Who has decided by the list goes on there as soon as there is something to decide.
+    const rests = document.activeElement === this.#place.querySelector("[data-rest]");
+    if (rests) this.#place.querySelector(/** @type {"button"} */ (".choices button"))?.focus();
   }
 
   #page() {
@@ -185,8 +196,9 @@ class MatchPage {
     return html`<div class="match" data-ruleset=${match.ruleset}>
       <div class="match-head">
         <h1>${this.#game.details.title}</h1>
-        <p class="status" role="status">${this.#status()}</p>
+        <p class="status" role="status" tabindex="-1" data-rest>${this.#status()}</p>
         ${this.#buttons()}
+        <p class="notice" role="status">${this.#notice}</p>
       </div>
       <section class="table" aria-label=${text("match.table")}>
         ${outcome === null ? nothing : outcomeTable(outcome, this.#nameOf)}
@@ -223,10 +235,11 @@ class MatchPage {
   }
 
   #status() {
-    const { status, pending, seat, decision } = this.#feed;
+    const { status, pending, seat, decision, isCut } = this.#feed;
     if (status === "open") return text("match.open");
     if (status === "aborted") return text("match.called_off");
     if (status === "finished") return text("match.over");
+    if (isCut) return text("match.connection.lost");
     const watching = seat === null ? `${text("match.watching")} ` : "";
     if (decision !== null) return text("match.your_turn");
     return watching + (pending.length ? text("match.waiting_for", { names: listed(pending.map(this.#nameOf)) }) : "");

@@ -240,7 +240,7 @@ class ReplayPage {
 
   #controls() {
     const button = (/** @type {string} */ key, /** @type {unknown} */ sign, /** @type {number} */ to, /** @type {boolean} */ off) =>
-      html`<button aria-label=${text(key)} title=${text(key)} ?disabled=${off} @click=${() => this.#move(to)}>${sign}</button>`;
+      html`<button aria-label=${text(key)} title=${text(key)} aria-disabled=${off} @click=${() => this.#move(to)}>${sign}</button>`;
     const isPlaying = this.#timer !== undefined;
     return html`<section class="controls" aria-label=${text("replay.scrub")}>
       <p id="position">${text("replay.position", { number: this.#number, last: this.#last })}</p>

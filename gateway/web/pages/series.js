@@ -1,8 +1,8 @@
 // @ts-check
 /** A series: how far it is, and what it says by now. */
-import { bar, lines, percentage } from "../components/charts.js";
+import { bar, lines } from "../components/charts.js";
 import { html, nothing, render } from "../html.js";
-import { duration, text } from "../texts.js";
+import { duration, percentage, text } from "../texts.js";
 
 /** @typedef {{ value: number, low?: number | null, high?: number | null } | null | undefined} Estimate */
 

@@ -295,8 +295,11 @@ export class Client {
                     throw raised;
                 error = raised;
             }
-            if (!following.isOver)
-                await sleep(following.pause(this.#retries, error), asking.signal);
+            if (following.isOver)
+                return;
+            const ms = following.pause(this.#retries, error);
+            asking.onConnection?.(false);
+            await sleep(ms, asking.signal);
         }
     }
     async *#connect(following, what, asking) {
@@ -305,6 +308,8 @@ export class Client {
         const target = address(`${what}/events/ndjson`, { include, since: following.since });
         const request = { method: "GET", target, accept: LINES_TYPE };
         for await (const piece of this.#connection.pieces(request, this.#silenceMs, asking.signal)) {
+            if (piece === "")
+                asking.onConnection?.(true);
             yield* following.receive(piece);
             if (following.isOver)
                 return;

@@ -172,7 +172,7 @@ function lineUp(scene, seat, side) {
               before: text("duels.slot", { slot: number }),
             })
           : thing(scene, `${side}:${number}`, html`<span class="card empty-place">${isNext ? text("duels.next") : nothing}</span>`, {
-              label: `${text("duels.slot", { slot: number })}, ${text("match.empty")}`,
+              label: [text("duels.slot", { slot: number }), text("match.empty"), isNext ? text("duels.next") : ""].filter(Boolean).join(", "),
               kind: "card",
             })}
         ${side === "own" && (scene.picking.can(`act:${number}`) || scene.picking.has(`act:${number}`))

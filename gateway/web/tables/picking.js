@@ -21,6 +21,11 @@ export class Picking {
     this.#entries = legal.map((action) => ({ action, keys: targets(action) }));
   }
 
+  /** Whether something was picked or chosen. */
+  get isBegun() {
+    return this.picked.length > 0 || this.chosen !== null;
+  }
+
   /** The actions that name all that was picked. */
   get candidates() {
     return this.#left().map(({ action }) => action);

@@ -117,8 +117,9 @@ function turn(scene) {
   const isOver = phase === "PHASE_GAME_OVER";
   const whose = isOver ? endOf(scene) : active === scene.viewer ? text("standoff.turn.yours") : text("standoff.turn.of", { name: nameOf(scene, active) });
   const left = (/** @type {string} */ key, /** @type {string} */ mark, /** @type {number} */ count, /** @type {string} */ named) => {
-    const label = text(named, { count });
-    return thing(scene, key, html`<svg viewBox="0 0 24 24" aria-hidden="true">${symbol({ name: mark })}</svg><b>${count}</b> ${text(`${named}.short`, { count })}${scene.picking.can(key) ? html` <b>+1</b>` : nothing}`, { label, kind: "chip so-left" });
+    const more = scene.picking.can(key) ? "+1" : "";
+    const label = `${text(named, { count })} ${more}`.trim();
+    return thing(scene, key, html`<svg viewBox="0 0 24 24" aria-hidden="true">${symbol({ name: mark })}</svg><b>${count}</b> ${text(`${named}.short`, { count })}${more ? html` <b>${more}</b>` : nothing}`, { label, kind: "chip so-left" });
   };
   return html`<section class="so-turn seat-${active % 5}" aria-label=${text("standoff.turn")}>
     <p><b>${whose}</b> <small>${text("standoff.round", { round, rounds: options.round_limit })}</small></p>

@@ -11,7 +11,7 @@ import { outcomeTable } from "../components/outcome.js";
 import { html, nothing, render } from "../html.js";
 import { catalogue } from "../tables/catalogue.js";
 import { animated } from "../tables/motion.js";
-import { named, Scene, toldApart } from "../tables/scene.js";
+import { named, Scene, seatsOf } from "../tables/scene.js";
 import { zoomed } from "../tables/zoom.js";
 import { listed, text } from "../texts.js";
 
@@ -29,10 +29,7 @@ export async function open(place, app, _, query) {
   let begin;
   /** @type {string[]} */
   let names = [];
-  if (match) {
-    const { seats } = await client.match(match, { signal });
-    names = toldApart(seats.map(({ player }) => player?.name ?? text("match.seat_free")));
-  }
+  if (match) names = seatsOf(await client.match(match, { signal })).map(({ name }) => name);
   if (match && seat) begin = () => situation(client.imagine(match, Number(seat), { signal }));
   else if (match) begin = () => situation(client.position(match, Number(at ?? 0), { signal }));
   else begin = () => imported(app);

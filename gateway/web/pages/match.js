@@ -13,7 +13,7 @@ import { joinMatch } from "../promises.js";
 import { kept, keep } from "../storage.js";
 import { catalogue } from "../tables/catalogue.js";
 import { animated } from "../tables/motion.js";
-import { named, Scene, toldApart } from "../tables/scene.js";
+import { named, Scene, seatsOf } from "../tables/scene.js";
 import { zoomed } from "../tables/zoom.js";
 import { listed, text } from "../texts.js";
 
@@ -80,9 +80,7 @@ class MatchPage {
   }
 
   get #seats() {
-    const { seats, seat: own } = this.#feed.match;
-    const names = toldApart(seats.map(({ player }) => player?.name ?? text("match.seat_free")));
-    return seats.map(({ seat }) => ({ seat, name: names[seat] ?? "", isYou: seat === own }));
+    return seatsOf(this.#feed.match);
   }
 
   /** @param {number} seat */

@@ -7,7 +7,7 @@ import { html, nothing, render, repeat } from "../html.js";
 import { promised } from "../promises.js";
 import { catalogue } from "../tables/catalogue.js";
 import { animated } from "../tables/motion.js";
-import { named, Scene, toldApart } from "../tables/scene.js";
+import { named, Scene, seatsOf } from "../tables/scene.js";
 import { zoomed } from "../tables/zoom.js";
 import { text } from "../texts.js";
 
@@ -40,6 +40,8 @@ class ReplayPage {
   #scene = null;
   /** The positions by number, with what everybody saw. @type {Map<number, Promise<any>>} */
   #known = new Map();
+  /** @type {Promise<import("../types.js").JsonObject> | null} */
+  #fetched = null;
   /** @type {any[]} */
   #steps = [];
   #number = 0;
@@ -67,9 +69,7 @@ class ReplayPage {
   }
 
   get #seats() {
-    const { seats, seat: own } = this.#match;
-    const names = toldApart(seats.map(({ player }) => player?.name ?? text("match.seat_free")));
-    return seats.map(({ seat }) => ({ seat, name: names[seat] ?? "", isYou: seat === own }));
+    return seatsOf(this.#match);
   }
 
   /** @param {URLSearchParams} query */
@@ -175,12 +175,18 @@ class ReplayPage {
     this.#draw();
   };
 
+  /** The document that the proof is about. */
+  #replay() {
+    this.#fetched ??= this.#app.client.replay(this.#match.id, { signal: this.#signal });
+    this.#fetched.catch(() => (this.#fetched = null));
+    return this.#fetched;
+  }
+
   async #check() {
     const { checked, isDrawn } = await import("../proof.js");
-    const { client } = this.#app;
     const [replay, { keys }] = await Promise.all([
-      client.replay(this.#match.id, { signal: this.#signal }),
-      client.ask("GET", "/v1/signing-keys", { signal: this.#signal }),
+      this.#replay(),
+      this.#app.client.ask("GET", "/v1/signing-keys", { signal: this.#signal }),
     ]);
     const checks = await checked(replay, { keys, ...(promised(this.#match.id) ?? {}) });
     const chance = { name: "chance", holds: /** @type {boolean | null} */ (true) };
@@ -195,7 +201,7 @@ class ReplayPage {
 
   async #checkHere() {
     const { isDrawn } = await import("../proof.js");
-    const { seed } = await this.#app.client.replay(this.#match.id, { signal: this.#signal });
+    const { seed } = await this.#replay();
     this.#drawn = isDrawn(seed, this.#position.chance);
     this.#draw();
   }

@@ -1,5 +1,6 @@
 // @ts-check
 /** What a table is drawn from. */
+import { text } from "../texts.js";
 import { Picking } from "./picking.js";
 import { changedBy } from "./recent.js";
 
@@ -20,11 +21,21 @@ import { changedBy } from "./recent.js";
  * What to call who sits at a table: who has another's name, as bots may, gets a number.
  * @param {readonly string[]} names
  */
-export const toldApart = (names) =>
+const toldApart = (names) =>
   names.map((name, seat) => {
     const same = (/** @type {readonly string[]} */ some) => some.filter((other) => other === name).length;
     return same(names) === 1 ? name : `${name} ${same(names.slice(0, seat + 1))}`;
   });
+
+/**
+ * Who sits at the table of a match.
+ * @param {import("../types.js").Match} match
+ * @returns {Seat[]}
+ */
+export function seatsOf({ seats, seat: own }) {
+  const names = toldApart(seats.map(({ player }) => player?.name ?? text("match.seat_free")));
+  return seats.map(({ seat }) => ({ seat, name: names[seat] ?? "", isYou: seat === own }));
+}
 
 /**
  * A sentence with the players' names in the place of `Player 0` and `player 0`.

@@ -145,6 +145,7 @@ def main(ruleset: str, matches: int, pages: int, seconds: float, pause: float, v
     with sync_playwright() as playwright, running_platform(**_UNLIMITED) as (operator, *_):
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGUMENTS[1:]))
         key: str = operator.post("/v1/sign-ups", {"name": "Player"})["key"]["secret"]
+        watcher: str = operator.post("/v1/sign-ups", {"name": "Watcher"})["key"]["secret"]
         rest = Rest(operator.url, key)
         new = {"ruleset": ruleset, "seats": ["me", "bot:greedy"], "visibility": "public"}
         first: str = rest.post("/v1/matches", new)["id"]
@@ -155,7 +156,7 @@ def main(ruleset: str, matches: int, pages: int, seconds: float, pause: float, v
         connected, results, stop = _CONTEXT.Value("q", 0), _CONTEXT.Queue(), _CONTEXT.Event()
         lasts: Any = _CONTEXT.Queue()
         port = urlsplit(rest.url).port
-        watching = _CONTEXT.Process(target=watch, args=(port, [key], ids, connected, lasts, results))
+        watching = _CONTEXT.Process(target=watch, args=(port, [watcher], ids, connected, lasts, results))
         playing = _CONTEXT.Process(target=play, args=(rest.url, key, matches, pause, stop))
         try:
             watching.start()
@@ -173,6 +174,7 @@ def main(ruleset: str, matches: int, pages: int, seconds: float, pause: float, v
             stop.set()
             playing.join()
             time.sleep(2.0)  # the house bots answer
+            rest = Rest(rest.url, watcher)  # who sees what spectators see
             lasts.put({match: rest.get(f"/v1/matches/{match}")["revision"] for match in ids})
             latencies, told, faults, broken = results.get(timeout=120)
             delays = [_delays(rest, match, page, since) for match, page in zip(ids[:pages], watched, strict=True)]

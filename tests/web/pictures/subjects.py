@@ -109,7 +109,7 @@ def _replay(page: Page, platform: Platform) -> None:
     last = len(steps) - 1
     told = [_step(number, state, how) for number, (state, how) in enumerate(steps)]
     state = steps[-1][0]
-    views = [
+    views: list[dict[str, Any]] = [
         {"seat": None if seat == SPECTATOR else seat, "view": rules.view_json(rules.observe(state, seat)), "events": []}
         for seat in (SPECTATOR, *range(_DUELS.seats))
     ]

@@ -18,7 +18,7 @@ GENERATORS_NODE := $(CLIENTS)/node_modules/.installed
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all coverage test-cluster mutants fuzz chaos faults check generators audit sbom image format proto typescript node-tools bench golden lock clean
+.PHONY: help run test test-all coverage test-cluster mutants fuzz chaos faults check generators audit sbom image format proto typescript node-tools bench golden pictures lock clean
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -126,6 +126,9 @@ golden: $(DEV) ## Record the golden playthroughs again; read the diff before you
 	@for ruleset in services/rulesets/*/; do \
 	  [ ! -e $$ruleset/ruleset.py ] || $(BIN)/playhall conformance $$(basename $$ruleset) --record; \
 	done
+
+pictures: $(DEV) ## Take the pictures of the web client's pages again; look at them before you commit them.
+	@$(BIN)/python -m tests.web.pictures
 
 # Every file that the index has of a version is listed, so that the lock serves all platforms. Versions stay as they are
 # where pyproject.toml allows it: UPGRADE="--upgrade", or "--upgrade-package flask", moves them. All sets agree with dev.

@@ -38,6 +38,16 @@ def test_modules_load_only_what_is_in_the_folder() -> None:
             assert (module.parent / path).is_file(), f"{module.name} loads {path}"
 
 
+def test_the_page_loads_at_once_what_it_always_needs() -> None:
+    preloaded = re.findall(r'<link rel="modulepreload" href="([^"]+)">', (WEB / "index.html").read_text())
+    needed, waiting = set[Path](), [WEB / "main.js"]
+    while waiting:
+        needed.add(module := waiting.pop())
+        found = re.findall(r"""from ?["']([^"']+)["']""", _code(module))
+        waiting += [path for path in ((module.parent / name).resolve() for name in found) if path not in needed]
+    assert {WEB / path for path in preloaded} >= needed
+
+
 def test_every_text_that_is_asked_for_is_in_the_catalogue() -> None:
     known = {
         key

@@ -94,7 +94,7 @@ class Console {
         </tbody>
       </table>
       <h3>${text("operator.health")}</h3>
-      <p>
+      <p class="parts">
         ${Object.entries(this.#health.parts).map(
           ([part, state]) => html`<span class=${state === "ok" ? "good" : "bad"}>${part}: ${String(state)}</span> `,
         )}

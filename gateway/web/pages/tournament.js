@@ -115,10 +115,10 @@ class TournamentPage {
     const { status } = this.#tournament;
     if (status === "finished" || status === "cancelled") return nothing;
     const mine = this.#mine;
-    if (mine === null) return status === "registration" ? this.#button("tournament.enter", () => this.#enter()) : nothing;
+    if (mine === null) return status === "registration" ? this.#button("tournament.enter", () => this.#enter(), "primary") : nothing;
     if (mine.withdrawn) return this.#button("tournament.return", () => this.#entrant("return"));
     const checks = this.#tournament.check_in_opens_at !== null && !mine.checked_in && status === "registration";
-    return html`${checks ? this.#button("tournament.check_in", () => this.#entrant("check-in")) : nothing}
+    return html`${checks ? this.#button("tournament.check_in", () => this.#entrant("check-in"), "primary") : nothing}
     ${this.#button("tournament.withdraw", () => this.#withdraw())}`;
   }
 
@@ -130,9 +130,9 @@ class TournamentPage {
     ${status === "paused" ? button("resume") : nothing} ${status === "finished" || status === "cancelled" ? nothing : button("cancel")}`;
   }
 
-  /** @param {string} key @param {() => unknown} act */
-  #button(key, act) {
-    return html`<button @click=${() => this.#app.attempt(act)}>${text(key)}</button>`;
+  /** @param {string} key @param {() => unknown} act @param {"" | "primary"} kind */
+  #button(key, act, kind = "") {
+    return html`<button class=${kind} @click=${() => this.#app.attempt(act)}>${text(key)}</button>`;
   }
 
   async #enter() {

@@ -31,18 +31,28 @@ async function load(client, { ruleset, version, seats, options }) {
   const [layout, cards, table, details] = await Promise.all([
     client.layout(ruleset, { version, seats, options }).catch(otherwise(NO_LAYOUT)),
     all(client.cards(ruleset, { version })).catch(otherwise([])),
-    tableOf(ruleset),
+    dressedTable(ruleset),
     client.ruleset(ruleset, { version }),
   ]);
-  if (table.style) wear(table.style);
   return { layout: { ...NO_LAYOUT, ...layout }, cards: new Map(cards.map((card) => [card.id, card])), table, details };
 }
 
-/** Use a style sheet, once. @param {string} path */
+/** A table with its style sheet, so that it is never drawn without. @param {string} ruleset */
+async function dressedTable(ruleset) {
+  const table = await tableOf(ruleset);
+  if (table.style) await wear(table.style);
+  return table;
+}
+
+/** Use a style sheet, once. @param {string} path @returns {Promise<void>} */
 function wear(path) {
-  if (document.querySelector(`link[href="${path}"]`)) return;
+  if (document.querySelector(`link[href="${path}"]`)) return Promise.resolve();
   const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: path });
-  document.head.append(link);
+  return new Promise((resolve) => {
+    link.addEventListener("load", () => resolve());
+    link.addEventListener("error", () => resolve()); // a table without its colours can still be played
+    document.head.append(link);
+  });
 }
 
 /** @template T @param {T} instead @returns {(error: unknown) => T} */

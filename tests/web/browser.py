@@ -67,10 +67,11 @@ def address(platform: Platform | str, path: str = "") -> str:
 
 
 def new_player(rest: Rest) -> Player:
-    """Somebody who has just signed up."""
-    made = rest.post("/v1/sign-ups", {"name": f"Guest {random.getrandbits(48)}"})
-    key = made["key"]["secret"]
-    return Player(made["player"]["id"], made["player"]["name"], key, Rest(rest.url, key))
+    """Somebody whom the operator has made: from one address not many may sign up."""
+    made = rest.post("/v1/players", {"name": f"Guest {random.getrandbits(48)}"})
+    wish = {"name": "browser", "scopes": ["matches:read", "matches:play", "matches:create", "account:manage"]}
+    key = rest.post(f"/v1/players/{made['id']}/keys", wish)["secret"]
+    return Player(made["id"], made["name"], key, Rest(rest.url, key))
 
 
 def operator(platform: Platform) -> Player:

@@ -92,6 +92,12 @@ def runs(document: Any, cards: frozenset[str]) -> set[Run]:
     return found
 
 
+def in_order(lines: list[Any], cards: frozenset[str]) -> set[Run]:
+    """The runs that follow from what a seat was told line by line: of cards that were named one after the other."""
+    named = re.findall(r"\w+", json.dumps([line.get("events") for line in lines]))
+    return runs(lines, cards) | runs(" ".join(each for each in named if each in cards), cards)
+
+
 def names(document: Any, cards: frozenset[str]) -> set[str]:
     """The cards that a document of JSON names."""
     return set(cards) & set(re.findall(r"\w+", json.dumps(document)))

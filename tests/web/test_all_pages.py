@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.platform import Platform
 from tests.integration.gateway.browser import needs_browser
 from tests.web.axe import load_axe, needs_axe, weighty
-from tests.web.browser import Browsers, address, play_in_page
+from tests.web.browser import Browsers, address, new_player, play_in_page
 from tests.web.places import PAGES, Places, furnished
 from tests.web.second_language import SecondLanguage
 from tests.web.wire import Wire
@@ -77,7 +77,7 @@ def test_all_that_is_said_is_in_the_catalogue(
 def test_nothing_moves_for_who_wants_no_motion(
     platform: Platform, browsers: Browsers, places: Places, motion: str
 ) -> None:
-    with browsers.visitor(reduced_motion=motion) as page:
+    with browsers.visitor(player=new_player(places.owner.rest), reduced_motion=motion) as page:
         page.add_init_script(MOVES)
         page.goto(address(platform))
         page.click("[data-play=factionwars]")

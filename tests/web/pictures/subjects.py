@@ -13,6 +13,7 @@ from services.engine.options import complete
 from services.engine.ruleset import SPECTATOR, OptionValue, Ruleset
 from services.rulesets.commanders.ruleset import RULESET as COMMANDERS
 from services.rulesets.duels.ruleset import RULESET as DUELS
+from services.rulesets.faceoff.ruleset import RULESET as FACE_OFF
 from services.rulesets.factionwars.ruleset import RULESET as FACTION_WARS
 from services.rulesets.standoff.ruleset import RULESET as STANDOFF
 from tests.e2e.platform import Platform
@@ -71,6 +72,7 @@ _DUELS: Final = Game(DUELS, seats=2, seed=1, decisions=60)
 TABLES: Final[dict[Ruleset[Any, Any, Any], Callable[[], Any]]] = {
     COMMANDERS: Game(COMMANDERS, seats=3, seed=4, decisions=24).position,
     DUELS: _DUELS.position,
+    FACE_OFF: Game(FACE_OFF, seats=3, seed=1, decisions=60).position,
     FACTION_WARS: Game(FACTION_WARS, seats=4, seed=1, decisions=40).position,
     STANDOFF: _standoff,
 }

@@ -43,7 +43,7 @@ class Duel:
 
     def told(self) -> list[str]:
         """What Ada was told so far, the latest first."""
-        lines = retried(lambda: self.ada.rest.get(f"/v1/matches/{self.id}/seats/0/events"))["events"]
+        lines = retried(lambda: self.ada.rest.get(f"/v1/matches/{self.id}/seats/0/events", since=0))["events"]
         return [event["text"] for line in lines for event in line.get("events", [])][::-1]
 
 

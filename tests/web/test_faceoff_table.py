@@ -57,7 +57,7 @@ def asked(seats: int, seed: int, options: dict[str, OptionValue]) -> Iterator[tu
     ("seats", "options"),
     [
         (2, {"timing": "shorter"}),
-        (4, {"timing": "shorter", "tree_middle": "face_down", "placed_vc": "face_down", "shield": "reaction"}),
+        (3, {"timing": "shorter", "tree_middle": "face_down", "placed_vc": "face_down", "shield": "reaction"}),
     ],
 )
 def test_matches_are_played_to_their_end_on_the_table(

@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -100,7 +101,13 @@ def _lobby(page: Page, platform: Platform) -> None:
         status = next((status for status in matches if f"status={status}" in route.request.url), None)
         _answer(route, {"matches": matches[status] if status else [], "next_page_token": None})
 
+    def tell_rulesets(route: Route) -> None:
+        known = route.fetch().json()
+        drawn = {rules.describe().id for rules in TABLES}
+        _answer(route, {**known, "rulesets": [each for each in known["rulesets"] if each["id"] in drawn]})
+
     page.route("**/v1/matches?*", tell)
+    page.route(re.compile(r"/v1/rulesets(\?|$)"), tell_rulesets)
     _open(page, platform, "")
     page.wait_for_selector(".matches li")
 

@@ -39,6 +39,10 @@ export const listed = (things) => list.format([...things]);
 /** A share, as a percentage. @param {number} share */
 export const percentage = (share) => percent.format(share);
 
+/** A number with so many digits behind the point. @param {number} value @param {number} digits */
+export const rounded = (value, digits) =>
+  new Intl.NumberFormat(language.tag, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+
 /** A moment of the API, as the reader writes it. @param {string | null | undefined} at */
 export const written = (at) => (at ? moment.format(new Date(at)) : "");
 

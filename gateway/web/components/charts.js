@@ -1,6 +1,7 @@
 // @ts-check
 /** Numbers as bars, with their intervals. */
 import { html, nothing, svg } from "../html.js";
+import { percentage } from "../texts.js";
 
 /**
  * A bar from 0 to 1 with its interval, and a mark at what is fair.
@@ -16,23 +17,43 @@ export function bar({ value, low, high, fair, seat = 0 }) {
   </svg>`;
 }
 
+/** How lines are told apart without their colours. */
+const DASHES = ["", "8 4", "2 4", "12 4 2 4", "4 2"];
+
 /**
- * Shares over time, a line for each.
+ * Shares over time, a line for each, with the names of the lines below, the highest first.
  * @param {{ x: number, shares: { value: number, low: number, high: number }[] }[]} points
+ * @param {{ names: string[], across: string }} of `across`: what the axis from left to right counts.
  */
-export function lines(points) {
+export function lines(points, { names, across }) {
   const last = points.at(-1);
   if (points.length < 2 || last === undefined) return nothing;
   const x = (/** @type {number} */ at) => (200 * at) / last.x;
   const y = (/** @type {number} */ share) => 100 - 100 * share;
-  return html`<svg class="lines" viewBox="0 0 200 100" preserveAspectRatio="none" aria-hidden="true">
-    <path class="fair" d="M0 50H200" />
-    ${last.shares.map((_, line) => {
-      const share = (/** @type {typeof points[number]} */ point) => point.shares[line] ?? { value: 0, low: 0, high: 0 };
-      const path = points.map((point) => `${x(point.x)} ${y(share(point).value)}`).join("L");
-      const upper = points.map((point) => `${x(point.x)} ${y(share(point).high)}`);
-      const lower = points.map((point) => `${x(point.x)} ${y(share(point).low)}`).reverse();
-      return svg`<g class=${`seat-${line % 5}`}><path class="band" d=${`M${[...upper, ...lower].join("L")}Z`} /><path class="line" d=${`M${path}`} /></g>`;
-    })}
-  </svg>`;
+  const drawn = (/** @type {number} */ line, /** @type {string} */ d) => svg`<path class="line" stroke-dasharray=${DASHES[line % DASHES.length] ?? ""} d=${d} />`;
+  const ranked = names.map((name, line) => ({ name, line, share: last.shares[line]?.value ?? 0 })).sort((one, other) => other.share - one.share);
+  return html`<figure class="chart">
+    <div class="scale" aria-hidden="true"><span>${percentage(1)}</span><span>${percentage(0.5)}</span><span>${percentage(0)}</span></div>
+    <svg class="lines" viewBox="0 0 200 100" preserveAspectRatio="none" aria-hidden="true">
+      <path class="fair" d="M0 50H200" />
+      ${last.shares.map((_, line) => {
+        const share = (/** @type {typeof points[number]} */ point) => point.shares[line] ?? { value: 0, low: 0, high: 0 };
+        const path = points.map((point) => `${x(point.x)} ${y(share(point).value)}`).join("L");
+        const upper = points.map((point) => `${x(point.x)} ${y(share(point).high)}`);
+        const lower = points.map((point) => `${x(point.x)} ${y(share(point).low)}`).reverse();
+        return svg`<g class=${`seat-${line % 5}`}><path class="band" d=${`M${[...upper, ...lower].join("L")}Z`} />${drawn(line, `M${path}`)}</g>`;
+      })}
+    </svg>
+    <figcaption>
+      <p class="hint">${across}</p>
+      <ul class="legend">
+        ${ranked.map(
+          ({ name, line, share }) =>
+            html`<li class=${`seat-${line % 5}`}>
+              <svg class="sample lines" viewBox="0 0 32 8" aria-hidden="true">${drawn(line, "M0 4H32")}</svg> ${name} <small>${percentage(share)}</small>
+            </li>`,
+        )}
+      </ul>
+    </figcaption>
+  </figure>`;
 }

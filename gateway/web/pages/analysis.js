@@ -13,7 +13,7 @@ import { catalogue } from "../tables/catalogue.js";
 import { animated } from "../tables/motion.js";
 import { named, Scene, seatsOf } from "../tables/scene.js";
 import { zoomed } from "../tables/zoom.js";
-import { listed, text } from "../texts.js";
+import { listed, rounded, text } from "../texts.js";
 
 const PLAYOUTS = [100, 300, 1_000];
 const FORMAT = "playhall.position/1";
@@ -280,7 +280,7 @@ class AnalysisPage {
       </form>
       ${found === null
         ? nothing
-        : html`<p class="hint">${text("analysis.opinion.done", { iterations: found.iterations, seconds: Math.round(10 * found.seconds) / 10 })}</p>
+        : html`<p class="hint">${text("analysis.opinion.done", { iterations: found.iterations, seconds: rounded(found.seconds, 1) })}</p>
             <ul class="opinions">
               ${found.actions.map((/** @type {any} */ action) => this.#opinionOf(action))}
             </ul>`}
@@ -293,7 +293,7 @@ class AnalysisPage {
     const said =
       value === null
         ? text("analysis.opinion.untried")
-        : text("analysis.opinion.tried", { value: value.toFixed(2), error: error === null ? "?" : error.toFixed(2), visits });
+        : text("analysis.opinion.tried", { value: rounded(value, 2), error: error === null ? "?" : rounded(error, 2), visits });
     return html`<li>
       <button @click=${() => this.#play(action)}>${named(label, this.#seats)}</button>
       ${value === null ? nothing : bar({ value, low: value - (error ?? 0), high: value + (error ?? 0), seat: this.#actor ?? 0 })}

@@ -1,9 +1,9 @@
 // @ts-check
 /** A leaderboard, and for bots their strengths from all matches at once. */
 import { html, nothing, render } from "../html.js";
-import { text } from "../texts.js";
+import { rounded, text } from "../texts.js";
 
-const number = (/** @type {number} */ value) => value.toFixed(1);
+const number = (/** @type {number} */ value) => rounded(value, 1);
 
 /** @type {import("../router.js").Page["open"]} */
 export async function open(place, { client, signal, title }, params) {
@@ -62,7 +62,7 @@ export async function open(place, { client, signal, title }, params) {
                     ({ player_id: id, player_name: name, version, elo, low, high, matches }) =>
                       html`<tr>
                         <th scope="row"><a href=${`#/players/${id}`}>${name}</a> <small>${version ?? ""}</small></th>
-                        <td>${elo.toFixed(0)} ${low == null || high == null ? nothing : html`<small>${low.toFixed(0)} … ${high.toFixed(0)}</small>`}</td>
+                        <td>${rounded(elo, 0)} ${low == null || high == null ? nothing : html`<small>${rounded(low, 0)} … ${rounded(high, 0)}</small>`}</td>
                         <td>${matches}</td>
                       </tr>`,
                   )}

@@ -4,7 +4,7 @@ import { ask, inform } from "../components/dialog.js";
 import { html, nothing, render } from "../html.js";
 import { some } from "../lists.js";
 import { orNothing } from "../problems.js";
-import { listed, text, written } from "../texts.js";
+import { listed, rounded, text, written } from "../texts.js";
 
 const REFRESH_MS = 3_000;
 const SHOWN = 50;
@@ -81,7 +81,7 @@ class Console {
     const { queues, ...now } = this.#backlog;
     const row = (/** @type {string} */ name, /** @type {unknown} */ value) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`;
     const waits = (/** @type {number} */ count, /** @type {number} */ oldest) =>
-      html`${count} ${oldest > 0 ? html`<small>${text("operator.oldest", { seconds: oldest.toFixed(1) })}</small>` : nothing}`;
+      html`${count} ${oldest > 0 ? html`<small>${text("operator.oldest", { seconds: rounded(oldest, 1) })}</small>` : nothing}`;
     return html`<section aria-labelledby="now">
       <h2 id="now">${text("operator.now")}</h2>
       <table>
@@ -89,7 +89,7 @@ class Console {
           ${row(text("operator.matches.open"), now.open_matches)} ${row(text("operator.matches.live"), now.live_matches)}
           ${row(text("operator.matches.not_archived"), now.not_archived)} ${row(text("operator.outbox"), waits(now.outbox_entries, now.outbox_oldest_seconds))}
           ${queues.map((/** @type {any} */ { name, waiting, oldest_seconds: oldest }) => row(text("operator.queue", { name }), waits(waiting, oldest)))}
-          ${row(text("operator.running"), now.running)} ${row(text("operator.overdue"), `${now.overdue_seconds.toFixed(1)} s`)}
+          ${row(text("operator.running"), now.running)} ${row(text("operator.overdue"), text("operator.seconds", { seconds: rounded(now.overdue_seconds, 1) }))}
           ${row(text("operator.commitments"), now.commitments)}
         </tbody>
       </table>

@@ -3,7 +3,7 @@
 import { matchList } from "../components/match_list.js";
 import { html, nothing, render } from "../html.js";
 import { all, some } from "../lists.js";
-import { text, written } from "../texts.js";
+import { rounded, text, written } from "../texts.js";
 
 const SHOWN = 20;
 
@@ -45,7 +45,7 @@ export async function open(place, { client, signal, title }, params) {
                       <a href=${`#/leaderboards/${ruleset}/${seats}/${population}`}>
                         <b>${gameOf(ruleset)}</b>
                         <span>${text("events.seats", { count: seats })}, ${text(`events.population.${population}`)}</span>
-                        <small>${ordinal.toFixed(1)}${provisional ? ` (${text("leaderboard.provisional")})` : ""}</small>
+                        <small>${rounded(ordinal, 1)}${provisional ? ` (${text("leaderboard.provisional")})` : ""}</small>
                       </a>
                     </li>`,
                 )}
@@ -67,7 +67,7 @@ export async function open(place, { client, signal, title }, params) {
                     ({ ruleset, seats, played, wins, shared_wins: shared, score_sum: sum }) =>
                       html`<tr>
                         <th scope="row">${gameOf(ruleset)} <small>${text("events.seats", { count: seats })}</small></th>
-                        <td>${played}</td><td>${wins + shared}</td><td>${played ? (sum / played).toFixed(1) : "–"}</td>
+                        <td>${played}</td><td>${wins + shared}</td><td>${played ? rounded(sum / played, 1) : "–"}</td>
                       </tr>`,
                   )}
                 </tbody>

@@ -2,7 +2,7 @@
 /** A series: how far it is, and what it says by now. */
 import { bar, lines } from "../components/charts.js";
 import { html, nothing, render } from "../html.js";
-import { duration, percentage, text } from "../texts.js";
+import { duration, percentage, rounded, text } from "../texts.js";
 
 /** @typedef {{ value: number, low?: number | null, high?: number | null } | null | undefined} Estimate */
 
@@ -66,8 +66,8 @@ function report({ entrants, seats, convergence }) {
                   <td>${estimate(share, percentage)} <small>${fair == null ? nothing : text("series.fair", { share: percentage(fair) })}</small></td>
                   <td class="wide">${share ? bar({ ...share, fair, seat: at }) : nothing}</td>
                   <td>${wins}</td>
-                  <td>${estimate(score, (value) => value.toFixed(1))}</td>
-                  <td>${estimate(elo, (value) => value.toFixed(0))}</td>
+                  <td>${estimate(score, (value) => rounded(value, 1))}</td>
+                  <td>${estimate(elo, (value) => rounded(value, 0))}</td>
                 </tr>`,
             )}
           </tbody>
@@ -92,7 +92,10 @@ function report({ entrants, seats, convergence }) {
     ${convergence.length > 1
       ? html`<section aria-labelledby="convergence">
           <h2 id="convergence">${text("series.convergence")}</h2>
-          ${lines(convergence.map((/** @type {any} */ { matches, shares }) => ({ x: matches, shares })))}
+          ${lines(
+            convergence.map((/** @type {any} */ { matches, shares }) => ({ x: matches, shares })),
+            { names: entrants.map((/** @type {any} */ { bot }) => bot), across: text("series.across", { count: convergence.at(-1).matches }) },
+          )}
         </section>`
       : nothing}`;
 }

@@ -103,6 +103,7 @@ export const events = {
   "series.seats": "Shares by seat",
   "series.seat": "Seat {number} of {size}",
   "series.convergence": "How the shares settled",
+  "series.across": { one: "Share of the win after each of 1 match", other: "Share of the win after each of {count} matches, from left to right" },
   "series.interval": "{value} ({low} to {high})",
   "series.pause": "Pause",
   "series.resume": "Go on",

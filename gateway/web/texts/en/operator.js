@@ -14,6 +14,7 @@ export const operator = {
   "operator.commitments": "commitments to log",
   "operator.queue": "queue {name}",
   "operator.oldest": "oldest {seconds} s",
+  "operator.seconds": "{seconds} s",
   "operator.live": "Live matches",
   "operator.live.none": "Nothing is being played.",
   "operator.abort": "Abort",

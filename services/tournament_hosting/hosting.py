@@ -18,6 +18,7 @@ from services.identity.ratings import Ratings
 from services.matches.admission import MatchAdmission
 from services.tournament_hosting import by_hand, entering, log_commit, rows
 from services.tournament_hosting.access import need_role, role_of, visible
+from services.tournament_hosting.due import ABANDONED_MS
 from services.tournament_hosting.entering import Wanted
 from services.tournament_hosting.export import tournament_export
 from services.tournament_hosting.known_logs import KnownLogs, Read
@@ -136,7 +137,7 @@ class Tournaments:
                     revision=0,
                     created_ms=now_ms,
                     changed_ms=now_ms,
-                    due_ms=new.settings.times.starts_ms,
+                    due_ms=new.settings.times.starts_ms or now_ms + ABANDONED_MS,
                 )
             )
             made = rows.find(connection, tournament_id)

@@ -34,7 +34,7 @@ from services.tournament_hosting.model import (
 )
 from services.tournament_hosting.telling import Telling
 from services.tournaments import steps
-from services.tournaments.log import GameEnded, GameVoid, Happening, Paused
+from services.tournaments.log import Cancelled, GameEnded, GameVoid, Happening, Paused
 from services.tournaments.settings import ArenaStage
 from services.tournaments.tournament import Member, NotPossible, RoundState, Tournament
 
@@ -152,9 +152,11 @@ class TournamentRunner:
                 yield Wish(Paused(), None, f"The next round cannot be paired: {error}.")
                 return
             if not happening:
-                return
+                break
             for what, why in happening:
                 yield Wish(what, None, why)
+        if not waiting and due.is_abandoned(found.hosted, found.tournament, now_ms):
+            yield Wish(Cancelled(), None, due.ABANDONED)
 
     def _lost_by_time(
         self, tournament: Tournament, state: RoundState, waiting: Sequence[TableMatch], now_ms: int
@@ -286,7 +288,7 @@ class TournamentRunner:
             if not is_all or rows.under_way(connection, found.hosted.id):
                 due_ms: int | None = now_ms + LOOK_MS
             else:
-                due_ms = steps.next_due_ms(found.tournament, now_ms)
+                due_ms = due.next_ms(found.hosted, found.tournament, now_ms)
             rows.rest(connection, found.hosted, due_ms, told)
 
 

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Callable
 from functools import partial
 from itertools import combinations
 from typing import Any
@@ -478,6 +479,53 @@ def test_a_tournament_that_nobody_has_entered_is_cancelled_at_its_start(hall: To
     hall.world.clock.advance(1)
     hall.look()
     assert (hall.hosted().status, hall.hosted().status_reason) == (TournamentStatus.CANCELLED, "too few have entered")
+
+
+def _never_started(hall: TournamentHall) -> None:
+    hall.announce()
+
+
+def _never_paired_again(hall: TournamentHall) -> None:
+    hall.announce(times=RoundTimes(next_round="by_host"))
+    hall.enter_bots(4)
+    hall.tournaments.start(hall.host, ID)
+    hall.look()
+    hall.tournaments.pair_next_round(hall.host, ID)
+    for _ in range(20):
+        hall.look()
+        hall.play_bots()
+    assert hall.tournaments.state(hall.host, ID).rounds[0].ended_ms is not None
+
+
+def _paused(hall: TournamentHall) -> None:
+    hall.announce()
+    hall.enter_bots(4)
+    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.pause(hall.host, ID)
+
+
+@pytest.mark.parametrize("leave", [_never_started, _never_paired_again, _paused])
+def test_a_tournament_whose_host_has_left_it_is_cancelled_in_the_end(
+    hall: TournamentHall, leave: Callable[[TournamentHall], None]
+) -> None:
+    leave(hall)
+    hall.look()
+    hall.world.clock.advance(89 * 24 * 3600)
+    hall.look()
+    assert not hall.hosted().status.is_over
+    hall.world.clock.advance(24 * 3600)
+    hall.look()
+    told = hall.hosted()
+    assert (told.status, told.status_reason) == (TournamentStatus.CANCELLED, "nothing has happened for 90 days")
+
+
+def test_a_match_of_months_does_not_count_as_left(hall: TournamentHall) -> None:
+    hall.announce(entry=PEOPLE, time_control=MINUTE)
+    hall.begun("Ann", "Bob")
+    hall.world.clock.advance(100 * 24 * 3600)
+    hall.look()
+    assert hall.hosted().status is TournamentStatus.RUNNING
+    assert len(hall.live()) == 1
 
 
 def test_who_never_comes_forfeits_and_the_other_is_told_so(hall: TournamentHall) -> None:

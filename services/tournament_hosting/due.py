@@ -6,9 +6,6 @@ from sqlalchemy import select, update
 
 from services.database import Database
 from services.database.tables import tournaments
-from services.tournament_hosting.model import HostedTournament
-from services.tournaments import steps
-from services.tournaments.tournament import Tournament
 
 ABANDONED_MS: Final = 90 * 24 * 3_600_000
 """After so long without an entry in its log, a tournament in which nothing happens without its host is abandoned."""
@@ -42,18 +39,3 @@ def take(database: Database, now_ms: int, lease_ms: int) -> str | None:
         mine = update(tournaments).where(columns.id == row.id, columns.due_ms == row.due_ms)
         taken = connection.execute(mine.values(due_ms=now_ms + lease_ms)).rowcount
     return str(row.id) if taken else None
-
-
-def next_ms(hosted: HostedTournament, tournament: Tournament, now_ms: int) -> int | None:
-    """When a tournament without matches under way is looked after next: when its clock says or, where nothing happens
-    without its host, when it is abandoned. None: it is over."""
-    due_ms = steps.next_due_ms(tournament, now_ms)
-    if due_ms is None and not tournament.status.is_over:
-        return hosted.changed_ms + ABANDONED_MS
-    return due_ms
-
-
-def is_abandoned(hosted: HostedTournament, tournament: Tournament, now_ms: int) -> bool:
-    """Whether a tournament without matches under way is."""
-    is_waiting = steps.next_due_ms(tournament, now_ms) is None and not tournament.status.is_over
-    return is_waiting and now_ms >= hosted.changed_ms + ABANDONED_MS

@@ -5,6 +5,7 @@ import re
 import signal
 import socket
 from contextlib import closing
+from typing import Any
 from urllib.request import urlopen
 
 import pytest
@@ -77,14 +78,25 @@ def test_workers_rate_a_match_and_estimate_the_strengths_of_its_bots(platform: P
     match = rest.post("/v1/matches", {"ruleset": "factionwars", "seats": ["bot:greedy", "bot:random"]})
     bots = {seat["player"]["id"] for seat in match["seats"]}
     bot = match["seats"][0]["player"]["id"]
-    wait_until(lambda: rest.get(f"/v1/players/{bot}/leaderboards")["leaderboards"], "the rating", 60)
-    (rated,) = rest.get(f"/v1/players/{bot}/leaderboards/factionwars/2/bots/history")["entries"]
-    board = rest.get("/v1/leaderboards/factionwars/2/bots")
-    assert (rated["match_id"], rated["verdict"], rated["change"]["mu_before"]) == (match["id"], "counted", 25.0)
-    assert {entry["player_id"]: entry["games"] for entry in board["entries"]} == dict.fromkeys(bots, 1)
+    history = f"/v1/players/{bot}/leaderboards/factionwars/2/bots/history"
+
+    def rated() -> list[Any]:
+        """The match, among others that were played before."""
+        boards = rest.get(f"/v1/players/{bot}/leaderboards")["leaderboards"]
+        known = rest.get(history)["entries"] if boards else []
+        return [entry for entry in known if entry["match_id"] == match["id"]]
+
+    wait_until(rated, "the rating", 60)
+    (entry,) = rated()
+    assert entry["verdict"] == "counted"
+    assert entry["change"]["mu_before"] != entry["change"]["mu"]
+    board = rest.get("/v1/leaderboards/factionwars/2/bots")["entries"]
+    assert bots <= {each["player_id"] for each in board if each["games"] >= 1}
     strengths = "/v1/leaderboards/factionwars/2/bots/strengths"
-    wait_until(lambda: rest.get(strengths)["matches"] == 1, "the strengths", 90)
-    assert {each["player_id"] for each in rest.get(strengths)["strengths"]} == bots
+    wait_until(
+        lambda: bots <= {each["player_id"] for each in rest.get(strengths).get("strengths", [])}, "the strengths", 90
+    )
+    assert rest.get(strengths)["matches"] >= 1
 
 
 @pytest.mark.slow

@@ -155,7 +155,8 @@ class TournamentRunner:
                 break
             for what, why in happening:
                 yield Wish(what, None, why)
-        if not waiting and _is_abandoned(found.hosted, found.tournament, now_ms):
+        abandoned_ms = _abandoned_ms(found, now_ms)
+        if not waiting and abandoned_ms is not None and now_ms >= abandoned_ms:
             yield Wish(Cancelled(), None, due.ABANDONED)
 
     def _lost_by_time(
@@ -282,29 +283,25 @@ class TournamentRunner:
     # -- whose turn it is ----------------------------------------------------------------------------------------------
 
     def _rest(self, found: Read, told: int | None, *, is_all: bool) -> None:
-        """When it is looked after next: in a second while matches are under way, else when its clock says."""
+        """When it is looked after next: in a second while matches are under way, else when its clock says or when it is
+        abandoned."""
         now_ms = self._now_ms()
         with self._database.begin() as connection:
             if not is_all or rows.under_way(connection, found.hosted.id):
                 due_ms: int | None = now_ms + LOOK_MS
             else:
-                due_ms = _next_ms(found.hosted, found.tournament, now_ms)
+                due_ms = steps.next_due_ms(found.tournament, now_ms)
+                if due_ms is None:
+                    due_ms = _abandoned_ms(found, now_ms)
             rows.rest(connection, found.hosted, due_ms, told)
 
 
-def _next_ms(hosted: HostedTournament, tournament: Tournament, now_ms: int) -> int | None:
-    """When a tournament without matches under way is looked after next: when its clock says or, where nothing happens
-    without its host, when it is abandoned. None: it is over."""
-    due_ms = steps.next_due_ms(tournament, now_ms)
-    if due_ms is None and not tournament.status.is_over:
-        return hosted.changed_ms + due.ABANDONED_MS
-    return due_ms
-
-
-def _is_abandoned(hosted: HostedTournament, tournament: Tournament, now_ms: int) -> bool:
-    """Whether a tournament without matches under way is."""
-    is_waiting = steps.next_due_ms(tournament, now_ms) is None and not tournament.status.is_over
-    return is_waiting and now_ms >= hosted.changed_ms + due.ABANDONED_MS
+def _abandoned_ms(found: Read, now_ms: int) -> int | None:
+    """When a tournament without matches under way is abandoned; None: it is over, or its clock says what happens."""
+    if found.tournament.status.is_over or steps.next_due_ms(found.tournament, now_ms) is not None:
+        return None
+    last_ms = found.entries[-1].at_ms if found.entries else found.hosted.created_ms
+    return last_ms + due.ABANDONED_MS
 
 
 def _give_up_ms(tournament: Tournament) -> int:

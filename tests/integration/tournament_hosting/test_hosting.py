@@ -519,6 +519,17 @@ def test_a_tournament_whose_host_has_left_it_is_cancelled_in_the_end(
     assert (told.status, told.status_reason) == (TournamentStatus.CANCELLED, "nothing has happened for 90 days")
 
 
+@pytest.mark.parametrize("next_round", ["at_once", "by_host"])
+def test_a_start_that_was_announced_months_before_is_a_start(hall: TournamentHall, next_round: Any) -> None:
+    hundred_days = 100 * 24 * 3600
+    hall.announce(times=RoundTimes(starts_ms=hall.world.clock() + hundred_days * 1_000, next_round=next_round))
+    hall.enter_bots(4)
+    hall.look()
+    hall.world.clock.advance(hundred_days)
+    hall.look()
+    assert hall.hosted().status is TournamentStatus.RUNNING
+
+
 def test_a_match_of_months_does_not_count_as_left(hall: TournamentHall) -> None:
     hall.announce(entry=PEOPLE, time_control=MINUTE)
     hall.begun("Ann", "Bob")

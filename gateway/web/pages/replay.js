@@ -41,7 +41,7 @@ class ReplayPage {
   /** The positions by number, with what everybody saw. @type {Map<number, Promise<any>>} */
   #known = new Map();
   /** @type {Promise<import("../types.js").JsonObject> | null} */
-  #fetched = null;
+  #document = null;
   /** @type {any[]} */
   #steps = [];
   #number = 0;
@@ -177,9 +177,11 @@ class ReplayPage {
 
   /** The document that the proof is about. */
   #replay() {
-    this.#fetched ??= this.#app.client.replay(this.#match.id, { signal: this.#signal });
-    this.#fetched.catch(() => (this.#fetched = null));
-    return this.#fetched;
+    if (this.#document === null) {
+      this.#document = this.#app.client.replay(this.#match.id, { signal: this.#signal });
+      this.#document.catch(() => (this.#document = null));
+    }
+    return this.#document;
   }
 
   async #check() {

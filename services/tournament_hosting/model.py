@@ -62,7 +62,7 @@ class NewTournament:
 class HostedTournament:
     """A tournament without its log. ``seed``: 32 bytes, not to be shown before it is over. ``entrants``: how many take
     part. ``round``: the last that was paired. ``revision``: the number of the log's last entry, 0 before the
-    first. ``due_ms``: when the runner looks after it next; None: when somebody has done something. Moments are
+    first. ``due_ms``: when the runner looks after it next; None: it is over. Moments are
     milliseconds since 1970."""
 
     id: str

@@ -141,7 +141,7 @@ def play_in_page(page: Page, seed: int, most: int = 100_000) -> int:
     the match is over; how many there were."""
     page.wait_for_selector(".choices button, .outcome")
     decided: int = page.evaluate(_PLAY, {"seed": seed, "most": most})
-    page.wait_for_selector(".choices button, .outcome")
+    page.wait_for_selector('.choices button[aria-disabled="false"], .outcome')
     return decided
 
 

@@ -31,8 +31,8 @@ def test_hidden_cards_are_neither_received_nor_kept(
     with Wire(rest.url) as wire, browsers.visitor(player=guest) as page:
         page.goto(address(wire.url, f"matches/{match}"))
         play_in_page(page, seed=1, most=decisions)
-        revision = max(told["revision"] for told in _told(wire.answers))
         memory = kept(page)
+        revision = max(told["revision"] for told in _told(wire.answers))
         play_in_page(page, seed=2)
         received = list(wire.answers)
 

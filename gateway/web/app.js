@@ -10,6 +10,10 @@ import { kept, keep } from "./storage.js";
 import { text } from "./texts.js";
 
 const THEMES = ["system", "light", "dark"];
+const CUT_MS = 1_000;
+
+/** @typedef {{ signal: AbortSignal, onConnection: (isThere: boolean) => void }} Watching */
+/** Why nothing is heard of what is shown; `isFinal`: and nobody tries again. @typedef {{ why: string, isFinal: boolean }} Cut */
 
 /** What a page is given beside its place: the session, and a signal that it was left. */
 export class App {
@@ -18,6 +22,8 @@ export class App {
   #leave = new AbortController();
   /** @type {string | null} */
   #shown = null;
+  /** @type {Cut | null} */
+  #cut = null;
 
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -65,12 +71,46 @@ export class App {
     }
   }
 
+  /**
+   * Follow a stream for as long as the page is shown. When it is cut off for longer than a moment, or has failed, the frame
+   * says so: what the page shows may be old.
+   * @param {(watching: Watching) => Promise<void>} what
+   */
+  async follow(what) {
+    const { signal } = this;
+    /** @type {ReturnType<typeof setTimeout> | null} */
+    let timer = null;
+    const tell = (/** @type {Cut | null} */ cut) => {
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+      if (!signal.aborted) this.#tellOf(cut);
+    };
+    const onConnection = (/** @type {boolean} */ isThere) => {
+      if (isThere) tell(null);
+      else timer ??= setTimeout(() => tell({ why: text("app.cut"), isFinal: false }), CUT_MS);
+    };
+    try {
+      await what({ signal, onConnection });
+      tell(null);
+    } catch (error) {
+      tell({ why: problemText(error), isFinal: true });
+    }
+  }
+
+  /** @param {Cut | null} cut */
+  #tellOf(cut) {
+    if (cut === this.#cut) return;
+    this.#cut = cut;
+    render(this.#frame(), this.#root);
+  }
+
   async #open() {
     this.#leave.abort();
     this.#leave = new AbortController();
     const { signal } = this.#leave;
     const address = location.hash;
     this.title("");
+    this.#cut = null;
     render(this.#frame(), this.#root);
     this.#root.querySelector(".menu")?.removeAttribute("open");
     const place = /** @type {HTMLElement} */ (document.getElementById("main"));
@@ -121,8 +161,14 @@ export class App {
         </nav>
         ${this.#who()}
       </header>
+      <div class="cut" role="status">${this.#cut === null ? nothing : this.#cutNotice(this.#cut)}</div>
       <main id="main" tabindex="-1"><p class="loading">${text("app.loading")}</p></main>
     `;
+  }
+
+  /** @param {Cut} cut */
+  #cutNotice({ why, isFinal }) {
+    return html`<p>${why} ${isFinal ? html`<button @click=${() => this.#open()}>${text("app.try_again")}</button>` : nothing}</p>`;
   }
 
   #who() {

@@ -4,7 +4,6 @@ import { TooLate } from "./playhall/index.js";
 
 const OPEN_POLL_MS = 2_000;
 /** A stream that is opened again so soon was not missed. */
-const CUT_MS = 1_000;
 
 /** @typedef {{ revision: number, texts: string[], events: import("./types.js").JsonObject[], decision?: number | null }} Told A step: the
  *   ruleset's events, what is said of it, and the decision that waited for the viewer after it, where that is known. */
@@ -27,15 +26,11 @@ export class Feed {
   told = [];
   /** By how many milliseconds this machine's clock is ahead of the platform's, at most. */
   ahead = Infinity;
-  /** Whether nothing is heard of the match, because its stream is cut. */
-  isCut = false;
   /** Is told after each change, with the sentences that are new. @type {(news: string[]) => void} */
   onChange = () => {};
   #client;
   #signal;
   #answered = 0;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #cut;
 
   /**
    * @param {import("./types.js").Client} client
@@ -46,7 +41,6 @@ export class Feed {
     this.#client = client;
     this.match = match;
     this.#signal = signal;
-    signal.addEventListener("abort", () => clearTimeout(this.#cut));
   }
 
   /** The viewer's seat; null: a spectator. */
@@ -58,13 +52,12 @@ export class Feed {
     return this.match.status;
   }
 
-  /** Follow the match until it is over or the signal aborts. */
-  async follow() {
+  /** Follow the match until it is over or the signal aborts. @param {(isThere: boolean) => void} onConnection */
+  async follow(onConnection) {
     while (this.match.status === "open") {
       await sleep(OPEN_POLL_MS, this.#signal);
       await this.refresh();
     }
-    const onConnection = (/** @type {boolean} */ isThere) => this.#connected(isThere);
     const asking = /** @type {const} */ ({ include: ["view", "legal"], signal: this.#signal });
     for await (const line of this.#client.events(this.match.id, this.seat, { ...asking, onConnection })) {
       if (line.type === "snapshot") await this.#begin(line);
@@ -98,19 +91,6 @@ export class Feed {
     if (this.decision === decision) this.#wait();
     this.onChange([]);
     return "taken";
-  }
-
-  /** @param {boolean} isThere */
-  #connected(isThere) {
-    clearTimeout(this.#cut);
-    if (!isThere) this.#cut = setTimeout(() => this.#setCut(true), CUT_MS);
-    else if (this.isCut) this.#setCut(false);
-  }
-
-  /** @param {boolean} isCut */
-  #setCut(isCut) {
-    this.isCut = isCut;
-    this.onChange([]);
   }
 
   /** See how the match is now, without waiting for the stream. */

@@ -192,10 +192,19 @@ class Tally:
             self._blocks.add(counts)
 
     def _mark_convergence(self) -> None:
-        shares = tuple(self._share(tally) for tally in self._entrants)
-        self._convergence.append(ConvergencePoint(self._matches, shares))
+        self._convergence.append(self._point())
         while self._next_point <= self._matches:
             self._next_point = int(self._next_point * _NEXT_POINT) + 1
+
+    def _point(self) -> ConvergencePoint:
+        """The shares as they are now."""
+        return ConvergencePoint(self._matches, tuple(self._share(tally) for tally in self._entrants))
+
+    def _points(self) -> tuple[ConvergencePoint, ...]:
+        """Those that were marked, and how it is now."""
+        marked = self._convergence
+        is_marked = not marked or marked[-1].matches == self._matches
+        return (*marked,) if is_marked else (*marked, self._point())
 
     def _share(self, tally: EntrantTally) -> Estimate | None:
         return tally.share.share_interval() if tally.share.deals else None
@@ -224,7 +233,7 @@ class Tally:
             length=_length(self._decisions),
             reasons=_by_frequency(self._reasons),
             errors=_by_frequency(self._errors),
-            convergence=tuple(self._convergence),
+            convergence=self._points(),
             paired=self._paired.summary() if self._paired else None,
             sprt=self._sprt.state() if self._sprt else None,
         )

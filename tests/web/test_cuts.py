@@ -13,7 +13,7 @@ from cli.rest_client import Rest, retried
 from tests.e2e.platform import Platform
 from tests.integration.gateway.browser import needs_browser
 from tests.waiting import kill, wait_until
-from tests.web.browser import Browsers, address, new_player
+from tests.web.browser import Browsers, address, new_player, operator
 from tests.web.wire import Wire
 
 pytestmark = [pytest.mark.slow, needs_browser, pytest.mark.timeout(300)]
@@ -88,16 +88,52 @@ def test_a_page_outlives_the_gateway_and_decides_once(platform: Platform, browse
         page.goto(address(platform, f"matches/{duel.id}"))
         bid(page, 1)
         with dead_gateway(platform):
-            expect(page.locator(".status")).to_have_text(LOST)
+            expect(page.locator(".cut")).to_have_text(LOST)
             page.click("#confirm")
             expect(page.locator("#confirm")).to_have_text("Sending …")
         expect(page.locator("#confirm")).to_have_count(0)
+        expect(page.locator(".cut")).to_have_text("")
         expect(page.locator(".status")).to_have_text("Waiting for " + duel.bert.name + ".")
         duel.bert_bids()
         expect(page.locator(".status")).to_have_text("Your turn.")
         told = [text.replace("Player 0", duel.ada.name).replace("Player 1", duel.bert.name) for text in duel.told()]
         assert log(page) == told
         assert duel.decided() == [(1, "bid 1")]
+
+
+def test_a_tournament_and_a_series_say_that_they_are_cut_off_and_go_on(platform: Platform, browsers: Browsers) -> None:
+    host = operator(platform)
+    new = {"name": "Cup", "ruleset": "duels", "stages": [{"format": "single_elimination"}], "entry": {"bots": "only"}}
+    cup = host.rest.post("/v1/tournaments", new)["id"]
+    wish = {"ruleset": "duels", "entrants": ["greedy", "random"], "stop": {"rule": "fixed", "matches": 10_000}}
+    series = host.rest.post("/v1/series", wish)["id"]
+    with browsers.visitor(player=host) as tournament:
+        other = tournament.context.new_page()
+        tournament.goto(address(platform, f"tournaments/{cup}"))
+        other.goto(address(platform, f"series/{series}"))
+        for page in (tournament, other):
+            page.wait_for_selector(".page h1")
+        with dead_gateway(platform):
+            for page in (tournament, other):
+                expect(page.locator(".cut")).to_have_text(LOST)
+        for page in (tournament, other):
+            expect(page.locator(".cut")).to_have_text("")
+        retried(lambda: host.rest.post(f"/v1/tournaments/{cup}:cancel", {"reason": "Rain"}))
+        expect(tournament.locator(".page")).to_contain_text("Rain")
+        other.get_by_role("button", name="Cancel").click()
+        expect(other.locator(".page [role=status]")).to_contain_text("cancelled")
+
+
+def test_what_a_page_can_follow_no_more_is_said(platform: Platform, browsers: Browsers, duel: Duel) -> None:
+    (key,) = platform.rest().get(f"/v1/players/{duel.ada.id}/keys")["keys"]
+    is_operator = {"Authorization": f"Bearer {platform.folder.key()}"}
+    with browsers.visitor(player=duel.ada) as page:
+        page.goto(address(platform, f"matches/{duel.id}"))
+        expect(page.locator(".status")).to_have_text("Your turn.")
+        page.request.delete(f"{platform.folder.url()}/v1/keys/{key['id']}", headers=is_operator)
+        kill(_gateway(platform))
+        expect(page.locator(".cut")).to_contain_text("key")
+        expect(page.locator(".cut button")).to_have_text("Try again")
 
 
 def test_a_decision_whose_answer_is_lost_with_the_gateway_counts_once(

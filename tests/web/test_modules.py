@@ -5,6 +5,7 @@ import re
 import subprocess
 from pathlib import Path
 
+from services.tournaments.tie_breaks import TIE_BREAKS
 from tests.integration.clients.node import NODE, ROOT, TYPESCRIPT, with_node_tools
 
 WEB = ROOT / "gateway" / "web"
@@ -49,14 +50,27 @@ def test_the_page_loads_at_once_what_it_always_needs() -> None:
 
 
 def test_every_text_that_is_asked_for_is_in_the_catalogue() -> None:
-    known = {
-        key
-        for part in (WEB / "texts" / "en").glob("*.js")
-        for key in re.findall(r'^  "([\w.]+)":', part.read_text(), re.M)
-    }
     asked = {key for module in OWN for key in re.findall(r'\btext\(\s*"([\w.]+)"', module.read_text())}
-    assert asked - known == set()
+    assert asked - _texts() == set()
     assert len(asked) > 40
+
+
+def test_formats_and_tie_breaks_of_tournaments_have_names() -> None:
+    stages = (ROOT / "services" / "tournaments" / "settings.py").read_text()
+    formats = {
+        name
+        for names in re.findall(r"^    format: Literal\[(.+?)\]", stages, re.M)
+        for name in re.findall(r'"(\w+)"', names)
+    }
+    assert {f"tournament.format.{name}" for name in formats} <= _texts()
+    assert "arena" in formats
+    assert {f"tournament.tie_break.{name}" for name in TIE_BREAKS} <= _texts()
+
+
+def _texts() -> set[str]:
+    """The keys of the catalogue."""
+    parts = (WEB / "texts" / "en").glob("*.js")
+    return {key for part in parts for key in re.findall(r'^  "([\w.]+)":', part.read_text(), re.M)}
 
 
 def test_what_looks_at_pages_is_pinned_and_the_lock_names_no_registry() -> None:

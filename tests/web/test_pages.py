@@ -129,6 +129,32 @@ def test_a_player_enters_a_tournament(platform: Platform, browsers: Browsers) ->
     assert platform.rest().get(f"/v1/tournaments/{cup}")["entrants"] == 1
 
 
+def test_a_tournament_shows_the_standings_of_all_its_stages(platform: Platform, browsers: Browsers) -> None:
+    rest = platform.rest()
+    new = {
+        "name": "Two stages",
+        "ruleset": "commanders",
+        "stages": [{"format": "swiss", "rounds": 1, "advance": 2}, {"format": "single_elimination"}],
+        "time_control": {"kind": "fischer", "bank_seconds": 600, "increment_seconds": 10},
+        "entry": {"bots": "only"},
+    }
+    cup = rest.post("/v1/tournaments", new)["id"]
+    for name in ("Ada", "Bert", "Cleo", "Dora"):
+        rest.post(f"/v1/tournaments/{cup}/entrants", {"bot": "random", "name": name})
+    rest.post(f"/v1/tournaments/{cup}:start", {"reason": ""})
+    wait_until(lambda: rest.get(f"/v1/tournaments/{cup}")["status"] == "finished", "the final", 60)
+    first, second = (
+        [row["name"] for row in stage["rows"]] for stage in rest.get(f"/v1/tournaments/{cup}/standings")["stages"]
+    )
+    with browsers.visitor() as page:
+        page.goto(address(platform, f"tournaments/{cup}"))
+        section = page.locator("section", has=page.get_by_role("heading", name="Standings"))
+        expect(section.locator("h3")).to_have_text(["Stage 2: elimination", "Stage 1: Swiss system"])
+        names = section.locator("tbody th")
+        expect(names).to_have_text([f"{name} bot" for name in (*second, *first)])
+        expect(page.locator(".bracket .winner")).to_have_text([second[0]])
+
+
 def test_the_console_is_for_keys_of_operators_alone(platform: Platform, browsers: Browsers) -> None:
     rest = platform.rest()
     guest: str = rest.post("/v1/sign-ups", {"name": "Nosy"})["key"]["secret"]

@@ -23,9 +23,10 @@ const DASHES = ["", "8 4", "2 4", "12 4 2 4", "4 2"];
 /**
  * Shares over time, a line for each, with the names of the lines below, the highest first.
  * @param {{ x: number, shares: { value: number, low: number, high: number }[] }[]} points
- * @param {{ names: string[], across: string }} of `across`: what the axis from left to right counts.
+ * @param {{ names: string[], across: string, fair: number | null }} of `across`: what the axis from left to right counts. `fair`: what
+ * equals would have, where that is the same for all.
  */
-export function lines(points, { names, across }) {
+export function lines(points, { names, across, fair }) {
   const last = points.at(-1);
   if (points.length < 2 || last === undefined) return nothing;
   const x = (/** @type {number} */ at) => (200 * at) / last.x;
@@ -35,7 +36,7 @@ export function lines(points, { names, across }) {
   return html`<figure class="chart">
     <div class="scale" aria-hidden="true"><span>${percentage(1)}</span><span>${percentage(0.5)}</span><span>${percentage(0)}</span></div>
     <svg class="lines" viewBox="0 0 200 100" preserveAspectRatio="none" aria-hidden="true">
-      <path class="fair" d="M0 50H200" />
+      ${fair === null ? nothing : svg`<path class="fair" d=${`M0 ${y(fair)}H200`} />`}
       ${last.shares.map((_, line) => {
         const share = (/** @type {typeof points[number]} */ point) => point.shares[line] ?? { value: 0, low: 0, high: 0 };
         const path = points.map((point) => `${x(point.x)} ${y(share(point).value)}`).join("L");

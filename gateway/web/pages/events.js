@@ -41,7 +41,7 @@ export async function open(place, { client, session, signal, title }) {
               `#/leaderboards/${ruleset}/${seats}/${population}`,
               gameOf(ruleset),
               `${text("events.seats", { count: seats })}, ${text(`events.population.${population}`)}`,
-              String(players),
+              text("events.rated", { count: players }),
             ),
           ),
         )}

@@ -74,9 +74,7 @@ class MatchPage {
     this.#signal.addEventListener("abort", () => clearInterval(timer));
     addEventListener("keydown", (event) => event.key === "Escape" && this.#clear(), { signal: this.#signal });
     this.#draw();
-    this.#feed.follow().catch((error) => {
-      if (!this.#signal.aborted) inform(problemText(error));
-    });
+    void this.#app.follow(({ onConnection }) => this.#feed.follow(onConnection));
   }
 
   get #seats() {
@@ -233,11 +231,10 @@ class MatchPage {
   }
 
   #status() {
-    const { status, pending, seat, decision, isCut } = this.#feed;
+    const { status, pending, seat, decision } = this.#feed;
     if (status === "open") return text("match.open");
     if (status === "aborted") return text("match.called_off");
     if (status === "finished") return text("match.over");
-    if (isCut) return text("match.connection.lost");
     const watching = seat === null ? `${text("match.watching")} ` : "";
     if (decision !== null) return text("match.your_turn");
     return watching + (pending.length ? text("match.waiting_for", { names: listed(pending.map(this.#nameOf)) }) : "");

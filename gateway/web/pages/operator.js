@@ -130,7 +130,7 @@ class Console {
         <button>${text("operator.player.new")}</button>
       </form>
       <ul class="rows">
-        ${this.#players.map(({ id, name, kind }) => html`<li>${name} <small>${text(`player.kind.${kind}`)}</small> ${this.#button("operator.player.show", () => this.#show(id))}</li>`)}
+        ${this.#players.map(({ id, name, kind }) => html`<li>${name} <small>${text(`player.kind.${kind}`)} ${id}</small> ${this.#button("operator.player.show", () => this.#show(id))}</li>`)}
       </ul>
     </section>`;
   }

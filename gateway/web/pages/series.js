@@ -37,13 +37,13 @@ export async function open(place, app, params) {
       ${summary === null || summary.matches === 0 ? html`<p class="hint">${text("series.none")}</p>` : report(summary)}`;
   };
   draw();
-  void (async () => {
-    for await (const line of client.seriesEvents(series.id, { signal })) {
+  void app.follow(async (watching) => {
+    for await (const line of client.seriesEvents(series.id, watching)) {
       series = line;
       summary = await client.seriesSummary(series.id, { signal });
       draw();
     }
-  })().catch(() => {});
+  });
 }
 
 /** @param {any} summary */
@@ -63,7 +63,7 @@ function report({ entrants, seats, convergence }) {
               (/** @type {any} */ { bot, share, fair_share: fair, wins, score, elo }, /** @type {number} */ at) =>
                 html`<tr>
                   <th scope="row">${bot}</th>
-                  <td>${estimate(share, percentage)} <small>${fair == null ? nothing : text("series.fair", { share: percentage(fair) })}</small></td>
+                  <td>${estimate(share, percentage)} ${fair == null ? nothing : html`<br /><small>${text("series.fair", { share: percentage(fair) })}</small>`}</td>
                   <td class="wide">${share ? bar({ ...share, fair, seat: at }) : nothing}</td>
                   <td>${wins}</td>
                   <td>${estimate(score, (value) => rounded(value, 1))}</td>
@@ -94,7 +94,11 @@ function report({ entrants, seats, convergence }) {
           <h2 id="convergence">${text("series.convergence")}</h2>
           ${lines(
             convergence.map((/** @type {any} */ { matches, shares }) => ({ x: matches, shares })),
-            { names: entrants.map((/** @type {any} */ { bot }) => bot), across: text("series.across", { count: convergence.at(-1).matches }) },
+            {
+              names: entrants.map((/** @type {any} */ { bot }) => bot),
+              across: text("series.across", { count: convergence.at(-1).matches }),
+              fair: entrants.every((/** @type {any} */ { fair_share: fair }) => fair === entrants[0].fair_share) ? entrants[0].fair_share : null,
+            },
           )}
         </section>`
       : nothing}`;

@@ -13,7 +13,7 @@ export async function open(place, app, params) {
   const page = new TournamentPage(place, app, await app.client.tournament(id, { signal: app.signal }));
   app.title(page.name);
   await page.load();
-  void page.follow().catch(() => {});
+  void app.follow((watching) => page.follow(watching));
 }
 
 class TournamentPage {
@@ -75,9 +75,10 @@ class TournamentPage {
     await this.#show(this.#wanted);
   }
 
-  async follow() {
+  /** @param {import("../app.js").Watching} watching */
+  async follow(watching) {
     const { id, revision } = this.#tournament;
-    for await (const line of this.#app.client.tournamentEvents(id, { since: revision, signal: this.#signal })) {
+    for await (const line of this.#app.client.tournamentEvents(id, { since: revision, ...watching })) {
       this.#tournament = line;
       await this.load();
     }
@@ -108,7 +109,7 @@ class TournamentPage {
         <a href=${`tournaments/${id}`}>${text("tournament.public_page")}</a>
       </p>
       <div class="buttons">${this.#entering()} ${this.#hosting()}</div>
-      ${this.#standingsTable()} ${this.#bracket === null ? nothing : bracketOf(this.#bracket)} ${this.#rounds.length ? this.#roundSection() : this.#entrantList()}`;
+      ${this.#standingsSection()} ${this.#bracket === null ? nothing : bracketOf(this.#bracket)} ${this.#rounds.length ? this.#roundSection() : this.#entrantList()}`;
   }
 
   #entering() {
@@ -162,34 +163,48 @@ class TournamentPage {
     await this.load();
   }
 
-  #standingsTable() {
-    const stage = this.#standings?.stages.at(-1);
+  #standingsSection() {
+    /** @type {any[]} */
+    const stages = [...(this.#standings?.stages ?? [])].reverse();
     return html`<section aria-labelledby="standings">
       <h2 id="standings">${text("tournament.standings")}</h2>
-      ${stage === undefined
-        ? html`<p class="hint">${text("tournament.standings.none")}</p>`
-        : html`<div class="scrolls" tabindex="0">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">${text("tournament.rank")}</th><th scope="col">${text("tournament.entrant")}</th><th scope="col">${text("tournament.points")}</th>
-                  ${(stage.rows[0]?.tie_breaks ?? []).map((/** @type {any} */ { id }) => html`<th scope="col">${id.replaceAll("_", " ")}</th>`)}
-                </tr>
-              </thead>
-              <tbody>
-                ${stage.rows.map(
-                  (/** @type {any} */ row) =>
-                    html`<tr>
-                      <td>${row.rank}${row.is_joint ? "=" : ""}</td>
-                      <th scope="row">${this.#nameOf(row)} ${row.is_withdrawn ? html`<small>${text("tournament.withdrawn")}</small>` : nothing}</th>
-                      <td>${row.points}</td>
-                      ${row.tie_breaks.map((/** @type {any} */ { value, terms, note }) => html`<td title=${[note, terms.map(termOf).join(" + ")].filter(Boolean).join(" ")}>${value}</td>`)}
-                    </tr>`,
-                )}
-              </tbody>
-            </table>
-          </div>`}
+      ${stages.length === 0 ? html`<p class="hint">${text("tournament.standings.none")}</p>` : nothing}
+      ${stages.map((stage) => html`${stages.length > 1 ? html`<h3>${this.#titleOf(stage)}</h3>` : nothing} ${this.#standingsTable(stage)}`)}
     </section>`;
+  }
+
+  /** @param {{ stage: number, season: number | null }} of */
+  #titleOf({ stage, season }) {
+    const format = text(`tournament.format.${this.#tournament.settings.stages[stage]?.format}`);
+    return season === null ? text("tournament.stage", { number: stage + 1, format }) : text("tournament.season", { number: season, format });
+  }
+
+  /** @param {any} stage */
+  #standingsTable({ rows }) {
+    const hasDivisions = rows.some((/** @type {any} */ { division }) => division !== null);
+    const head = (/** @type {string} */ title) => html`<th scope="col">${title}</th>`;
+    return html`<div class="scrolls" tabindex="0">
+      <table>
+        <thead>
+          <tr>
+            ${hasDivisions ? head(text("tournament.division")) : nothing} ${head(text("tournament.rank"))} ${head(text("tournament.entrant"))} ${head(text("tournament.points"))}
+            ${(rows[0]?.tie_breaks ?? []).map((/** @type {any} */ { id }) => head(text(`tournament.tie_break.${id}`)))}
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            (/** @type {any} */ row) =>
+              html`<tr>
+                ${hasDivisions ? html`<td>${row.division}</td>` : nothing}
+                <td>${row.rank}${row.is_joint ? "=" : ""}</td>
+                <th scope="row">${this.#nameOf(row)} ${row.is_withdrawn ? html`<small>${text("tournament.withdrawn")}</small>` : nothing}</th>
+                <td>${row.points}</td>
+                ${row.tie_breaks.map((/** @type {any} */ { value, terms, note }) => html`<td title=${[sumOf(terms), note].filter(Boolean).join("; ")}>${value}</td>`)}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`;
   }
 
   #roundSection() {
@@ -252,33 +267,39 @@ class TournamentPage {
 
 /** @param {any} bracket */
 function bracketOf({ nodes }) {
-  const columns = new Map();
-  for (const node of nodes) {
-    const key = `${node.part} ${node.round}`;
-    columns.set(key, [...(columns.get(key) ?? []), node]);
+  /** @type {Map<string, Map<string, any[]>>} */
+  const parts = new Map();
+  const isDouble = nodes.some((/** @type {any} */ { part }) => part === "losers");
+  for (const node of nodes.filter((/** @type {any} */ { state }) => state !== "not_needed")) {
+    const part = node.part === "third_place" ? node.part : isDouble ? (node.part === "reset" ? "final" : node.part) : "all";
+    const columns = parts.get(part) ?? new Map();
+    const column = `${node.part} ${node.round}`;
+    parts.set(part, columns.set(column, [...(columns.get(column) ?? []), node]));
   }
   return html`<section aria-labelledby="bracket">
     <h2 id="bracket">${text("tournament.bracket")}</h2>
-    <div class="bracket scrolls" tabindex="0">
-      ${[...columns.values()].map(
-        (column) =>
-          html`<ol>
-            ${column.map(
-              (/** @type {any} */ { id, seats, winners }) =>
-                html`<li aria-label=${id}>
-                  ${seats.map(
-                    (/** @type {any} */ { entrant, node }) =>
-                      html`<span class=${winners.some((/** @type {any} */ winner) => winner.id === entrant?.id) ? "winner" : ""}
-                        >${entrant?.name ?? (node ? text("tournament.winner_of", { node }) : text("tournament.open_seat"))}</span
-                      >`,
-                  )}
-                </li>`,
-            )}
-          </ol>`,
-      )}
-    </div>
+    ${[...parts].map(
+      ([part, columns]) =>
+        html`${part !== "all" ? html`<h3>${text(`tournament.part.${part}`)}</h3>` : nothing}
+          <div class="bracket scrolls" tabindex="0">
+            ${[...columns.values()].map((column) => html`<ol>${column.map(nodeOf)}</ol>`)}
+          </div>`,
+    )}
   </section>`;
 }
 
-/** @param {any} term */
-const termOf = (term) => (typeof term === "object" && term !== null ? Object.values(term).join(" ") : String(term));
+/** @param {any} node */
+function nodeOf({ id, seats, winners, state }) {
+  const hasWon = (/** @type {any} */ entrant) => winners.some((/** @type {any} */ winner) => winner.id === entrant?.id);
+  const whence = (/** @type {any} */ { node, place }) => {
+    if (node === null) return text("tournament.open_seat");
+    return text(seats.length > 2 ? "tournament.from.place" : place === 1 ? "tournament.from.winner" : "tournament.from.loser", { node, place });
+  };
+  return html`<li aria-label=${id}>
+    ${state === "decided" ? nothing : html`<small>${id}</small>`}
+    ${seats.map((/** @type {any} */ seat) => html`<span class=${hasWon(seat.entrant) ? "winner" : ""}>${seat.entrant?.name ?? whence(seat)}</span>`)}
+  </li>`;
+}
+
+/** The sum behind a tie-break; what does not count stands in brackets. @param {{ adds: string, is_cut: boolean }[]} terms */
+const sumOf = (terms) => terms.map(({ adds, is_cut: isCut }) => (isCut ? `(${adds})` : adds)).join(" + ");

@@ -7,6 +7,7 @@ export const common = {
   "app.not_found": "There is nothing at this address.",
   "app.loading": "Loading …",
   "app.offline": "The platform does not answer.",
+  "app.cut": "Connection lost; trying again …",
   "app.try_again": "Try again",
   "app.close": "Close",
   "app.cancel": "Cancel",

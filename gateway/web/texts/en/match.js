@@ -48,5 +48,4 @@ export const match = {
   "match.empty": "empty place",
   "match.recent": "{label}, changed since your last move",
   "match.count": "{count} times",
-  "match.connection.lost": "Connection lost; trying again …",
 };

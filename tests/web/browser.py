@@ -116,52 +116,48 @@ def play_by_list(page: Page, chance: random.Random, most: int = 2_000) -> int:
     raise AssertionError(f"the match is not over after {most} actions")
 
 
-def play_on_table(page: Page, chance: random.Random, most: int = 2_000) -> int:
+def play_on_table(page: Page, seed: int) -> int:
     """Play a match to its end by clicking on what is lit up on the table, and by the list where nothing is. How many
     clicks on the table there were."""
-    clicks = 0
-    for _ in range(most):
-        page.wait_for_selector(".choices button:enabled, .outcome")
-        if is_over(page):
-            return clicks
-        while page.locator("#confirm").count() == 0:
-            lit = page.locator(".table .can:not(.picked)")
-            if not lit.count():
-                choices = page.locator(".choices button")
-                choices.nth(chance.randrange(choices.count())).click()
-                break
-            lit.nth(chance.randrange(lit.count())).dispatch_event("click")
-            clicks += 1
-        _confirm(page)
-    raise AssertionError(f"the match is not over after {most} actions")
+    return _play(page, seed, 100_000, is_on_table=True)["clicks"]
 
 
 def play_in_page(page: Page, seed: int, most: int = 100_000) -> int:
     """Decide by the list of actions as fast as the page can, until it is one's turn again after so many decisions or
     the match is over; how many there were."""
+    return _play(page, seed, most, is_on_table=False)["decided"]
+
+
+def _play(page: Page, seed: int, most: int, *, is_on_table: bool) -> dict[str, int]:
     page.wait_for_selector(".choices button, .outcome")
-    decided: int = page.evaluate(_PLAY, {"seed": seed, "most": most})
+    played: dict[str, int] = page.evaluate(_PLAY, {"seed": seed, "most": most, "isOnTable": is_on_table})
     page.wait_for_selector('.choices button[aria-disabled="false"], .outcome')
-    return decided
+    return played
 
 
 _PLAY: Final = """
-async ({ seed, most }) => {
+async ({ seed, most, isOnTable }) => {
   let drawn = seed;
-  let decided = 0;
+  const anyOf = (found) => {
+    drawn = (Math.imul(drawn, 1103515245) + 12345) >>> 0;
+    return found[(drawn >>> 16) % found.length];
+  };
   const one = (selector) => document.querySelector(selector);
-  while (decided < most && one(".outcome") === null) {
+  const click = (element) => element.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+  const played = { decided: 0, clicks: 0 };
+  while (played.decided < most && one(".outcome") === null) {
     const choices = document.querySelectorAll('.choices button[aria-disabled="false"]');
+    const lit = isOnTable ? document.querySelectorAll(".table .can:not(.picked)") : [];
     if (one('#confirm[aria-disabled="false"]')) {
-      one("#confirm").click();
-      decided += 1;
-    } else if (choices.length) {
-      drawn = (drawn * 1103515245 + 12345) % 2147483648;
-      choices[drawn % choices.length].click();
+      click(one("#confirm"));
+      played.decided += 1;
+    } else if (choices.length && one("#confirm") === null) {
+      if (lit.length) played.clicks += 1;
+      click(anyOf(lit.length ? lit : choices));
     }
     await new Promise((resolve) => setTimeout(resolve, 4));
   }
-  return decided;
+  return played;
 }
 """
 

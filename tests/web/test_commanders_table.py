@@ -1,6 +1,5 @@
 """The table of FACES: COMMANDERS."""
 
-import random
 from typing import Any
 
 import pytest
@@ -46,7 +45,7 @@ def test_matches_are_played_to_their_end_on_the_table(
     match = platform.rest().post("/v1/matches", wish)["id"]
     with browsers.visitor(player=operator(platform)) as page:
         page.goto(address(platform, f"matches/{match}"))
-        assert play_on_table(page, random.Random(seats)) > 9
+        assert play_on_table(page, seats) > 9
         assert page.locator(".outcome tbody tr").count() == seats
         assert page.locator(".cm-skirmish").count() >= 4
         fought = page.locator(".cm-skirmish").count()

@@ -1,6 +1,5 @@
 """The table of Face Off Duels."""
 
-import random
 from typing import Any
 
 import pytest
@@ -31,7 +30,7 @@ def test_a_match_is_played_to_its_end_on_the_table(platform: Platform, browsers:
     match = platform.rest().post("/v1/matches", wish)["id"]
     with browsers.visitor(player=operator(platform)) as page:
         page.goto(address(platform, f"matches/{match}"))
-        assert play_on_table(page, random.Random(7)) > 40
+        assert play_on_table(page, 7) > 40
         assert page.locator(".outcome tbody tr").count() == 2
         expect(page.locator(".du-asked")).to_contain_text("Round 3 of 3. The match is over.")
 

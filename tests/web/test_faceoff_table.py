@@ -1,6 +1,5 @@
 """The table of Face Off."""
 
-import random
 from collections.abc import Iterator
 from typing import Any
 
@@ -67,7 +66,7 @@ def test_matches_are_played_to_their_end_on_the_table(
     match = platform.rest().post("/v1/matches", wish)["id"]
     with browsers.visitor(player=operator(platform)) as page:
         page.goto(address(platform, f"matches/{match}"))
-        assert play_on_table(page, random.Random(seats)) > 20
+        assert play_on_table(page, seats) > 20
         expect(page.locator(".fo-asked")).to_contain_text("The match is over.")
         told = page.locator(".fo-since li").all_inner_texts()
         assert told[-1].startswith("The match is over.")

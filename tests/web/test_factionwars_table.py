@@ -1,6 +1,5 @@
 """The table of Faction Wars."""
 
-import random
 from typing import Any
 
 import pytest
@@ -40,7 +39,7 @@ def test_matches_are_played_to_their_end_on_the_table(
     match = platform.rest().post("/v1/matches", wish)["id"]
     with browsers.visitor(player=operator(platform)) as page:
         page.goto(address(platform, f"matches/{match}"))
-        assert play_on_table(page, random.Random(seats)) > 12
+        assert play_on_table(page, seats) > 12
         points = dict(zip(texts(page, ".outcome th[scope=row]"), texts(page, ".outcome td:last-child"), strict=True))
         assert len(points) == seats
         bands = {

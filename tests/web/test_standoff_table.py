@@ -1,6 +1,5 @@
 """The table of Standoff."""
 
-import random
 from typing import Any
 
 import pytest
@@ -42,7 +41,7 @@ def test_matches_are_played_to_their_end_on_the_table(
     match = platform.rest().post("/v1/matches", wish)["id"]
     with browsers.visitor(player=operator(platform)) as page:
         page.goto(address(platform, f"matches/{match}"))
-        assert play_on_table(page, random.Random(seats)) > 5
+        assert play_on_table(page, seats) > 5
         assert page.locator(".outcome tbody tr").count() == seats
         expect(page.locator(".so-turn")).to_contain_text("The last round is over")
 

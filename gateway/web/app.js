@@ -97,6 +97,26 @@ export class App {
     }
   }
 
+  /**
+   * Ask again and again, for as long as the page is shown, what it shows. The frame says when that fails.
+   * @param {() => Promise<void>} what @param {number} everyMs
+   */
+  repeat(what, everyMs) {
+    const { signal } = this;
+    const tell = (/** @type {Cut | null} */ cut) => signal.aborted || this.#tellOf(cut);
+    const once = async () => {
+      if (!document.hidden) {
+        await what().then(
+          () => tell(null),
+          (error) => tell({ why: problemText(error), isFinal: false }),
+        );
+      }
+      if (!signal.aborted) timer = setTimeout(once, everyMs);
+    };
+    let timer = setTimeout(once, everyMs);
+    signal.addEventListener("abort", () => clearTimeout(timer));
+  }
+
   /** @param {Cut | null} cut */
   #tellOf(cut) {
     if (cut === this.#cut) return;

@@ -1,6 +1,7 @@
 """The gateway dies under a page, and several pages sit on one seat."""
 
 import contextlib
+import json
 import os
 import signal
 from collections.abc import Iterator
@@ -122,6 +123,22 @@ def test_a_tournament_and_a_series_say_that_they_are_cut_off_and_go_on(platform:
         expect(tournament.locator(".page")).to_contain_text("Rain")
         other.get_by_role("button", name="Cancel").click()
         expect(other.locator(".page [role=status]")).to_contain_text("cancelled")
+
+
+@pytest.mark.parametrize(("path", "asked"), [("console", "**/v1/backlog"), ("", "**/v1/matches?*")])
+def test_what_is_asked_for_again_and_again_and_refused_is_said(
+    platform: Platform, browsers: Browsers, path: str, asked: str
+) -> None:
+    refusal = json.dumps({"title": "Refused", "status": 403, "code": "MISSING_SCOPE", "detail": "Not any more."})
+    with browsers.visitor(player=operator(platform)) as page:
+        page.goto(address(platform, path))
+        page.wait_for_selector(".page h1")
+        page.route(
+            asked, lambda route: route.fulfill(status=403, content_type="application/problem+json", body=refusal)
+        )
+        expect(page.locator(".cut")).to_have_text("Not any more.")
+        page.unroute(asked)
+        expect(page.locator(".cut")).to_have_text("")
 
 
 def test_what_a_page_can_follow_no_more_is_said(platform: Platform, browsers: Browsers, duel: Duel) -> None:

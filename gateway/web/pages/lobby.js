@@ -24,8 +24,7 @@ export async function open(place, app) {
   const games = await Promise.all(rulesets.map(({ id }) => client.ruleset(id, { signal })));
   const lobby = new Lobby(place, app, games);
   await lobby.refresh();
-  const timer = setInterval(() => document.hidden || lobby.refresh().catch(() => {}), REFRESH_MS);
-  signal.addEventListener("abort", () => clearInterval(timer));
+  app.repeat(() => lobby.refresh(), REFRESH_MS);
 }
 
 class Lobby {

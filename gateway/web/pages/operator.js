@@ -19,8 +19,7 @@ export async function open(place, app) {
   }
   const console = new Console(place, app);
   await console.refresh();
-  const timer = setInterval(() => document.hidden || console.refresh().catch(() => {}), REFRESH_MS);
-  app.signal.addEventListener("abort", () => clearInterval(timer));
+  app.repeat(() => console.refresh(), REFRESH_MS);
 }
 
 class Console {

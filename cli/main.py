@@ -10,6 +10,7 @@ import click
 
 from cli.parent_watch import ParentWatch
 from services.errors import Refusal
+from services.gc_tuning import collect_less_often
 from services.settings import BadSetting, is_log_json
 
 
@@ -120,6 +121,7 @@ def main(ctx: click.Context, watch_parent: bool, ready_when_serving: str | None)
 
     Start with `playhall up`, then `playhall demo` in another terminal.
     """
+    collect_less_often()
     entry = {**COMMANDS, **HIDDEN}.get(ctx.invoked_subcommand or "")
     if entry is not None and entry.private:
         # Logs, databases, sockets and keys of this process and of all that it starts.

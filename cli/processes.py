@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.data_folder import DataFolder
-from cli.engines import engine_access
 from cli.logs import announce, log_to_stderr
 from cli.operations_page import enable_multiprocess_metrics, serve_operations, start_tracing
 from cli.parent_watch import ParentWatch
@@ -36,6 +35,7 @@ def _begin(process: str) -> Settings:
 
 def _check_engines(settings: Settings, name: str) -> None:
     """Refuse a bad setting now rather than when the first match is played. Connects to nothing."""
+    from cli.engines import engine_access
     from services.engine.registry import engines_from
 
     access = engine_access(settings)

@@ -10,11 +10,18 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from services.gc_tuning import freeze_startup_objects
+
 pytest_plugins = ["tests.postgres", "tests.valkey"]
 
 settings.register_profile("repeatable", derandomize=True, print_blob=True, deadline=None)
 settings.register_profile("fuzz", print_blob=True, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
+
+
+def pytest_collection_finish() -> None:
+    """The garbage collector leaves alone what was imported, as in processes that serve."""
+    freeze_startup_objects()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

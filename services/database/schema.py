@@ -7,15 +7,18 @@ than the code: they say which revision the code must need at least (``schema_sup
 import threading
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, column, inspect, select, table
 
 from services.database.tables import schema_support
+
+if TYPE_CHECKING:
+    from alembic.config import Config
+
+_MIGRATIONS: Final = Path(__file__).parent / "migrations"
+_version: Final = table("alembic_version", column("version_num"))
+"""Where Alembic keeps the revision that the tables have."""
 
 UPGRADE_LOCK: Final = 0x706C617968616C6C
 """Key of PostgreSQL's advisory lock: "playhall" in ASCII."""
@@ -58,22 +61,23 @@ def upgrade(connection: Connection, to: str = "head") -> None:
         return
     if revision is not None and revision not in known():
         raise SchemaNotCurrent(revision)
+    from alembic import command  # only who migrates needs Alembic, and everybody asks for the revision
+
     config = _config()
     config.attributes["connection"] = connection
     with _one_at_a_time:
         command.upgrade(config, to)
 
 
-@cache
 def head() -> str:
     """The revision this code needs."""
-    return str(ScriptDirectory.from_config(_config()).get_current_head())
+    return max(known())
 
 
 @cache
 def known() -> frozenset[str]:
-    """Every revision there has been, up to this code's."""
-    return frozenset(script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions())
+    """Every revision there has been, up to this code's. They are numbered, and each has a file of its own."""
+    return frozenset(file.stem.removeprefix("revision_") for file in _MIGRATIONS.glob("versions/revision_*.py"))
 
 
 def _is_newer_and_supported(connection: Connection, revision: str | None) -> bool:
@@ -83,11 +87,16 @@ def _is_newer_and_supported(connection: Connection, revision: str | None) -> boo
 
 
 def _revision(connection: Connection) -> str | None:
-    return MigrationContext.configure(connection).get_current_revision()
+    if not inspect(connection).has_table(_version.name):
+        return None
+    revision: str | None = connection.execute(select(_version.c.version_num)).scalar_one_or_none()
+    return revision
 
 
-def _config() -> Config:
+def _config() -> "Config":
+    from alembic.config import Config
+
     config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
     return config

@@ -19,6 +19,8 @@ from playhall.play.v1 import play_pb2_grpc
 
 from tests.e2e.platform import Platform
 
+OBSERVED: Final = "factionwars"
+"""The ruleset of all matches that are observed."""
 PAUSE_SECONDS: Final = 0.05
 HEALED_SECONDS: Final = 10.0
 """Within this time everything must go on, whatever else the machine does; with nothing else it takes two to four."""
@@ -286,7 +288,7 @@ class Observers:
             while not self._stop.wait(PAUSE_SECONDS):
                 try:
                     if not match:
-                        new = pb.CreateMatchRequest(ruleset="factionwars", seats=["me", "bot:random"])
+                        new = pb.CreateMatchRequest(ruleset=OBSERVED, seats=["me", "bot:random"])
                         match = stub.CreateMatch(new, timeout=15, metadata=metadata).match.id
                     request = pb.GetViewRequest(match=match, seat=0)
                     view = stub.GetView(request, timeout=15, metadata=metadata).view
@@ -303,7 +305,7 @@ class Observers:
                         waited = 0
                     elif (waited := waited + 1) % WAITED_LONG == 0:
                         # The bot cannot move, maybe. Views can be read nevertheless: only a write tells.
-                        new = pb.CreateMatchRequest(ruleset="factionwars", seats=["me", "open"])
+                        new = pb.CreateMatchRequest(ruleset=OBSERVED, seats=["me", "open"])
                         made = stub.CreateMatch(new, timeout=15, metadata=metadata).match.id
                         stub.AbortMatch(pb.AbortMatchRequest(match=made), timeout=15, metadata=metadata)
                 except grpc.RpcError as error:
@@ -370,10 +372,10 @@ class Observers:
         client.close()
 
 
-_MATCH: Final = {"ruleset": "factionwars", "seats": ["me", "bot:random"]}
-_OPEN: Final = {"ruleset": "factionwars", "seats": ["me", "open"]}
+_MATCH: Final = {"ruleset": OBSERVED, "seats": ["me", "bot:random"]}
+_OPEN: Final = {"ruleset": OBSERVED, "seats": ["me", "open"]}
 _CLOCKED: Final = {
-    "ruleset": "factionwars",
+    "ruleset": OBSERVED,
     "seats": ["me", "bot:random"],
     "time_control": {"kind": "per_decision", "seconds": CLOCK_SECONDS},
 }

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from cli.rest_client import Problem
-from tests.cluster.observers import HEALED_SECONDS, heal_seconds, observed, tell
+from tests.cluster.observers import HEALED_SECONDS, OBSERVED, heal_seconds, observed, tell
 from tests.cluster.servers import HOST, Pair, proxied
 from tests.e2e.platform import Platform
 
@@ -20,7 +20,9 @@ class Cluster:
 
     def __init__(self, pair: Pair, port: int) -> None:
         self.pair = pair
-        self.platform = Platform(redis_url=f"redis://{HOST}:{port}/0", player_requests_per_minute="0")
+        self.platform = Platform(
+            redis_url=f"redis://{HOST}:{port}/0", player_requests_per_minute="0", engines=f"{OBSERVED}=local"
+        )
         self.platform.start()
 
     def pids(self) -> set[int]:

@@ -14,7 +14,7 @@ from services.engine.registry import ruleset
 from services.errors import Refusal
 from services.matches.redis_keys import SHARDS, match_key, tag
 from services.redis_clients.replication import Replication
-from tests.cluster.observers import Client, Observers, observed, tell
+from tests.cluster.observers import OBSERVED, Client, Observers, observed, tell
 from tests.cluster.servers import Server
 from tests.cluster.valkey_cluster import Node, ValkeyCluster, cluster_of, slot_of
 from tests.e2e.platform import Platform
@@ -40,6 +40,7 @@ class OnCluster:
             broker_url=self.broker.url,
             redis_wait_replicas="1",
             player_requests_per_minute="0",
+            engines=f"{OBSERVED}=local",
         )
 
     def close(self) -> None:

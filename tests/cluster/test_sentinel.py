@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from tests.cluster.observers import HEALED_SECONDS, Observers, heal_seconds, observed, tell
+from tests.cluster.observers import HEALED_SECONDS, OBSERVED, Observers, heal_seconds, observed, tell
 from tests.cluster.servers import HOST, PASSWORD, SERVICE, Replicated, Server, sentinels
 from tests.e2e.platform import Platform
 
@@ -26,7 +26,12 @@ class Watched:
         self.watchers = watchers
         hosts = ",".join(f"{HOST}:{watcher.port}" for watcher in watchers)
         url = f"redis+sentinel://:{PASSWORD}@{hosts}/{SERVICE}/0?sentinel_password={PASSWORD}"
-        self.platform = Platform(redis_url=url, redis_wait_replicas=str(wait_replicas), player_requests_per_minute="0")
+        self.platform = Platform(
+            redis_url=url,
+            redis_wait_replicas=str(wait_replicas),
+            player_requests_per_minute="0",
+            engines=f"{OBSERVED}=local",
+        )
         self.platform.start()
 
     def fail_over(self) -> tuple[Server, float]:

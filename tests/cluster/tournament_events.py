@@ -61,8 +61,13 @@ SEATS: Final = 4
 class Event:
     """A tournament of house bots on a platform of its own."""
 
-    def __init__(self, stack: ExitStack, folder: Path, *, postgres: bool = False, workers: int = 2) -> None:
-        settings = {"database_url": stack.enter_context(mortal_postgres()).url} if postgres else {}
+    def __init__(
+        self, stack: ExitStack, folder: Path, *, ruleset: str, postgres: bool = False, workers: int = 2
+    ) -> None:
+        settings = {"engines": f"{ruleset}=local"}
+        if postgres:
+            settings["database_url"] = stack.enter_context(mortal_postgres()).url
+        self._about = registry.ruleset(ruleset).describe()
         self.platform = Platform(**settings)
         stack.callback(self.platform.close)
         self.platform.start("--workers", str(workers))
@@ -77,9 +82,9 @@ class Event:
         self._host = ApiKeys(self.database, own.environment).authenticate(self.platform.folder.key() or "")
         self.id = new_id(PREFIX, wall_clock_ms())
 
-    def begin(self, stage: Stage, entrants: int, *, ruleset: str, bots: Sequence[str], seed: bytes) -> None:
+    def begin(self, stage: Stage, entrants: int, *, bots: Sequence[str], seed: bytes) -> None:
         """Announce the tournament, enter so many bots, of each kind in turn, and start it."""
-        about = registry.ruleset(ruleset).describe()
+        about = self._about
         settings = TournamentSettings(
             ruleset=about.id,
             ruleset_version=about.version,
@@ -157,7 +162,7 @@ def hold(
     workers: int = 2,
 ) -> Event:
     """Hold a tournament to its end, and kill a process every ``kill_seconds`` (0: none)."""
-    event = Event(stack, folder, postgres=postgres, workers=workers)
+    event = Event(stack, folder, ruleset=ruleset, postgres=postgres, workers=workers)
     quiet, ended = threading.Event(), threading.Event()
     watch = Watch(event.supervisor, event.record, 10, ended)
     watch.start()
@@ -165,7 +170,7 @@ def hold(
     if kill_seconds:
         killer = KillerInTurn(event.supervisor, event.record, kill_seconds, quiet, engine=ruleset)
     try:
-        event.begin(stage, entrants, ruleset=ruleset, bots=bots, seed=seed)
+        event.begin(stage, entrants, bots=bots, seed=seed)
         event.watch(killer, quiet)
     finally:
         quiet.set()

@@ -42,9 +42,10 @@ class Generated(ABC):
     def _played(self, arguments: Sequence[str]) -> str:
         """What the session prints."""
 
-    def play(self, url: str, key: str, *rulesets: str) -> Any:
-        """What the session says of each ruleset."""
-        return json.loads(self._played([url, key, *rulesets]))
+    def play(self, url: str, key: str, read: Sequence[str], *rulesets: str) -> Any:
+        """How many cards the session finds in the rulesets that it is to ``read``, and what it says of those that it
+        plays."""
+        return json.loads(self._played([url, key, ",".join(read), *rulesets]))
 
 
 class InPython(Generated):

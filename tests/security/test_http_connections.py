@@ -34,21 +34,34 @@ def _allow_files() -> None:
         pytest.skip(f"needs {2 * CROWD} open files")
 
 
-@pytest.fixture
-def open_gateway(tmp_path: Path, redis_url: str, real_valkey: RealValkey) -> Iterator[Open]:
-    database = tmp_path / "playhall.db"
+@contextlib.contextmanager
+def opening(folder: Path, redis_url: str) -> Iterator[Open]:
+    database = folder / "playhall.db"
     sql = Database(f"sqlite:///{database}")
     sql.upgrade()
     sql.close()
     opened: list[Gateway] = []
 
     def start(**settings: str | int) -> Gateway:
-        opened.append(Gateway(tmp_path, redis_url, database, **settings))  # type: ignore[arg-type]
+        opened.append(Gateway(folder, redis_url, database, **settings))  # type: ignore[arg-type]
         return opened[-1]
 
     yield start
     for gateway in opened:
         gateway.end()
+
+
+@pytest.fixture
+def open_gateway(tmp_path: Path, redis_url: str) -> Iterator[Open]:
+    with opening(tmp_path, redis_url) as start:
+        yield start
+
+
+@pytest.fixture(scope="module")
+def small_gateway(tmp_path_factory: pytest.TempPathFactory, real_valkey: RealValkey) -> Iterator[Gateway]:
+    """A gateway that cannot hold a crowd; one comes after the other."""
+    with opening(tmp_path_factory.mktemp("small"), real_valkey.url) as start:
+        yield start(open_files=FILES)
 
 
 def connect(gateway: Gateway, source: str = NORMAL) -> http.client.HTTPConnection:
@@ -89,11 +102,13 @@ def serves_two(gateway: Gateway) -> bool:
         second.close()
 
 
+@pytest.mark.usefixtures("redis_client")  # which is empty: nobody has asked for anything in this minute
 @pytest.mark.parametrize("attack", list(Attack), ids=lambda attack: attack.name.lower())
 def test_normal_requests_are_answered_beside_a_crowd_larger_than_the_process_can_hold(
-    open_gateway: Open, attack: Attack
+    small_gateway: Gateway, attack: Attack
 ) -> None:
-    gateway = open_gateway(open_files=FILES)
+    gateway = small_gateway
+    wait_until(lambda: held(gateway) == 0, "nobody is left of the crowd before")
     kept = connect(gateway)
     assert ask(kept, gateway.ada)[0] == 200
     with attacking(gateway.port, attack, CROWD, PLACES, reopens=False) as crowd:

@@ -241,6 +241,7 @@ def test_a_match_is_played_over_encrypted_stores(
     with real_valkey.client() as empty:
         empty.flushall()
     stores = site.environment() | {"PLAYHALL_DATABASE_URL": by_tls(*postgres_site)}
+    stores["PLAYHALL_ENGINES"] = "factionwars=local"
     del stores["PLAYHALL_DATA_DIR"]
     platform = EncryptedPlatform(stores)
     try:

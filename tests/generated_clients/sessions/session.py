@@ -1,6 +1,8 @@
-"""The session that each client generated in Python plays: a whole match of every ruleset, and a refusal.
+"""The session that each client generated in Python plays: what all rulesets say of themselves, a whole match of some,
+and a refusal.
 
-Whoever runs it gives the address, the key and the rulesets as arguments, and reads what happened as JSON.
+Whoever runs it gives the address, the key, the rulesets that are read, with commas between them, and those that are
+played as arguments, and reads what happened as JSON.
 """
 
 import json
@@ -34,7 +36,6 @@ class Line:
 class Played:
     """What happened in a match."""
 
-    cards: int
     status: str = ""
     answered: int = 0
     results: int = 0
@@ -73,14 +74,13 @@ class Api(Protocol):
 
 def play(api: Api) -> None:
     """Play the session, and print what happened."""
-    told: dict[str, object] = {}
-    for ruleset in sys.argv[3:]:
-        told[ruleset] = _play(api, ruleset)
-    json.dump(told, sys.stdout)
+    read, *rulesets = sys.argv[3:]
+    cards = {ruleset: api.cards(ruleset) for ruleset in read.split(",")}
+    json.dump({"cards": cards, "played": {ruleset: _play(api, ruleset) for ruleset in rulesets}}, sys.stdout)
 
 
 def _play(api: Api, ruleset: str) -> dict[str, object]:
-    played = Played(api.cards(ruleset))
+    played = Played()
     match = api.create(ruleset)
     while (view := api.view(match)).status != "finished":
         if view.decision is not None:

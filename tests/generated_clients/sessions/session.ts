@@ -1,5 +1,6 @@
-// The session that each client generated in TypeScript plays: a whole match of every ruleset, and a refusal. Whoever
-// runs it gives the address, the key and the rulesets as arguments, and reads what happened as JSON.
+// The session that each client generated in TypeScript plays: what all rulesets say of themselves, a whole match of some,
+// and a refusal. Whoever runs it gives the address, the key, the rulesets that are read, with commas between them, and
+// those that are played as arguments, and reads what happened as JSON.
 
 declare const process: { argv: string[]; exitCode?: number };
 
@@ -44,7 +45,6 @@ async function playOne(api: Api, ruleset: string) {
       if (line.kind !== undefined) notices.add(line.kind);
     }
   };
-  const cards = await api.cards(ruleset);
   const match = await api.create(ruleset);
   let answered = 0;
   let view = await api.view(match);
@@ -63,15 +63,17 @@ async function playOne(api: Api, ruleset: string) {
   const [status, results] = await api.result(match);
   const replayed = await api.replayed(match);
   const refused = await api.refusal(match);
-  return { cards, status, answered, results, replayed, lines: [...lines].sort(), notices: [...notices].sort(), refused };
+  return { status, answered, results, replayed, lines: [...lines].sort(), notices: [...notices].sort(), refused };
 }
 
 /** Play the session, and print what happened. */
 export async function play(client: (url: string, key: string) => Api) {
-  const [url, key, ...rulesets] = process.argv.slice(2);
-  if (url === undefined || key === undefined) throw new Error("an address and a key are needed");
+  const [url, key, read, ...rulesets] = process.argv.slice(2);
+  if (url === undefined || key === undefined || read === undefined) throw new Error("an argument is missing");
   const api = client(url, key);
-  const told: Record<string, unknown> = {};
-  for (const ruleset of rulesets) told[ruleset] = await playOne(api, ruleset);
-  console.log(JSON.stringify(told));
+  const cards: Record<string, number> = {};
+  for (const ruleset of read.split(",")) cards[ruleset] = await api.cards(ruleset);
+  const played: Record<string, unknown> = {};
+  for (const ruleset of rulesets) played[ruleset] = await playOne(api, ruleset);
+  console.log(JSON.stringify({ cards, played }));
 }

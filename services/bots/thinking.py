@@ -14,6 +14,8 @@ AnyRuleset: TypeAlias = Ruleset[Any, Any, Any]
 """A ruleset whose states, views and events the search passes through."""
 AnyState: TypeAlias = Any
 
+_RESERVE: Final = 0.2
+"""The part of a budget of time that a search leaves at most, so that one slow iteration does not overdraw it."""
 _WORD: Final = 1 << 32
 
 
@@ -44,7 +46,7 @@ class Budget:
 class Spending:
     """How much of a budget is left. The clock runs from when it is made."""
 
-    __slots__ = ("_began", "_clock", "_first", "_most", "_seconds", "iterations")
+    __slots__ = ("_began", "_clock", "_first", "_last", "_most", "_seconds", "_slowest", "iterations")
 
     def __init__(self, budget: Budget, clock: Callable[[], float] = time.perf_counter) -> None:
         self.iterations = 0
@@ -54,6 +56,10 @@ class Spending:
         self._began = clock()
         self._first = 0.0
         """Seconds until the first iteration began."""
+        self._last = 0.0
+        self._slowest = 0.0
+        """Most seconds from one look at the clock to the next, since the first iteration began: those of an iteration,
+        or for which the kernel let others run."""
 
     def spend(self) -> None:
         """An iteration is done."""
@@ -61,7 +67,11 @@ class Spending:
 
     def seconds(self) -> float:
         """How long it has been."""
-        return self._clock() - self._began
+        seconds = self._clock() - self._began
+        if self.iterations:
+            self._slowest = max(self._slowest, seconds - self._last)
+        self._last = seconds
+        return seconds
 
     def spent(self) -> float:
         """The part of the budget that is spent, from 0 to 1."""
@@ -69,7 +79,8 @@ class Spending:
         return iterations if self._seconds is None else max(iterations, self.seconds() / self._seconds)
 
     def is_left(self, iterations: int = 1) -> bool:
-        """Whether this many further iterations fit: in time if they take as long as those before did on average."""
+        """Whether this many further iterations fit: in time if they take as long as those before did on average, and
+        one as long as the slowest of them, for which a fifth of the budget is kept at most."""
         if self._most is not None and self.iterations + iterations > self._most:
             return False
         if self._seconds is None:
@@ -78,7 +89,8 @@ class Spending:
         if not self.iterations:
             self._first = seconds
             return seconds < self._seconds
-        return seconds + iterations * (seconds - self._first) / self.iterations <= self._seconds
+        slowest = min(self._slowest, _RESERVE * self._seconds)
+        return seconds + max(slowest, iterations * (seconds - self._first) / self.iterations) <= self._seconds
 
 
 class ThinkingBot(Bot[V]):

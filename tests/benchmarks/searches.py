@@ -12,6 +12,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
+from services import gc_tuning
 from services.bots.thinking import AnyRuleset, Budget, ThinkingBot
 from services.engine.options import complete
 from services.engine.registry import installed_ids
@@ -86,6 +87,7 @@ def main(rulesets: tuple[str, ...], level: str, decisions: int, every: int) -> N
         about = rules.describe()
         for seats in (size for size in _SIZES if about.min_seats <= size <= about.max_seats):
             yardstick = ProcessorYardstick()
+            gc_tuning.freeze_startup_objects()  # as every process that serves does
             found = ask(rules, seats, level, decisions, every, yardstick)
             times = [asked.cpu_ms * yardstick.scale for asked in found]
             rate = 1000 * sum(asked.iterations for asked in found) / sum(times)

@@ -1,20 +1,25 @@
 """How quickly a series plays, beside the bare loop over the same ruleset and bots.
 
     .venv/bin/python -m tests.benchmarks.series [RULESET ...] [--bots greedy random] [--slice 2] [--rounds 5]
+    .venv/bin/python -m tests.benchmarks.series [RULESET ...] --matches 40    # processor time in this process
 
 The bare loop asks each bot in turn and draws all chance of the bots from one stream; it counts and keeps nothing.
 Slices of it and of series with one process and with two take turns, each for ``--slice`` seconds: of a machine that
 others use, read the ratios. A slice of a series begins when its processes have played their first match.
+
+With ``--matches`` each match is played by the bare loop and as a series plays it, in turns, and the least processor
+time of three of each counts: that can be told apart also where others use the machine.
 """
 
 import argparse
 import statistics
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
+from services import gc_tuning
 from services.engine import registry
 from services.engine.chance import SeededChance
 from services.engine.fairness import sha256_hex
@@ -22,11 +27,13 @@ from services.engine.options import complete
 from services.engine.registry import AnyRuleset
 from services.series.designs import Schedule, Table
 from services.series.document import FORMAT, Entrant, FixedStop, SeriesDocument
-from services.series.folder import Folder
+from services.series.folder import Folder, result_line
 from services.series.local import LocalPool, play_series
+from services.series.playing import Player
 
 _SEED = bytes(32)
 _MATCHES = 1_000_000
+_TRIES = 3
 
 
 def document_of(rules: AnyRuleset, bots: list[str]) -> SeriesDocument:
@@ -99,6 +106,27 @@ def measure(rules: AnyRuleset, bots: list[str], seconds: float, rounds: int) -> 
     return f"{name:<12} {loop:8.1f} {one:8.1f} {two:8.1f} {ratios[0]:8.2f} {ratios[1]:8.2f}"
 
 
+def processor_times(rules: AnyRuleset, bots: list[str], matches: int) -> str:
+    """A line of the table of processor times."""
+    document = document_of(rules, bots)
+    schedule, player = Schedule(document), Player(rules, document, _SEED)
+    plays: tuple[Callable[[Table], object], ...] = (
+        lambda table: play_bare(rules, document, table),
+        lambda table: result_line(player.play(table)),
+    )
+    gc_tuning.freeze_startup_objects()
+    used = [0.0, 0.0]
+    for table in map(schedule.table, range(matches)):
+        times: list[list[float]] = [[], []]
+        for way in (0, 1) * _TRIES:
+            before = time.thread_time()
+            plays[way](table)
+            times[way].append(time.thread_time() - before)
+        used = [sum_ + min(tries) for sum_, tries in zip(used, times, strict=True)]
+    loop, series = (1000 * seconds / matches for seconds in used)
+    return f"{rules.describe().id:<12} {loop:8.2f} {series:8.2f} {loop / series:8.2f}"
+
+
 def main() -> None:
     """Print a table."""
     parser = argparse.ArgumentParser(description="How quickly a series plays, beside the bare loop.")
@@ -106,7 +134,13 @@ def main() -> None:
     parser.add_argument("--bots", nargs="+", default=["greedy", "random"])
     parser.add_argument("--slice", type=float, default=2.0, help="seconds")
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--matches", type=int, help="of which processor time is measured, instead of matches a second")
     asked = parser.parse_args()
+    if asked.matches:
+        print(f"{'ms a match':<12} {'bare':>8} {'series':>8} {'ratio':>8}")  # noqa: T201
+        for id in asked.rulesets:
+            print(processor_times(registry.ruleset(id), asked.bots, asked.matches), flush=True)  # noqa: T201
+        return
     print(f"{'matches/s':<12} {'bare':>8} {'1':>8} {'2':>8} {'1/bare':>8} {'2/bare':>8}")  # noqa: T201
     for id in asked.rulesets:
         print(measure(registry.ruleset(id), asked.bots, asked.slice, asked.rounds), flush=True)  # noqa: T201

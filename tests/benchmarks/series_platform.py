@@ -48,11 +48,11 @@ def play(platform: SeriesPlatform, worker: int, document: SeriesDocument, matche
     stop = FixedStop(rule="fixed", matches=Schedule(document).whole_clusters(matches))
     series_id = platform.create(document.model_copy(update={"stop": stop}), _SEED)
     wait_until(lambda: platform.get(series_id).played > 0, "the first results", _FIRST_SECONDS)
-    first, began, used = platform.get(series_id).played, time.perf_counter(), processes.seconds()["worker"]
-    while not platform.get(series_id).is_ended:
+    first, began, used = platform.get(series_id).played, time.time(), processes.seconds()["worker"]
+    while (ended_ms := platform.get(series_id).ended_ms) is None:
         time.sleep(_POLL_SECONDS)
     played = stop.matches - first
-    return Speed(played / (time.perf_counter() - began), played / (processes.seconds()["worker"] - used))
+    return Speed(played / (ended_ms / 1000 - began), played / (processes.seconds()["worker"] - used))
 
 
 def play_bare(rules: AnyRuleset, document: SeriesDocument, seconds: float) -> Speed:

@@ -200,21 +200,22 @@ class SlowChoice(AnyChoice):
 
 
 class SlowNim(JudgedNim):
-    """A copy of a state takes no time, an action 2 ms, and each eleventh 10 ms more."""
+    """A copy of a state takes no time, an action 2 ms, and each eleventh ``more`` seconds more."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, more: float = 0.01) -> None:
         self._clock = clock
+        self._more = more
         self._played = 0
 
     def play(self, state: Table, seat: int, action: int) -> list[int]:
         self._played += 1
-        self._clock.now += 0.012 if self._played % 11 == 0 else 0.002
+        self._clock.now += 0.002 + self._more * (self._played % 11 == 0)
         return super().play(state, seat, action)
 
 
-def timed(maker: Any, clock: Clock, policies: Policies, milliseconds: int) -> Explanation:
+def timed(maker: Any, clock: Clock, policies: Policies, milliseconds: int, more: float = 0.01) -> Explanation:
     """A decision of a search whose playouts have one action each."""
-    game = SlowNim(clock)
+    game = SlowNim(clock, more)
     settings = {RolloutBot: RolloutSettings, TreeSearchBot: TreeSettings}[maker]
     bot = maker(game, policies, settings(Budget(milliseconds=milliseconds), turns=0), clock)
     found = bot.explain(game.observe(started(game), 0), [1, 2, 3], chance())
@@ -229,6 +230,19 @@ def test_a_budget_of_time_is_kept_where_iterations_differ(maker: Any, millisecon
     found = timed(maker, clock, ANY, milliseconds)
     assert found.seconds == clock.now
     assert 0.8 * milliseconds <= 1_000 * found.seconds <= 1.2 * milliseconds
+
+
+@pytest.mark.parametrize("maker", [RolloutBot, TreeSearchBot])
+def test_a_search_that_was_held_up_once_leaves_the_time_for_it_to_happen_again(maker: Any) -> None:
+    for milliseconds in range(160, 320, 8):
+        found = timed(maker, Clock(), ANY, milliseconds, more=0.03)
+        assert 0.8 * milliseconds <= 1_000 * found.seconds <= milliseconds + 1e-6
+
+
+def test_no_more_than_a_fifth_of_the_time_is_left_for_what_may_hold_it_up() -> None:
+    for milliseconds in range(120, 320, 8):
+        found = timed(RolloutBot, Clock(), ANY, milliseconds, more=0.09)
+        assert 1_000 * found.seconds >= 0.8 * milliseconds
 
 
 def test_time_runs_while_candidates_are_chosen() -> None:

@@ -8,9 +8,10 @@ from services.engine.chance import Chance
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import AnyRuleset
 from services.engine.replay import re_execute, read, write
+from services.engine.roster import Roster
 from services.engine.ruleset import Bot
 from services.series.designs import Schedule, Table
-from services.series.document import Design, UnplayableSeries
+from services.series.document import Design, Entrant, OwnBotInfo, UnplayableSeries
 from services.series.playing import MatchFailed, Player
 from services.series.results import MatchResult
 from tests.rulesets.playing import EVERY_RULESET
@@ -52,6 +53,39 @@ def test_another_seed_than_the_committed_one_is_refused() -> None:
     rules = EVERY_RULESET["sealed"]
     with pytest.raises(UnplayableSeries, match="not the one that the series committed to"):
         Player(rules, playable(rules, "random"), bytes(32))
+
+
+class Asked(Bot[View]):
+    """Plays the first legal action, and keeps how many there were."""
+
+    def __init__(self) -> None:
+        self.offered: list[int] = []
+
+    def choose(self, view: View, legal: list[int], chance: Chance) -> int:
+        self.offered.append(len(legal))
+        return legal[0]
+
+
+class LeastLast(SealedWith):
+    """Sealed Rows in which the last card of a row must be the least in hand."""
+
+    def legal(self, state: State, seat: int) -> list[int]:
+        found = super().legal(state, seat)
+        return found[:1] if len(found) == 3 else found
+
+
+def test_the_rulesets_own_bots_are_not_asked_where_they_have_no_choice_and_others_are() -> None:
+    house, other = Asked(), Asked()
+    rules = LeastLast(house)
+    info = OwnBotInfo("other", "Of a file.", False, f"sha256:{'0' * 64}")
+    document = playable(rules, "greedy")
+    entrants = (*document.entrants, Entrant(bot="other", version=info.version))
+    roster = Roster.of(rules).joined_by({"other": other}, [info])
+    player = Player(rules, document.model_copy(update={"entrants": entrants}), SEED, roster)
+    result = player.play(Table(0, 0, (0, 1)))
+    rows = 2
+    assert (house.offered.count(1), other.offered.count(1)) == (0, rows)
+    assert result.decisions == len(house.offered) + rows + len(other.offered)
 
 
 # -- failures ----------------------------------------------------------------------------------------------------------

@@ -29,9 +29,6 @@ _SERIES_DEAL: Final = b"playhall.series-deal/1\0"
 _SERIES_MATCH_SEED: Final = b"playhall.series-match-seed/1\0"
 _BOT_SEED: Final = b"playhall.bot-seed/2\0"
 _ABSENT: Final = b"\0" + bytes(32)
-_SHA256_BLOCK_BYTES: Final = 64
-_INNER_PAD: Final = bytes(byte ^ 0x36 for byte in range(256))
-_OUTER_PAD: Final = bytes(byte ^ 0x5C for byte in range(256))
 _CANONICAL: Final = json.JSONEncoder(separators=(",", ":"), sort_keys=True, ensure_ascii=False, allow_nan=False).encode
 
 Hash: TypeAlias = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
@@ -222,57 +219,15 @@ def series_match_seed(server_seed: bytes, document: CommitmentDocument) -> bytes
     """
     if document.series is None:
         raise ValueError("the match belongs to no series")
-    return _series_match_seed(server_seed, _shared_by_deal(document, document.series))
-
-
-def _series_match_seed(server_seed: bytes, shared: bytes) -> bytes:
-    return hmac.digest(server_seed, _SERIES_MATCH_SEED + hashlib.sha256(shared).digest(), "sha256")
-
-
-def _shared_by_deal(document: CommitmentDocument, series: SeriesReference) -> bytes:
-    """What the matches of a deal have in common, in canonical JSON."""
-    return canonical(
-        {
-            "ruleset": document.ruleset,
-            "ruleset_version": document.ruleset_version,
-            "options": document.options,
-            "seats": len(document.seats),
-            "series": series.sha256,
-            "deal": series.deal,
-        }
-    )
-
-
-class SeriesCommitments:
-    """Commitments and seeds of those matches of a series that have the same seats, quicker: one document is made into
-    JSON for all of them, and cut where the matches differ."""
-
-    __slots__ = ("_after", "_before", "_between", "_shared")
-
-    def __init__(self, document: CommitmentDocument) -> None:
-        """``document``: of any of these matches.
-
-        Raises:
-            ValueError: the match belongs to no series.
-        """
-        series = document.series
-        if series is None:
-            raise ValueError("the match belongs to no series")
-        deal = b'{"deal":%d,' % series.deal
-        place = b'"series":%b"match":%d,' % (deal, series.match)
-        self._shared = _shared_by_deal(document, series).removeprefix(deal)
-        self._before, _, rest = document.to_bytes().partition(place)
-        self._between, _, self._after = rest.partition(document.server_seed_sha256.encode())
-
-    def digest(self, match: int, deal: int, server_seed: bytes) -> bytes:
-        """The commitment of a match: as :meth:`CommitmentDocument.digest`."""
-        place = b'"series":{"deal":%d,"match":%d,' % (deal, match)
-        seed_sha256 = sha256_hex(server_seed).encode()
-        return hashlib.sha256(self._before + place + self._between + seed_sha256 + self._after).digest()
-
-    def match_seed(self, deal: int, server_seed: bytes) -> bytes:
-        """The seed of a match: as :func:`series_match_seed`."""
-        return _series_match_seed(server_seed, b'{"deal":%d,' % deal + self._shared)
+    shared = {
+        "ruleset": document.ruleset,
+        "ruleset_version": document.ruleset_version,
+        "options": document.options,
+        "seats": len(document.seats),
+        "series": document.series.sha256,
+        "deal": document.series.deal,
+    }
+    return hmac.digest(server_seed, _SERIES_MATCH_SEED + hashlib.sha256(canonical(shared)).digest(), "sha256")
 
 
 def promised_match_seed(document: CommitmentDocument, server_seed: bytes, client_seeds: Sequence[str | None]) -> bytes:
@@ -290,23 +245,18 @@ def bot_seed(server_seed: bytes, commitment: bytes, seat: int, decision: int) ->
 
 
 class BotSeeds:
-    """:func:`bot_seed` for one match, quicker: what all its decisions have in common is hashed once. HMAC is two hashes
-    (RFC 2104), and to copy these is quicker than to copy Python's HMAC."""
+    """:func:`bot_seed` for one match, quicker: what all its decisions have in common is hashed once."""
 
-    __slots__ = ("_inner", "_outer")
+    __slots__ = ("_common",)
 
     def __init__(self, server_seed: bytes, commitment: bytes) -> None:
-        """``server_seed``: 32 bytes; a key beyond a block of SHA-256 would be hashed first."""
-        key = server_seed.ljust(_SHA256_BLOCK_BYTES, b"\0")
-        self._inner = hashlib.sha256(key.translate(_INNER_PAD) + _BOT_SEED + commitment)
-        self._outer = hashlib.sha256(key.translate(_OUTER_PAD))
+        self._common = hmac.new(server_seed, _BOT_SEED + commitment, "sha256")
 
     def seed(self, seat: int, decision: int) -> bytes:
         """The randomness of a seat's bot in one decision, 32 bytes."""
-        inner, outer = self._inner.copy(), self._outer.copy()
-        inner.update(seat.to_bytes(2, "big") + decision.to_bytes(4, "big"))
-        outer.update(inner.digest())
-        return outer.digest()
+        made = self._common.copy()
+        made.update(seat.to_bytes(2, "big") + decision.to_bytes(4, "big"))
+        return made.digest()
 
 
 # -- matches created before there was a document ---------------------------------------------------------------------

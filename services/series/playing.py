@@ -7,26 +7,26 @@ Only here a ruleset's own bot is not asked where it has no choice: it keeps no s
 
 from collections.abc import Iterable
 from contextlib import suppress
-from functools import lru_cache, partial
+from functools import partial
 from operator import index
 from typing import Any, Final
 
-from services.engine.chance import DeferredChance, SeededChance
+from services.engine.chance import Chance, DeferredChance, SeededChance
 from services.engine.fairness import (
     COMMITMENT_FORMAT_V1,
     BotSeeds,
     CommitmentDocument,
     PlannedSeat,
-    SeriesCommitments,
     SeriesReference,
     deal_seed,
+    series_match_seed,
     sha256_hex,
 )
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import AnyRuleset
 from services.engine.replay import Recording, Replay, ReplaySeat
 from services.engine.roster import Roster
-from services.engine.ruleset import SPECTATOR, JsonObject
+from services.engine.ruleset import SPECTATOR, Bot, JsonObject
 from services.series.designs import Table
 from services.series.document import SeriesDocument, check_playable, check_seed
 from services.series.results import MatchResult
@@ -39,9 +39,6 @@ TOO_LONG: Final = "too_long"
 """The match went on beyond the ruleset's ``max_decisions``."""
 RULESET_FAILED: Final = "ruleset_failed"
 """The ruleset raised an exception, or ended the match without a result."""
-
-_KEPT_COMMITMENTS: Final = 1_000
-"""Of so many seatings it is kept what the commitments of their matches have in common."""
 
 
 class MatchFailed(Exception):
@@ -73,11 +70,10 @@ class Player:
         self._series_seed = series_seed
         self._sha256 = document.digest().hex()
         self._max_decisions = roster.description.max_decisions
-        house = rules.bots()
         self._bots = [roster.bots[entrant.bot] for entrant in document.entrants]
-        self._are_of_house = [entrant.bot in house for entrant in document.entrants]
+        of_house = rules.bots()
+        self._are_of_house = [entrant.bot in of_house for entrant in document.entrants]
         self._planned = [PlannedSeat(kind="bot", player=None, bot=entrant.bot) for entrant in document.entrants]
-        self._commitments = lru_cache(maxsize=_KEPT_COMMITMENTS)(self._made_commitments)
 
     def play(self, table: Table) -> MatchResult:
         """A match's result. A match that fails has one, too."""
@@ -119,13 +115,12 @@ class Player:
     ) -> MatchResult:
         rules = self._rules
         server_seed = deal_seed(self._series_seed, table.deal)
-        commitments = self._commitments(table.entrants)
-        bot_seeds = BotSeeds(server_seed, commitments.digest(table.number, table.deal, server_seed))
+        commitment = self._commitment(table, server_seed)
+        bot_seeds = BotSeeds(server_seed, commitment.digest())
         seats = [self._bots[entrant] for entrant in table.entrants]
         are_of_house = [self._are_of_house[entrant] for entrant in table.entrants]
         options = dict(self._document.options)
-        match_seed = commitments.match_seed(table.deal, server_seed)
-        state, events = rules.start(len(seats), options, SeededChance(match_seed))
+        state, events = rules.start(len(seats), options, SeededChance(series_match_seed(server_seed, commitment)))
         if told is not None:
             told += self._shares(events)
         decided = [0] * len(seats)
@@ -142,16 +137,7 @@ class Player:
             else:
                 chance = DeferredChance(partial(bot_seeds.seed, seat, decided[seat]))
                 view = rules.observe(state, seat)
-                try:
-                    # As the number that it is: True and 1.0 are equal to 1, and would be told otherwise.
-                    choice = int(index(seats[seat].choose(view, legal.copy(), chance)))
-                    is_legal = choice in legal
-                except Exception as error:
-                    raise MatchFailed(
-                        BOT_FAILED, f"the bot in seat {seat} fails in decision {decided[seat]}"
-                    ) from error
-                if not is_legal:
-                    raise MatchFailed(ILLEGAL_CHOICE, f"the bot in seat {seat} chooses {choice!r} of {legal}")
+                choice = _choice(seats[seat], view, legal, chance, seat, decided[seat])
             events = rules.play(state, seat, choice)
             if told is not None:
                 told += self._shares(events)
@@ -179,24 +165,45 @@ class Player:
     def _reference(self, table: Table) -> SeriesReference:
         return SeriesReference(sha256=self._sha256, match=table.number, deal=table.deal)
 
-    def _made_commitments(self, entrants: tuple[int, ...]) -> SeriesCommitments:
-        """What the matches of a seating were committed to: as :class:`services.engine.replay.Recording` has it."""
-        any_table = Table(number=0, deal=0, entrants=entrants)
-        return SeriesCommitments(
-            CommitmentDocument(
-                format=COMMITMENT_FORMAT_V1,
-                match=None,
-                creator=None,
-                created_at=None,
-                ruleset=self._document.ruleset,
-                ruleset_version=self._document.ruleset_version,
-                options=self._document.options,
-                seats=tuple([self._planned[entrant] for entrant in entrants]),
-                start_rule="when_full",
-                visibility="public",
-                decision_seconds=None,
-                spectator_delay_seconds=0,
-                server_seed_sha256=sha256_hex(deal_seed(self._series_seed, any_table.deal)),
-                series=self._reference(any_table),
-            )
+    def _commitment(self, table: Table, server_seed: bytes) -> CommitmentDocument:
+        """What a match of the series was committed to: as :class:`services.engine.replay.Recording` has it."""
+        return CommitmentDocument(
+            format=COMMITMENT_FORMAT_V1,
+            match=None,
+            creator=None,
+            created_at=None,
+            ruleset=self._document.ruleset,
+            ruleset_version=self._document.ruleset_version,
+            options=self._document.options,
+            seats=tuple([self._planned[entrant] for entrant in table.entrants]),
+            start_rule="when_full",
+            visibility="public",
+            decision_seconds=None,
+            spectator_delay_seconds=0,
+            server_seed_sha256=sha256_hex(server_seed),
+            series=self._reference(table),
         )
+
+
+def _choice(
+    bot: Bot[Any],
+    view: Any,  # noqa: ANN401 - any ruleset's
+    legal: list[int],
+    chance: Chance,
+    seat: int,
+    decision: int,
+) -> int:
+    """What the bot in a seat chooses in its decision of a number.
+
+    Raises:
+        MatchFailed: it fails, or chooses what it may not.
+    """
+    try:
+        # As the number that it is: True and 1.0 are equal to 1, and would be told otherwise.
+        choice = int(index(bot.choose(view, legal.copy(), chance)))
+        is_legal = choice in legal
+    except Exception as error:
+        raise MatchFailed(BOT_FAILED, f"the bot in seat {seat} fails in decision {decision}") from error
+    if not is_legal:
+        raise MatchFailed(ILLEGAL_CHOICE, f"the bot in seat {seat} chooses {choice!r} of {legal}")
+    return choice

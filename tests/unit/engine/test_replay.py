@@ -13,14 +13,12 @@ from hypothesis import strategies as st
 from services.engine.engine import Engine
 from services.engine.fairness import (
     BotSeeds,
-    SeriesCommitments,
     SeriesReference,
     bot_seed,
     canonical,
     deal_seed,
     match_seed,
     match_seed_v1,
-    series_match_seed,
 )
 from services.engine.in_process import InProcessEngine
 from services.engine.replay import (
@@ -222,18 +220,6 @@ def test_the_seeds_of_all_decisions_of_a_match_are_those_of_each() -> None:
     seeds = BotSeeds(SERVER_SEED, b"c" * 32)
     for seat, decision in ((0, 1), (1, 1), (0, 2), (4, 70_000)):
         assert seeds.seed(seat, decision) == bot_seed(SERVER_SEED, b"c" * 32, seat, decision)
-
-
-def test_commitments_of_a_series_are_those_of_each_match() -> None:
-    documents = [of_a_series(match, deal).commitment_document for match, deal in ((0, 0), (3, 1), (12_345, 67_890))]
-    for any_of_them in documents:
-        commitments = SeriesCommitments(any_of_them)
-        for document in documents:
-            assert document.series is not None
-            match, deal = document.series.match, document.series.deal
-            seed = deal_seed(SERVER_SEED, deal)
-            assert commitments.digest(match, deal, seed) == document.digest()
-            assert commitments.match_seed(deal, seed) == series_match_seed(seed, document)
 
 
 # What `openssl dgst -sha256 -mac HMAC -macopt hexkey:00...00` says of "m_1" and 32 zero bytes.

@@ -21,6 +21,9 @@ from tests.benchmarks.yardstick import REFERENCE_SECONDS, yardstick
 MATCHES: Final = (16, 64)
 SEATS: Final = 4
 _MOVES_SECONDS: Final = 10.0
+_OPERATION_SECONDS: Final = 0.15
+_GLANCE: Final = 1.0
+"""With fewer seconds for a figure it is measured but once: the yardsticks beside it would take most of the time."""
 _PLATFORMS: Final = (
     ("engines as services", (), ("REST", "gRPC")),
     ("rulesets in the gateway", ("--in-gateway",), ("REST",)),
@@ -52,13 +55,14 @@ def measure_random_play(console: Console, ruleset: str, seconds: float) -> None:
     seat_counts = range(about.min_seats, about.max_seats + 1)
     rates = {
         seats: [
-            measure_rate(partial(play_at_random, rules, seats, chance), seconds)
+            measure_rate(partial(play_at_random, rules, seats, chance), seconds, rounds=1 if seconds < _GLANCE else 3)
             for chance in (FastChance, seeded_chance)
         ]
         for seats in seat_counts
     }
     print_random_play(console, about.title, rates)
-    print_operations(console, {seats: measure_operations(rules, seats) for seats in seat_counts})
+    least = min(_OPERATION_SECONDS, seconds / 20)
+    print_operations(console, {seats: measure_operations(rules, seats, least) for seats in seat_counts})
 
 
 def measure_served_moves(console: Console, ruleset: str, seconds: float) -> None:

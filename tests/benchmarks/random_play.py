@@ -92,7 +92,7 @@ def microseconds(work: Callable[[], object], least: float) -> float:
     return statistics.median(times)
 
 
-def measure_operations(rules: AnyRuleset, seats: int, least: float = 0.15) -> dict[str, float]:
+def measure_operations(rules: AnyRuleset, seats: int, least: float) -> dict[str, float]:
     """Microseconds of clone, observe, imagine, dump and load, median over positions in mid match; each is measured for
     at least ``least`` seconds in each position."""
     figures: dict[str, list[float]] = {}

@@ -25,8 +25,10 @@ from services.engine.conformance import (
 )
 from services.engine.conformance.cases import AnyRuleset
 from services.engine.ruleset import (
+    ActionReport,
     Bot,
     Description,
+    Explanation,
     IllegalAction,
     JsonObject,
     MalformedPosition,
@@ -738,6 +740,29 @@ class BotsRemember(Stash):
         return {"random": self.bot}
 
 
+class PonderingBot(RandomBot):
+    """Plays by the view alone, and thinks the better of it the higher the next card of the deck."""
+
+    def explain_within(
+        self, view: View, legal: list[int], chance: Chance, *, iterations: int, milliseconds: int
+    ) -> Explanation:
+        deck = vars(view)["truth"].deck
+        value = deck[-1] / len(CARDS) if deck else 0.0
+        reports = tuple(ActionReport(action, iterations, value, None) for action in legal)
+        return Explanation(legal[0], reports, iterations, 0)
+
+
+class ThinksOfTheTruth(SmugglesTheTruth):
+    """A bot that thinks looks where the state is, though it does not choose by it."""
+
+    def describe(self) -> Description:
+        about = super().describe()
+        return replace(about, bots=tuple(replace(bot, thinks=True) for bot in about.bots))
+
+    def bots(self) -> Mapping[str, Bot[View]]:
+        return {"random": PonderingBot()}
+
+
 # -- chance, seats, cards, records (19, 21, 22, 23, 25) ------------------------------------------------------------
 
 
@@ -1119,6 +1144,7 @@ FAULTS: Final = (
     Fault(KeepsASecretConstant(), imagining.secrets_vary_evenly),
     Fault(BotsPlayAnything(), imagining.bots_see_only_the_view),
     Fault(SmugglesTheTruth(), imagining.bots_see_only_the_view),
+    Fault(ThinksOfTheTruth(), imagining.bots_see_only_the_view),
     Fault(BotsRemember(), imagining.bots_see_only_the_view),
     Fault(DealsInOrder(), chance.deals_are_even, also=(chance.seats_are_equal,)),
     Fault(DealsByCutting(), chance.deals_are_even),

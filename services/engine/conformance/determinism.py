@@ -190,6 +190,6 @@ def _look_around(game: Game) -> None:
     rules, state = game.rules, game.state
     rules.clone(state)
     viewer = game.pending[0] if len(game.moves) % 2 else SPECTATOR
-    view = look(rules, state, viewer).view
+    look(rules, state, viewer)
     rules.secrets(state, viewer)
-    rules.imagine(rules.view_from_json(json.loads(view)), SeededChance(seed(len(game.moves), "look")))
+    rules.imagine(game.read(viewer), SeededChance(seed(len(game.moves), "look")))

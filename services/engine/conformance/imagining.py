@@ -12,7 +12,7 @@ from services.engine.chance import SeededChance
 from services.engine.conformance.cases import AnyState, AnyView, Effort
 from services.engine.conformance.findings import first_difference
 from services.engine.conformance.frequencies import ALARM, as_expected, balanced
-from services.engine.conformance.observations import document, from_bytes
+from services.engine.conformance.observations import document, from_bytes, view_bytes
 from services.engine.conformance.play import components
 from services.engine.conformance.random_games import Game, seed
 from services.engine.ruleset import SPECTATOR, Bot, Secret
@@ -20,7 +20,10 @@ from services.engine.ruleset import SPECTATOR, Bot, Secret
 _TOO_FAR: Final = 7.0
 """Standard errors by which a mean may miss before it is a finding: once in 10**11 by chance."""
 _TRUTHS: Final = 60
-_THINKING_TRUTHS: Final = 2
+_THINKING_TRUTHS: Final = 1
+_REPORTS: Final = 6
+_ITERATIONS: Final = 16
+_NO_HASTE: Final = 10**9
 _ELSEWHERE: Final = 99
 
 
@@ -224,16 +227,23 @@ def _check_truths(game: Game, viewer: int, truth: Mapping[str, Secret], draws: _
 
 def bots_see_only_the_view(game: Game, _effort: Effort) -> int:
     """16. A bot's choice is legal and follows from the view, the legal actions and its own chance alone: 60 worlds that
-    its seat cannot tell from this one make it choose the same 60 times. One that thinks is asked in two worlds, in one
-    game with the default options."""
-    seat = game.dice("bot").choice(game.pending)
+    its seat cannot tell from this one make it choose the same 60 times. One that thinks is asked in one game with the
+    default options: in six worlds for what it finds of every action in a few iterations, and with the fewest seats in
+    one world for its choice."""
+    rules, seat = game.rules, game.dice("bot").choice(game.pending)
+    description, bots = rules.describe(), rules.bots()
     thinks_here = game.number == 0 and not game.case.changed
-    bots = game.rules.bots()
-    return sum(
-        _check_bot(game, bot.id, bots[bot.id], seat, _THINKING_TRUTHS if bot.thinks else _TRUTHS)
-        for bot in game.rules.describe().bots
-        if thinks_here or not bot.thinks
-    )
+    compared = 0
+    for each in description.bots:
+        bot = bots[each.id]
+        if not each.thinks:
+            compared += _check_bot(game, each.id, bot, seat, _TRUTHS)
+        elif thinks_here:
+            explained = _check_reports(game, each.id, bot, seat)
+            if not explained or game.case.seats == description.min_seats:
+                compared += _check_bot(game, each.id, bot, seat, _THINKING_TRUTHS)
+            compared += explained
+    return compared
 
 
 def _check_bot(game: Game, name: str, bot: Bot[Any], seat: int, worlds: int) -> int:
@@ -252,12 +262,34 @@ def _check_bot(game: Game, name: str, bot: Bot[Any], seat: int, worlds: int) -> 
     expected = choice(view)
     if document(rules.view_json(view)) != before:
         raise game.finding(f"bot {name} changed its view")
-    if choice(from_bytes(rules, before)) != expected:
-        raise game.finding(f"bot {name} chooses otherwise when it gets the view as it is sent: it sees more than that")
-    same = sum(choice(rules.observe(world, seat)) == expected for world in game.worlds(seat, worlds))
+    first, *others = game.worlds(seat, worlds)
+    if choice(from_bytes(rules, view_bytes(rules, first, seat))) != expected:
+        raise game.finding(
+            f"bot {name} chooses otherwise when it gets the view of another world as it is sent: it sees more than that"
+        )
+    same = 1 + sum(choice(rules.observe(world, seat)) == expected for world in others)
     if same != worlds:
         raise game.finding(
             f"bot {name} made the same choice only {same} times in {worlds} worlds that its seat {seat} cannot tell "
             "apart: it sees something hidden"
         )
     return worlds
+
+
+def _check_reports(game: Game, name: str, bot: Bot[Any], seat: int) -> int:
+    def reports(state: AnyState) -> object:
+        chance = SeededChance(seed(game.number, "bot"))
+        view, legal = game.rules.observe(state, seat), list(game.legal(seat))
+        found = bot.explain_within(view, legal, chance, iterations=_ITERATIONS, milliseconds=_NO_HASTE)
+        return found and (found.choice, found.reports)
+
+    expected = reports(game.state)
+    if expected is None:
+        return 0
+    for world in game.worlds(seat, _REPORTS):
+        if (found := reports(world)) != expected:
+            raise game.finding(
+                f"bot {name} finds something else in a world that its seat {seat} cannot tell from this one: {found} "
+                f"and not {expected}"
+            )
+    return _REPORTS

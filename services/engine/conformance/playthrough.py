@@ -45,13 +45,16 @@ def everything_can_be_told(game: Game, _effort: Effort) -> Iterator[int]:
     rules = game.rules
     names = seat_names(game.case.seats)
     named = _names_of(rules)
+    longest_first = sorted(named, key=len, reverse=True)
+    pattern = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in longest_first) or r"(?!)")
     told: dict[bytes, str] = {}
     while True:
         new = dict.fromkeys(share for viewer in game.viewers for share in game.told(viewer) if share not in told)
         for share in new:
             told[share] = rules.telling(json.loads(share), names)
             _check_line(game, share, told[share])
-            _check_named(game, share, told[share], named)
+            for name in pattern.findall(told[share]):
+                _check_named(game, share, name, named[name])
         if told:
             share = [*told][len(game.moves) % len(told)]
             if rules.telling(json.loads(share), names) != told[share]:
@@ -78,12 +81,9 @@ def _names_of(rules: AnyRuleset) -> dict[str, set[str]]:
     return mentions
 
 
-def _check_named(game: Game, share: bytes, line: str, named: dict[str, set[str]]) -> None:
-    longest_first = sorted(named, key=len, reverse=True)
-    found = re.findall("|".join(rf"\b{re.escape(name)}\b" for name in longest_first), line) if named else []
-    for name in found:
-        if not any(mention in share.decode() for mention in named[name]):
-            raise game.finding(f"what is told of an event names {name}, which the event does not: {share.decode()}")
+def _check_named(game: Game, share: bytes, name: str, mentions: set[str]) -> None:
+    if not any(mention in share.decode() for mention in mentions):
+        raise game.finding(f"what is told of an event names {name}, which the event does not: {share.decode()}")
 
 
 def stored_positions_load(case: Case, _effort: Effort) -> int:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from services.engine.chance import SeededChance
-from services.engine.conformance.cases import AnyRuleset, AnyState, Case
+from services.engine.conformance.cases import AnyRuleset, AnyState, AnyView, Case
 from services.engine.conformance.findings import Finding, Place
 from services.engine.conformance.observations import from_bytes, shares, view_bytes
 
@@ -37,9 +37,9 @@ class Game:
     """A game in progress between seats that play any legal action. The seat that acts is drawn among those pending.
 
     ``state`` is the position, ``events`` what the last step told, ``moves`` what was played. What several checks want
-    to know of a position (:meth:`data`, :meth:`pending`, :meth:`legal`, :meth:`view`, :meth:`told`, :meth:`worlds`) is
-    made once and kept until the next move: whoever asks leaves it as it is. A game that is walked through knows its
-    ``length`` in moves, and at its last position that it is ``over``.
+    to know of a position (:meth:`data`, :meth:`pending`, :meth:`legal`, :meth:`view`, :meth:`read`, :meth:`told`,
+    :meth:`worlds`) is made once and kept until the next move: whoever asks leaves it as it is. A game that is walked
+    through knows its ``length`` in moves, and at its last position that it is ``over``.
     """
 
     __slots__ = (
@@ -118,6 +118,12 @@ class Game:
         made: bytes = known
         return made
 
+    def read(self, viewer: int) -> AnyView:
+        """A viewer's view, read from its bytes."""
+        if (known := self._made.get(("read", viewer))) is None:
+            known = self._made["read", viewer] = from_bytes(self.rules, self.view(viewer))
+        return known
+
     def told(self, viewer: int) -> list[bytes]:
         """What a viewer was told of the last step."""
         if (known := self._made.get(("told", viewer))) is None:
@@ -126,11 +132,12 @@ class Game:
         return made
 
     def worlds(self, viewer: int, count: int) -> list[AnyState]:
-        """States imagined from the bytes of the viewer's view of this position. Whoever plays on plays on a clone."""
+        """States imagined from the viewer's view of this position, read from its bytes. Whoever plays on plays on a
+        clone."""
         made = self._worlds.setdefault(viewer, [])
         while len(made) < count:
             chance = SeededChance(seed(self.number * 1_000 + len(made), f"world {len(self.moves)}"))
-            made.append(self.rules.imagine(from_bytes(self.rules, self.view(viewer)), chance))
+            made.append(self.rules.imagine(self.read(viewer), chance))
         return made[:count]
 
     def world_views(self, viewer: int, count: int) -> list[bytes]:

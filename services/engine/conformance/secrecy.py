@@ -425,7 +425,7 @@ def views_survive_their_bytes(game: Game, _effort: Effort) -> Iterator[int]:
         viewers = {*game.pending[:1], game.viewers[len(game.moves) % len(game.viewers)]}
         for viewer in viewers:
             view = game.view(viewer)
-            again = document(rules.view_json(from_bytes(rules, view)))
+            again = document(rules.view_json(game.read(viewer)))
             if again != view:
                 raise game.finding(f"read back, viewer {viewer}'s view is another {first_difference(view, again)}")
         yield len(viewers)

@@ -53,7 +53,8 @@ class Checkout:
 
 def copy_into(folder: Path) -> Checkout:
     """The copy."""
-    not_source = shutil.ignore_patterns("__pycache__", ".*_cache", ".venv", "node_modules")
+    # What Python has compiled comes along, but for files that another process is writing.
+    not_source = shutil.ignore_patterns("*.pyc.*", ".*_cache", ".venv", "node_modules")
     for part in PARTS:
         source = ROOT / part
         if source.is_dir():

@@ -3,7 +3,9 @@
 import json
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import Any
 
 import grpc
@@ -33,6 +35,7 @@ from tests.waiting import wait_until
 Stub = engine_pb2_grpc.EngineServiceStub
 
 SEED = bytes(range(32))
+A_FEW = 5
 FIRST = proto_codec.position_message(InProcessEngine(RULESET).start(2, {}, SEED).position)
 GRAVE = {
     grpc.StatusCode.INTERNAL,
@@ -88,18 +91,25 @@ def failing(call: Callable[[], object]) -> Failure:
 
 @pytest.mark.slow
 def test_typed_documents_say_the_same_as_the_json(stub: Stub) -> None:
+    """Of each kind of action and event, the first few of a match."""
     for _, ruleset in sorted(registry.installed().items()):
         messages = proto_codec.messages_of(ruleset.describe().id)
         assert messages is not None, "every installed ruleset has messages"
-        for step, seat, notation in random_match(InProcessEngine(ruleset), ruleset.describe().max_seats, number=2):
-            if not notation:
+        match = random_match(InProcessEngine(ruleset), ruleset.describe().max_seats, number=2)
+        seen: Counter[str] = Counter()
+        for (step, seat, notation), (after, _, _) in pairwise(match):
+            told = [told for event in after.events for told in (event.public, *event.private.values()) if told]
+            kinds = {notation.split()[0], *(next(iter(json.loads(each))) for each in told)}
+            if all(seen[kind] >= A_FEW for kind in kinds):
                 continue
+            seen.update(kinds)
             position = proto_codec.position_message(step.position)
             request = pb.PlayRequest(position=position, seat=seat, notation=notation)
             plain = stub.Play(request, timeout=20)
             request.encoding = pb.ENCODING_MESSAGE
             typed = stub.Play(request, timeout=20)
             assert same(plain.step, typed.step, f"playhall.{ruleset.describe().id}.v1")
+        assert len(seen) > 3
 
 
 def same(plain: pb.Step, typed: pb.Step, package: str) -> bool:

@@ -36,7 +36,7 @@ def seen(state: State, viewer: int) -> str:
     return json.dumps(RULESET.view_json(RULESET.observe(state, viewer)))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(SEATS, SEEDS, OPTION_SETS)
 def test_every_viewer_can_follow_the_match_by_what_it_is_shown(
     seats: int, seed: int, options: dict[str, OptionValue]
@@ -157,7 +157,7 @@ def test_face_down_units_are_their_owners_alone_until_they_fight() -> None:
     assert revealed[0]["cards"] == hand[:1]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(SEATS, SEEDS, OPTION_SETS)
 def test_an_imagined_state_looks_the_same_to_its_viewer(seats: int, seed: int, options: dict[str, OptionValue]) -> None:
     state = in_the_middle(seats, seed, seed % DECISIONS, options)

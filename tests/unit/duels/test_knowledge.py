@@ -25,7 +25,7 @@ def seen(state: State, viewer: int) -> str:
     return json.dumps(RULESET.view_json(RULESET.observe(state, viewer)))
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(SEEDS, OPTION_SETS)
 def test_every_viewer_can_follow_the_match_by_what_it_is_shown(seed: int, options: dict[str, OptionValue]) -> None:
     """A view brought up to date by event shares equals what is observed, after every step."""
@@ -41,7 +41,7 @@ def test_every_viewer_can_follow_the_match_by_what_it_is_shown(seed: int, option
             assert RULESET.view_json(view) == RULESET.view_json(RULESET.observe(state, viewer))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(SEEDS, OPTION_SETS)
 def test_an_imagined_state_looks_the_same_to_its_viewer(seed: int, options: dict[str, OptionValue]) -> None:
     state = in_the_middle(seed, seed % 160, options)
@@ -53,7 +53,7 @@ def test_an_imagined_state_looks_the_same_to_its_viewer(seed: int, options: dict
         RULESET.load(RULESET.dump(imagined), FastChance(0))
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(SEEDS, OPTION_SETS)
 def test_the_true_state_is_among_those_that_every_viewer_holds_possible(
     seed: int, options: dict[str, OptionValue]

@@ -31,7 +31,7 @@ def assert_fits(document: JsonObject, message: Message) -> None:
     assert list(document) == [f.name for f in message.DESCRIPTOR.fields if f.name in document]
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(SEEDS, OPTION_SETS)
 def test_every_document_of_a_match_is_its_messages_json(seed: int, options: dict[str, OptionValue]) -> None:
     state, events = start(seed, options)
@@ -49,7 +49,7 @@ def test_every_document_of_a_match_is_its_messages_json(seed: int, options: dict
     assert_fits(RULESET.view_json(RULESET.observe(state, 0)), messages.View())
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(SEEDS, OPTION_SETS)
 def test_a_match_goes_on_from_its_bytes_as_it_would_have(seed: int, options: dict[str, OptionValue]) -> None:
     state, _ = start(seed, options)
@@ -65,7 +65,7 @@ def test_a_match_goes_on_from_its_bytes_as_it_would_have(seed: int, options: dic
     assert RULESET.dump(RULESET.load(RULESET.dump(state), chance_of(seed))) == RULESET.dump(state)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(SEEDS, OPTION_SETS)
 def test_a_view_is_read_back_from_its_json(seed: int, options: dict[str, OptionValue]) -> None:
     state, _ = start(seed, options)

@@ -20,7 +20,7 @@ def seen(state: State, viewer: int) -> str:
     return json.dumps(RULESET.view_json(RULESET.observe(state, viewer)))
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(SEATS, SEEDS, OPTION_SETS)
 def test_every_viewer_can_follow_the_match_by_what_it_is_shown(
     seats: int, seed: int, options: dict[str, OptionValue]
@@ -86,7 +86,7 @@ def test_refusals_do_not_tell_what_others_have_bid() -> None:
     }
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(SEATS, SEEDS, OPTION_SETS)
 def test_an_imagined_state_looks_the_same_to_its_viewer(seats: int, seed: int, options: dict[str, OptionValue]) -> None:
     state = in_the_middle(seats, seed, seed % 60, options)

@@ -39,7 +39,7 @@ def assert_fits(document: JsonObject, message: Message) -> None:
     assert list(document) == [f.name for f in message.DESCRIPTOR.fields if f.name in document]
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(SEATS, SEEDS, OPTION_SETS)
 def test_every_document_of_a_match_is_its_messages_json(seats: int, seed: int, options: dict[str, OptionValue]) -> None:
     state, events = start(seats, seed, options)
@@ -58,7 +58,7 @@ def test_every_document_of_a_match_is_its_messages_json(seats: int, seed: int, o
     assert_fits(RULESET.view_json(RULESET.observe(state, 0)), messages.View())
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(SEATS, SEEDS, OPTION_SETS)
 def test_a_match_goes_on_from_its_bytes_as_it_would_have(
     seats: int, seed: int, options: dict[str, OptionValue]
@@ -76,7 +76,7 @@ def test_a_match_goes_on_from_its_bytes_as_it_would_have(
     assert RULESET.dump(RULESET.load(RULESET.dump(state), chance_of(seed))) == RULESET.dump(state)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(SEATS, SEEDS, OPTION_SETS)
 def test_a_view_is_read_back_from_its_json(seats: int, seed: int, options: dict[str, OptionValue]) -> None:
     state, _ = start(seats, seed, options)

@@ -23,7 +23,7 @@ def seen(state: State, viewer: int) -> str:
     return json.dumps(RULESET.view_json(RULESET.observe(state, viewer)))
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(SEEDS, SEATS, OPTION_SETS)
 def test_every_viewer_can_follow_the_match_by_what_it_is_shown(
     seed: int, seats: int, options: dict[str, OptionValue]
@@ -40,7 +40,7 @@ def test_every_viewer_can_follow_the_match_by_what_it_is_shown(
             assert RULESET.view_json(view) == RULESET.view_json(RULESET.observe(state, viewer))
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(SEEDS, SEATS, st.integers(0, 300), OPTION_SETS)
 def test_an_imagined_state_looks_the_same_to_its_viewer(
     seed: int, seats: int, number: int, options: dict[str, OptionValue]

@@ -32,7 +32,7 @@ def assert_fits(document: JsonObject, message: Message) -> None:
     assert list(document) == [f.name for f in message.DESCRIPTOR.fields if f.name in document]
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(SEEDS, SEATS, OPTION_SETS)
 def test_every_document_of_a_match_is_its_messages_json(seed: int, seats: int, options: dict[str, OptionValue]) -> None:
     state, events = start(seed, seats, {**options, "round_limit": 5})
@@ -50,7 +50,7 @@ def test_every_document_of_a_match_is_its_messages_json(seed: int, seats: int, o
     assert_fits(RULESET.view_json(RULESET.observe(state, 0)), messages.View())
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(SEEDS, SEATS, OPTION_SETS)
 def test_a_match_goes_on_from_its_bytes_as_it_would_have(
     seed: int, seats: int, options: dict[str, OptionValue]
@@ -75,7 +75,7 @@ def test_what_is_written_is_canonical_json() -> None:
         assert document.encode() == data
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(SEEDS, SEATS, OPTION_SETS)
 def test_a_view_is_read_back_from_its_json(seed: int, seats: int, options: dict[str, OptionValue]) -> None:
     state, _ = start(seed, seats, {**options, "round_limit": 6})

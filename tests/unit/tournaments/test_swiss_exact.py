@@ -33,9 +33,9 @@ def test_small_rounds_are_the_best_of_all_pairings() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("start", range(1000, 3000, 250))
+@pytest.mark.parametrize("start", range(1000, 1500, 125))
 def test_very_many_small_rounds_are_the_best_of_all_pairings(start: int) -> None:
-    assert sum(check(seed) for seed in range(start, start + 250)) > 100
+    assert sum(check(seed) for seed in range(start, start + 125)) > 50
 
 
 @pytest.mark.parametrize("seed", [0, 3])

@@ -15,6 +15,7 @@ from services.tournaments.records import Entrant, Round
 from services.tournaments.swiss import SwissRules, pair_round
 from services.tournaments.swiss_matching import PairingImpossible
 from services.tournaments.two_seat_history import History, histories
+from tests.unit.tournaments.effort import EVENTS
 from tests.unit.tournaments.swiss_events import RandomEvent
 
 
@@ -112,6 +113,6 @@ def test_what_holds_in_every_round_of_an_event() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("start", range(10_000, 10_500, 100))
-def test_what_holds_in_every_round_of_500_events(start: int) -> None:
+@pytest.mark.parametrize("start", range(10_000, 10_000 + EVENTS, 100))
+def test_what_holds_in_every_round_of_many_events(start: int) -> None:
     assert sum(play(seed) for seed in range(start, start + 100)) > 25

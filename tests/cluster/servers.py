@@ -89,6 +89,10 @@ class Server:
         """Be the primary, whatever became of the one before."""
         self.command("REPLICAOF", "NO", "ONE")
 
+    def refuse_to_follow(self) -> None:
+        """Let nobody make a replica of it: it stays what it is, whatever Sentinels say."""
+        self.command("ACL", "SETUSER", "default", "-slaveof", "-replicaof")
+
     def clients(self, *, busy_within: int) -> list[str]:
         """The last command of each connection that sent something in the last so many seconds, this one's and
         replicas' left out."""

@@ -65,6 +65,7 @@ def test_everything_leaves_a_primary_that_sentinels_have_replaced_and_that_takes
     with watched(count=2, wait_replicas=0) as it:
         before = set(it.platform.children())
         with observed(it.platform) as observers:
+            it.servers.primary().refuse_to_follow()
             begun = time.monotonic()
             old, moment = it.fail_over()
             expect_healed("roles swapped", observers, moment)

@@ -31,7 +31,7 @@ test: $(DEV) ## Run the tests but the slow ones: some six minutes.
 
 # Fast and slow tests run together: while some wait for processes, others compute. Those that kill processes under load
 # need the machine for themselves.
-test-all: $(DEV) ## Run all tests, and look for weaknesses: some fifty minutes.
+test-all: $(DEV) ## Run all tests, and look for weaknesses: some forty minutes.
 	@$(BIN)/python -m pytest -m "not alone" --durations 30
 	@$(BIN)/python -m pytest -n 0 -m alone
 	@$(MAKE) --no-print-directory audit

@@ -10,6 +10,7 @@ import { kept, keep } from "./storage.js";
 import { text } from "./texts.js";
 
 const THEMES = ["system", "light", "dark"];
+/** A stream that is opened again so soon was not missed. */
 const CUT_MS = 1_000;
 
 /** @typedef {{ signal: AbortSignal, onConnection: (isThere: boolean) => void }} Watching */
@@ -83,7 +84,7 @@ export class App {
     const tell = (/** @type {Cut | null} */ cut) => {
       if (timer !== null) clearTimeout(timer);
       timer = null;
-      if (!signal.aborted) this.#tellOf(cut);
+      this.#tellOf(cut, signal);
     };
     const onConnection = (/** @type {boolean} */ isThere) => {
       if (isThere) tell(null);
@@ -103,12 +104,11 @@ export class App {
    */
   repeat(what, everyMs) {
     const { signal } = this;
-    const tell = (/** @type {Cut | null} */ cut) => signal.aborted || this.#tellOf(cut);
     const once = async () => {
       if (!document.hidden) {
         await what().then(
-          () => tell(null),
-          (error) => tell({ why: problemText(error), isFinal: false }),
+          () => this.#tellOf(null, signal),
+          (error) => this.#tellOf({ why: problemText(error), isFinal: false }, signal),
         );
       }
       if (!signal.aborted) timer = setTimeout(once, everyMs);
@@ -117,9 +117,9 @@ export class App {
     signal.addEventListener("abort", () => clearTimeout(timer));
   }
 
-  /** @param {Cut | null} cut */
-  #tellOf(cut) {
-    if (cut === this.#cut) return;
+  /** Say that the page is cut off, or is no more, unless it was left. @param {Cut | null} cut @param {AbortSignal} signal */
+  #tellOf(cut, signal) {
+    if (signal.aborted || cut === this.#cut) return;
     this.#cut = cut;
     render(this.#frame(), this.#root);
   }

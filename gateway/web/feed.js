@@ -3,7 +3,6 @@
 import { TooLate } from "./playhall/index.js";
 
 const OPEN_POLL_MS = 2_000;
-/** A stream that is opened again so soon was not missed. */
 
 /** @typedef {{ revision: number, texts: string[], events: import("./types.js").JsonObject[], decision?: number | null }} Told A step: the
  *   ruleset's events, what is said of it, and the decision that waited for the viewer after it, where that is known. */

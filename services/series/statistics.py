@@ -202,9 +202,10 @@ class Tally:
 
     def _points(self) -> tuple[ConvergencePoint, ...]:
         """Those that were marked, and how it is now."""
-        marked = self._convergence
-        is_marked = not marked or marked[-1].matches == self._matches
-        return (*marked,) if is_marked else (*marked, self._point())
+        marked = tuple(self._convergence)
+        if not marked or marked[-1].matches == self._matches:
+            return marked
+        return (*marked, self._point())
 
     def _share(self, tally: EntrantTally) -> Estimate | None:
         return tally.share.share_interval() if tally.share.deals else None

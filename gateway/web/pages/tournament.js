@@ -271,7 +271,7 @@ function bracketOf({ nodes }) {
   const parts = new Map();
   const isDouble = nodes.some((/** @type {any} */ { part }) => part === "losers");
   for (const node of nodes.filter((/** @type {any} */ { state }) => state !== "not_needed")) {
-    const part = node.part === "third_place" ? node.part : isDouble ? (node.part === "reset" ? "final" : node.part) : "all";
+    const part = partOf(node, isDouble);
     const columns = parts.get(part) ?? new Map();
     const column = `${node.part} ${node.round}`;
     parts.set(part, columns.set(column, [...(columns.get(column) ?? []), node]));
@@ -286,6 +286,13 @@ function bracketOf({ nodes }) {
           </div>`,
     )}
   </section>`;
+}
+
+/** Where a node is drawn: with one chance for each, all rounds stand side by side. @param {any} node @param {boolean} isDouble */
+function partOf({ part }, isDouble) {
+  if (part === "third_place") return part;
+  if (!isDouble) return "all";
+  return part === "reset" ? "final" : part;
 }
 
 /** @param {any} node */

@@ -184,3 +184,12 @@ def test_convergence_is_followed_at_a_hundred_points_at_most() -> None:
     last = points[-1].shares[0]
     assert last is not None
     assert last.value == pytest.approx(0.5, abs=0.02)
+
+
+@pytest.mark.parametrize("matches", [10, 100, 301, 1_000])
+def test_convergence_ends_with_what_all_matches_show(matches: int) -> None:
+    summary = summarise(ONE_EACH, drawn(ONE_EACH, matches))
+    last = summary.convergence[-1]
+    assert last.matches == matches
+    assert last.shares == tuple(entrant.share for entrant in summary.entrants)
+    assert summarise(ONE_EACH, drawn(ONE_EACH, 9)).convergence == ()

@@ -4,22 +4,24 @@
         [--processes 2] [--postgres]
 
 A ticker and a worker with so many processes, as ``playhall`` starts them, with a Valkey, and SQLite or a PostgreSQL of
-its own. The bare loop for ``--slice`` seconds and series that take about as long play in turns. A series counts from
-its first results to its end, with all that is stored and settled. Of a machine that others use, read the ratios of the
-matches for each processor second of those who play: a session's processes share what the kernel gives to one.
+its own. The bare loop in as many processes at once, for ``--slice`` seconds, and series that take about as long play in
+turns: cores that work beside each other are slower than one alone. A series counts from its first results to its end,
+with all that is stored and settled. Of a machine that others use, read the ratios of the matches for each processor
+second of those who play: a session's processes share what the kernel gives to one.
 """
 
 import argparse
+import multiprocessing
 import os
 import statistics
 import tempfile
 import time
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 
 from services.engine import registry
-from services.engine.registry import AnyRuleset
 from services.series.designs import Schedule
 from services.series.document import FixedStop, SeriesDocument
 from tests.benchmarks.cpu_time import Processes
@@ -55,11 +57,19 @@ def play(platform: SeriesPlatform, worker: int, document: SeriesDocument, matche
     return Speed(played / (ended_ms / 1000 - began), played / (processes.seconds()["worker"] - used))
 
 
-def play_bare(rules: AnyRuleset, document: SeriesDocument, seconds: float) -> Speed:
-    """The bare loop for so long."""
+def play_bare(document: SeriesDocument, seconds: float) -> Speed:
+    """The bare loop in this process, for so long."""
+    rules = registry.ruleset(document.ruleset)
     began, used = time.perf_counter(), time.process_time()
     per_second = rate(bare(rules, document), seconds)
     return Speed(per_second, per_second * (time.perf_counter() - began) / (time.process_time() - used))
+
+
+def play_bare_at_once(pool: ProcessPoolExecutor, processes: int, document: SeriesDocument, seconds: float) -> Speed:
+    """The bare loop in all processes of a pool, one each."""
+    playing = [pool.submit(play_bare, document, seconds) for _ in range(processes)]
+    each = [one.result() for one in playing]
+    return Speed(sum(one.per_second for one in each), statistics.mean(one.per_processor_second for one in each))
 
 
 def measure(ruleset: str, bots: list[str], processes: int, seconds: float, rounds: int, *, on_postgres: bool) -> str:
@@ -76,9 +86,11 @@ def measure(ruleset: str, bots: list[str], processes: int, seconds: float, round
         platform.start("ticker")
         worker = platform.start_worker(processes).pid
         play(platform, worker, document, 50)  # all processes have loaded the ruleset then
+        pool = stack.enter_context(ProcessPoolExecutor(processes, multiprocessing.get_context("spawn")))
+        play_bare_at_once(pool, processes, document, 1)  # these, too
         for _ in range(rounds):
-            loop.append(play_bare(rules, document, seconds))
-            series.append(play(platform, worker, document, int(loop[-1].per_second * seconds * processes) + 10))
+            loop.append(play_bare_at_once(pool, processes, document, seconds))
+            series.append(play(platform, worker, document, int(loop[-1].per_second * seconds) + 10))
     both = list(zip(series, loop, strict=True))
     figures = (
         *(statistics.median(each.per_second for each in those) for those in (loop, series)),

@@ -4,12 +4,13 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PIP_INSTALL := -m pip install --quiet --disable-pip-version-check
 LOCKED := $(PIP_INSTALL) --require-hashes --no-deps -r
 RUN := $(VENV)/.installed-run
 DEV := $(VENV)/.installed-dev
-AUDIT := $(VENV)/.installed-audit
 CLIENTS := tests/generated_clients
+AUDIT_BIN := requirements/.venv/bin
+AUDIT := requirements/.venv/.installed
 GENERATORS := $(CLIENTS)/.venv/.installed
 GENERATORS_NODE := $(CLIENTS)/node_modules/.installed
 
@@ -87,14 +88,14 @@ check: $(DEV) ## Style, types, walls between packages, protobuf contracts.
 # The tests of generated clients say that they are skipped where this was not done; Node.js is not got by it.
 generators: $(GENERATORS) $(GENERATORS_NODE) ## Install what the tests lint the API's reference and generate clients with.
 
-audit: $(AUDIT) ## Look for weaknesses: bandit in the code, pip-audit in what requirements/ locks.
-	$(BIN)/bandit --quiet --configfile pyproject.toml --recursive clients cli gateway protos services workers
-	@$(BIN)/python -m tests.security.dependency_audit
+audit: $(DEV) $(AUDIT) ## Look for weaknesses: bandit in the code, pip-audit in what requirements/ locks.
+	$(AUDIT_BIN)/bandit --quiet --configfile pyproject.toml --recursive clients cli gateway protos services workers
+	@$(BIN)/python -m tests.security.dependency_audit $(AUDIT_BIN)/pip-audit
 
 sbom: sbom.json ## Write the bill of materials of the image, from its lock (CycloneDX).
 
 sbom.json: requirements/image.txt pyproject.toml | $(AUDIT)
-	@$(BIN)/cyclonedx-py requirements --pyproject pyproject.toml --index-url https://pypi.org/simple \
+	@$(AUDIT_BIN)/cyclonedx-py requirements --pyproject pyproject.toml --index-url https://pypi.org/simple \
 	  --output-reproducible --output-file $@ requirements/image.txt
 
 IMAGE ?= playhall:0.1.0
@@ -133,7 +134,7 @@ pictures: $(DEV) ## Take the pictures of the web client's pages again; look at t
 # Every file that the index has of a version is listed, so that the lock serves all platforms. Versions stay as they are
 # where pyproject.toml allows it: UPGRADE="--upgrade", or "--upgrade-package flask", moves them. All sets agree with dev.
 UPGRADE ?=
-COMPILE := $(BIN)/uv pip compile --quiet --universal --fork-strategy fewest --python-version 3.11 --generate-hashes \
+COMPILE := $(AUDIT_BIN)/uv pip compile --quiet --universal --fork-strategy fewest --python-version 3.11 --generate-hashes \
   --no-annotate --custom-compile-command "make lock" $(UPGRADE)
 
 lock: $(AUDIT) ## Write requirements/ anew from pyproject.toml: versions and hashes.
@@ -145,7 +146,7 @@ lock: $(AUDIT) ## Write requirements/ anew from pyproject.toml: versions and has
 	$(COMPILE) --group generators -c requirements/dev.txt -o requirements/generators.txt
 
 clean: ## Remove the virtual environment and all caches.
-	rm -rf $(VENV) $(CLIENTS)/.venv $(CLIENTS)/node_modules clients/typescript/node_modules tests/web/node_modules sbom.json .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache clients/python/.import_linter_cache .coverage .coverage.*
+	rm -rf $(VENV) requirements/.venv $(CLIENTS)/.venv $(CLIENTS)/node_modules clients/typescript/node_modules tests/web/node_modules sbom.json .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache clients/python/.import_linter_cache .coverage .coverage.*
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Playhall needs Python 3.11 or newer")'
@@ -153,13 +154,13 @@ $(VENV)/bin/python:
 
 $(RUN): $(VENV)/bin/python pyproject.toml requirements/run.txt
 	@echo "Installing Playhall into $(VENV) ..."
-	@$(LOCKED) requirements/run.txt
-	@$(PIP_INSTALL) --no-deps --no-build-isolation -e .
+	@$(BIN)/python $(LOCKED) requirements/run.txt
+	@$(BIN)/python $(PIP_INSTALL) --no-deps --no-build-isolation -e .
 	@touch $@
 
 $(DEV): $(RUN) requirements/dev.txt
 	@echo "Installing the development tools ..."
-	@$(LOCKED) requirements/dev.txt
+	@$(BIN)/python $(LOCKED) requirements/dev.txt
 	@touch $@
 
 $(NODE_TOOLS): clients/typescript/package-lock.json
@@ -170,15 +171,17 @@ $(WEB_NODE_TOOLS): tests/web/package-lock.json
 	npm --prefix tests/web ci --ignore-scripts --no-audit --no-fund
 	@touch $@
 
-$(AUDIT): $(DEV) requirements/audit.txt
+# Apart from what runs: jsonschema finds a package that they need, and then takes seconds to be imported.
+$(AUDIT): $(VENV)/bin/python requirements/audit.txt
 	@echo "Installing the tools that look after the dependencies ..."
-	@$(LOCKED) requirements/audit.txt
+	@$(BIN)/python -m venv requirements/.venv
+	@$(AUDIT_BIN)/python $(LOCKED) requirements/audit.txt
 	@touch $@
 
 $(GENERATORS): $(VENV)/bin/python requirements/generators.txt
 	@echo "Installing the generators of clients ..."
 	@$(BIN)/python -m venv $(CLIENTS)/.venv
-	@$(CLIENTS)/.venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r requirements/generators.txt
+	@$(CLIENTS)/.venv/bin/python $(LOCKED) requirements/generators.txt
 	@touch $@
 
 $(GENERATORS_NODE): $(CLIENTS)/package.json $(CLIENTS)/package-lock.json

@@ -1,4 +1,4 @@
-"""``python -m tests.security.dependency_audit``: are there known vulnerabilities in what requirements/ locks?
+"""``python -m tests.security.dependency_audit PIP_AUDIT``: are there known vulnerabilities in what requirements/ locks?
 
 pip-audit says "no known vulnerabilities" also where its source knows nothing at all: behind a mirror of the index that
 serves files and no advisories, or where a package is not found. So a version that is known to be vulnerable is asked
@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -59,10 +60,10 @@ def findings(ask: Ask, locks: Sequence[Path]) -> list[str]:
     return sorted(found)
 
 
-def pip_audit(requirements: Path) -> Report | None:
-    """What pip-audit says of exactly the versions in a file; None when it fails."""
+def pip_audit(program: Path, requirements: Path) -> Report | None:
+    """What pip-audit says of exactly the versions in a file; None when it fails. ``program``: where pip-audit is."""
     options = ("--no-deps", "--disable-pip", "--progress-spinner", "off", "--format", "json", "--timeout", "10")
-    command = (sys.executable, "-m", "pip_audit", *options, "-r", str(requirements))
+    command = (str(program), *options, "-r", str(requirements))
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
         report: Report = json.loads(done.stdout)["dependencies"]
@@ -71,7 +72,7 @@ def pip_audit(requirements: Path) -> Report | None:
     return report
 
 
-def main(ask: Ask = pip_audit) -> int:
+def main(ask: Ask) -> int:
     """The exit code: 1 when something is known, 0 when nothing is, or nothing can be said, which is said."""
     locks = sorted(LOCKS.glob("*.txt"))
     try:
@@ -86,4 +87,4 @@ def main(ask: Ask = pip_audit) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(partial(pip_audit, Path(sys.argv[1]))))

@@ -70,9 +70,9 @@ def named(case: Case) -> str:
 
 
 def in_turn(case: Case, place: int, kind: int) -> list[pytest.MarkDecorator]:
-    """`make test` has either kind of tables with the default options, and with others every second row, the kinds in
+    """`make test` has either kind of tables with the default options, and with others every fourth row, the kinds in
     turn."""
-    return [] if not case.changed or place % 4 == 2 * kind else [pytest.mark.slow]
+    return [] if not case.changed or place % 8 == 4 * kind else [pytest.mark.slow]
 
 
 @pytest.mark.parametrize(

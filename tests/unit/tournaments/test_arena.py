@@ -10,6 +10,7 @@ import pytest
 
 from services.tournaments.arena import ArenaRules, FreePlayer, InvalidArena, pair
 from services.tournaments.records import Pairing
+from tests.marks import slow_unless
 
 NOW = 1_000_000
 TWO = ArenaRules()
@@ -205,7 +206,7 @@ class Simulation:
         assert not due or len(waiting) < min(self.rules.sizes)
 
 
-@pytest.mark.parametrize("number", range(12))
+@pytest.mark.parametrize("number", slow_unless(lambda number: number % 4 == 0, range(12)))
 def test_nobody_waits_beyond_the_bound_while_others_are_free(number: int) -> None:
     for rules in (
         TWO,

@@ -21,11 +21,12 @@ from services.tournaments.elimination import (
     tables,
 )
 from services.tournaments.settings import TableEliminationStage
+from tests.marks import slow_unless
 
 Winner = Callable[[str, Sequence[str]], Sequence[str]]
 """Who of a table comes to which place."""
 
-FEW = range(2, 65)
+FEW = slow_unless(lambda entrants: entrants <= 17 or entrants >= 63, range(2, 65))
 
 
 def named(entrants: int) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from services.tournaments.meeting_designs import designs
 from services.tournaments.records import Round
 from services.tournaments.round_robin import Prefer, RoundRobinImpossible, TableRounds, berger, table_rounds
 from services.tournaments.table_sizes import NoDivision
+from tests.marks import slow_unless
 
 # FIDE Handbook, C.05, Annex 1.
 BERGER = {
@@ -269,7 +270,7 @@ def test_where_there_is_no_design_meetings_are_nearly_equal(
     assert_sound(made, entrants)
 
 
-@pytest.mark.parametrize("sizes", [{3}, {4}, {5}, {3, 4}, {4, 5}, {3, 4, 5}])
+@pytest.mark.parametrize("sizes", slow_unless(lambda sizes: max(sizes) < 5, [{3}, {4}, {5}, {3, 4}, {4, 5}, {3, 4, 5}]))
 def test_every_number_of_entrants_has_rounds(sizes: set[int]) -> None:
     for entrants in range(min(sizes), 20):
         for rounds in (1,) if entrants % 8 else (3,):

@@ -15,7 +15,6 @@ from typing import Any, Final
 
 from redis import Redis
 
-from gateway.api_reference import document
 from gateway.openapi.examples import Example
 from services.analysis.searches import SearchAnswer, Searches
 from services.analysis.searching import Searching
@@ -28,6 +27,7 @@ from services.identity.ids import new_id
 from services.tournament_webhooks.deliveries import TournamentDeliveries
 from services.tournament_webhooks.model import TournamentDelivery
 from services.webhooks import Call, Delivery, Outcome
+from tests.api_reference import rendered_document
 from tests.integration.gateway.harness import EVERYTHING, Client, Hall, open_hall
 from tests.integration.gateway.hosted import announced, caller_of
 
@@ -104,7 +104,7 @@ class Recorder:
         )
         self._operations = {
             operation["operationId"]: (path, method.upper(), operation.get("parameters", []))
-            for path, item in document()["paths"].items()
+            for path, item in rendered_document()["paths"].items()
             for method, operation in item.items()
         }
 

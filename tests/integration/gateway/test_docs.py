@@ -10,7 +10,7 @@ import pytest
 from flask import Flask, Response, request
 from werkzeug.test import Client
 
-from gateway.api_reference import document
+from tests.api_reference import rendered_document
 from tests.integration.gateway.browser import ARGUMENTS, CHROMIUM, PATIENCE_SECONDS, in_a_browser, served
 from tests.integration.gateway.harness import Hall
 
@@ -101,7 +101,9 @@ def test_a_browser_shows_every_operation_and_asks_nobody_else(tmp_path: Path, ad
     page, complaints = look(tmp_path, f"{address}/docs")
     assert complaints == []
     shown = set(re.findall(r'id="operations-(?!tag-)[a-z_-]+-([A-Za-z]+)"', page))
-    assert shown == {operation["operationId"] for item in document()["paths"].values() for operation in item.values()}
+    assert shown == {
+        operation["operationId"] for item in rendered_document()["paths"].values() for operation in item.values()
+    }
 
 
 @in_a_browser

@@ -10,6 +10,7 @@ from redis import Redis
 from services.database import Database
 from services.engine.registry import engines_from
 from services.identity import Scope
+from tests.integration.gateway.callers import Cast, cast_in
 from tests.integration.gateway.harness import Client, Hall, open_hall
 
 
@@ -21,6 +22,14 @@ def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     database.upgrade()
     database.close()
     return path
+
+
+@pytest.fixture(scope="session")
+def cast(tmp_path_factory: pytest.TempPathFactory, migrated: Path) -> Cast:
+    """Every kind of caller."""
+    path = tmp_path_factory.mktemp("cast") / "callers.db"
+    shutil.copy(migrated, path)
+    return cast_in(path)
 
 
 @pytest.fixture

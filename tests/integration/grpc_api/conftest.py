@@ -7,11 +7,11 @@ import pytest
 
 from gateway.grpc_api.server import PlayLimits
 from services.engine.registry import EngineDirectory
-from tests.integration.gateway.conftest import ada, admin, bob, carol, hall, live, migrated
+from tests.integration.gateway.conftest import ada, admin, bob, carol, cast, hall, live, migrated
 from tests.integration.gateway.harness import Client, Hall
 from tests.integration.grpc_api.clients import PlayClient, served, services_of
 
-__all__ = ["ada", "admin", "bob", "carol", "hall", "live", "migrated"]
+__all__ = ["ada", "admin", "bob", "carol", "cast", "hall", "live", "migrated"]
 
 
 @pytest.fixture

@@ -1,17 +1,21 @@
 """Who may call which method: every method against every kind of caller, as over REST."""
 
 import json
+import shutil
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import grpc
 import pytest
 from google.protobuf.message import Message
 from playhall.play.v1 import accounts_pb2, analysis_pb2, leaderboards_pb2, play_pb2, series_pb2, tournaments_pb2
+from redis import Redis
 
-from services.identity import Scope
-from tests.integration.gateway.harness import Client, Hall
-from tests.integration.gateway.test_authorization import CALLERS, DUEL, POSITION, Scene, _revoked
+from tests.integration.gateway.callers import CALLERS, Cast
+from tests.integration.gateway.harness import Hall, open_hall
+from tests.integration.gateway.test_authorization import DUEL, POSITION, Scene
 from tests.integration.grpc_api.clients import PlayClient, refusal
 
 OK, NO_KEY, NO_SCOPE, NOT_FOUND, NO_SEAT, NOT_CREATOR, NOT_OWN, NO_HOST = (
@@ -245,33 +249,32 @@ def test_every_method_has_its_row() -> None:
     assert {row.method for row in ROWS} == {method.name for service in services for method in service.methods}
 
 
+@pytest.fixture
+def hall(cast: Cast, tmp_path: Path, redis_client: Redis, redis_url: str) -> Iterator[Hall]:
+    path = tmp_path / "playhall.db"
+    shutil.copy(cast.database, path)
+    opened = open_hall(tmp_path, redis_client, redis_url, path)
+    yield opened
+    opened.hub.close()
+
+
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.method} {row.fields}")
-def test_a_method_admits_those_it_should_and_no_others(hall: Hall, channel: grpc.Channel, row: Row) -> None:
-    scene = Scene(hall, hall.client("Owner"), hall.client("Opponent"))
-    player = hall.players.get(scene.owner.id)
-    clients: dict[str, Client] = {
-        "nobody": hall.stranger(),
-        "revoked": _revoked(hall, scene.owner),
-        "stranger": hall.client("Stranger"),
-        "opponent": scene.opponent,
-        "reader": hall.client_of(player, [Scope.MATCHES_READ]),
-        "player": hall.client_of(player, [Scope.MATCHES_PLAY]),
-        "creator": hall.client_of(player, [Scope.MATCHES_CREATE]),
-        "manager": hall.client_of(player, [Scope.ACCOUNT_MANAGE]),
-        "owner": scene.owner,
-        "admin": hall.client("Root", [Scope.ADMIN]),
-    }
+def test_a_method_admits_those_it_should_and_no_others(hall: Hall, cast: Cast, channel: grpc.Channel, row: Row) -> None:
+    clients = cast.clients(hall)
+    scene = Scene(hall, clients["owner"], clients["opponent"])
     reasons: dict[str, str] = {}
     fields: dict[str, Any] | None = None
+    before = ""
     for name in CALLERS:
         if fields is None:
             fields = {key: scene.path(value) if isinstance(value, str) else value for key, value in row.fields.items()}
-        before = hall.fingerprint()
+        before = before or hall.fingerprint()
         reasons[name] = _outcome(PlayClient(channel, clients[name].key), row.method, fields)
         if reasons[name] != OK:
             assert hall.fingerprint() == before
-        elif not row.method.startswith(READING):
-            fields = None
+        else:
+            before = ""
+            fields = fields if row.method.startswith(READING) else None
     assert reasons == dict(zip(CALLERS, row.reasons, strict=True))
 
 

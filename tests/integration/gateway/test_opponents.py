@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
+from services.database import Database
+from services.database.tables import blocks, players
 from services.identity import PlayerKind
 from tests.integration.gateway.harness import Client, Hall
 from tests.integration.gateway.test_account_events import kinds, new_match, polled, told
@@ -92,8 +94,11 @@ def test_nobody_blocks_itself_or_whom_there_is_not(ada: Client, other: str, stat
 
 
 def test_blocks_are_bounded(hall: Hall, ada: Client, bob: Client) -> None:
-    for number in range(1000):
-        hall.blocks.put(ada.id, hall.players.create(f"Player {number}").id)
+    others = [{"id": f"p_{number}", "kind": "person", "name": "One", "created_ms": 0} for number in range(1000)]
+    with Database(hall.settings.database_url).begin() as connection:
+        connection.execute(players.insert(), others)
+        blocked = [{"player_id": ada.id, "blocked_id": other["id"], "created_ms": 0} for other in others]
+        connection.execute(blocks.insert(), blocked)
     refused = ada.ask("PUT", f"/v1/players/me/blocks/{bob.id}")
     assert (refused.status_code, said(refused)["code"], said(refused)["limit"]) == (409, "TOO_MANY_BLOCKS", "1000")
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from playhall_client import AsyncClient, Client, Retries
+from tests.certificates import Authority
 from tests.integration.clients.scripted import ScriptedServer
 from tests.integration.gateway.conftest import ada, bob, carol, hall, live, migrated
 from tests.integration.gateway.harness import Hall
@@ -17,6 +18,15 @@ from tests.integration.gateway.served import Gateway
 __all__ = ["ada", "bob", "carol", "hall", "live", "migrated"]
 
 QUICK = Retries(attempts=4, first_seconds=0.02, most_seconds=0.05)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def one_authority(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Clients trust one authority here, and meet none: to read all that are trusted elsewhere takes each new client
+    some thirty milliseconds."""
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("SSL_CERT_FILE", str(Authority(tmp_path_factory.mktemp("authority")).certificate))
+        yield
 
 
 class Asking:

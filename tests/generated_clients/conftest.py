@@ -1,5 +1,6 @@
 """A gateway for clients to play on: all rulesets, and a house that plays its turns."""
 
+import shutil
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,25 +9,25 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from services.database import Database
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory, ruleset
 from services.identity import ANONYMOUS
 from services.matches.model import Status
+from tests.integration.gateway.conftest import migrated
 from tests.integration.gateway.harness import Hall, open_hall
 from tests.integration.gateway.served import Gateway
 
 RULESETS = ("commanders", "duels", "faceoff", "factionwars", "standoff")
-_PAUSE_SECONDS = 0.002
+_PAUSE_SECONDS = 0.01
+
+__all__ = ["migrated"]
 
 
 @pytest.fixture
-def hall(tmp_path: Path, redis_client: Redis, redis_url: str) -> Iterator[Hall]:
+def hall(tmp_path: Path, migrated: Path, redis_client: Redis, redis_url: str) -> Iterator[Hall]:
     """The platform with every ruleset."""
     path = tmp_path / "playhall.db"
-    database = Database(f"sqlite:///{path}")
-    database.upgrade()
-    database.close()
+    shutil.copy(migrated, path)
     engines = EngineDirectory({name: InProcessEngine(ruleset(name)) for name in RULESETS})
     opened = open_hall(tmp_path, redis_client, redis_url, path, engines)
     yield opened

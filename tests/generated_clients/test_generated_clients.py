@@ -34,13 +34,19 @@ GENERATORS = [
 ]
 
 
+@pytest.fixture
+def client(generator: type[Generated], tmp_path: Path) -> Generated:
+    """The client. It is made before the gateway starts, whose house is never idle."""
+    (tmp_path / "client").mkdir()
+    made = generator(tmp_path / "client")
+    made.make()
+    return made
+
+
 @pytest.mark.parametrize(("generator", "rulesets"), GENERATORS)
 def test_a_generated_client_reads_every_ruleset_plays_two_and_outlives_the_next_version(
-    generator: type[Generated], rulesets: tuple[str, str], hall: Hall, gateway: Gateway, tmp_path: Path
+    client: Generated, rulesets: tuple[str, str], hall: Hall, gateway: Gateway
 ) -> None:
-    (tmp_path / "client").mkdir()
-    client = generator(tmp_path / "client")
-    client.make()
     key = hall.client("Ada").key
     assert key is not None
     told = client.play(f"http://127.0.0.1:{gateway.port}", key, RULESETS, *rulesets)

@@ -1,6 +1,7 @@
 """`playhall up` with a ruleset that somebody else's program serves."""
 
 import json
+import signal
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -59,7 +60,8 @@ def test_the_platform_plays_it_and_outlives_it(platform: WithSpoof) -> None:
             platform.rest().post(f"/v1/matches/{match}/decisions/1", {"action": "hide 2"})
         assert caught.value.code == "BUSY"
         assert platform.run("demo", "--matches", "1", "--ruleset", "factionwars").returncode == 0
-        platform.stop()
+        assert platform.stop(signal.SIGTERM) == 0
+        assert platform.survivors() == []
         platform.start()  # while the program is down
         listed = platform.rest().get("/v1/rulesets")["rulesets"]
         assert [ruleset["id"] for ruleset in listed] == list(installed_ids())

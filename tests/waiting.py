@@ -10,11 +10,13 @@ from typing import Final
 
 
 def wait_until(holds: Callable[[], object], what: str, seconds: float = 30.0) -> None:
-    """Ask again and again until it holds; fail with ``what`` when it takes too long."""
-    deadline = time.monotonic() + seconds
+    """Ask again and again until it holds; fail with ``what`` when it takes too long. The pauses grow: who is asked for
+    long needs the processor, too."""
+    begun = time.monotonic()
     while not holds():
-        assert time.monotonic() < deadline, f"not in {seconds:g} s: {what}"
-        time.sleep(0.02)
+        waited = time.monotonic() - begun
+        assert waited < seconds, f"not in {seconds:g} s: {what}"
+        time.sleep(min(max(0.01, waited / 20), 0.2))
 
 
 def is_alive(pid: int) -> bool:

@@ -14,6 +14,7 @@ import itertools
 import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -45,8 +46,9 @@ DELAY_SECONDS: Final = 3_600
 NOW_MS: Final = 1_800_000_000_000
 PAGES: Final = 5
 SILENCE_SECONDS: Final = 1.0
-STREAMS: Final = ("/events/sse", "/events/ndjson")
 """How long a stream that has nothing to tell is listened to."""
+STREAMS_AT_ONCE: Final = 8
+STREAMS: Final = ("/events/sse", "/events/ndjson")
 NOBODYS_SERIES: Final = "series_00000000000000000000000000"
 NOBODYS_TOURNAMENT: Final = "tournament_00000000000000000000000000"
 UNKNOWN_TOKEN: Final = "playhall_stream_" + "0" * 43
@@ -502,10 +504,18 @@ class Walk:
         answers: Answers = {}
         described = (play_pb2, series_pb2, accounts_pb2, leaderboards_pb2, tournaments_pb2, analysis_pb2)
         files = [module.DESCRIPTOR for module in described]
+        streams: dict[str, tuple[MethodDescriptor, dict[str, Any]]] = {}
         for service in (service for file in files for service in file.services_by_name.values()):
             for method in service.methods:
                 for request in self._messages(method):
-                    answers[f"{method.name} {request}"] = self._call(channel, service.full_name, method, request)
+                    name = f"{method.name} {request}"
+                    if method.server_streaming:
+                        streams[name] = method, request
+                    else:
+                        answers[name] = self._call(channel, method, request)
+        with ThreadPoolExecutor(STREAMS_AT_ONCE) as pool:  # many are silent
+            begun = [pool.submit(self._call, channel, *asked) for asked in streams.values()]
+            answers |= {name: stream.result() for name, stream in zip(streams, begun, strict=True)}
         return answers
 
     # -- REST ----------------------------------------------------------------------------------------------------------
@@ -609,14 +619,12 @@ class Walk:
         values = [value.number for value in part.enum_type.values] if part.enum_type is not None else []
         return [[value] for value in values] if part.is_repeated else values
 
-    def _call(
-        self, channel: grpc.Channel, service: str, method: MethodDescriptor, fields: Mapping[str, Any]
-    ) -> tuple[Any, ...]:
+    def _call(self, channel: grpc.Channel, method: MethodDescriptor, fields: Mapping[str, Any]) -> tuple[Any, ...]:
         message = GetMessageClass(method.input_type)(**fields).SerializeToString(deterministic=True)
         metadata: list[tuple[str, str | bytes]] = [("x-request-id", "the-same-one")]
         if self._key is not None:
             metadata.append(("authorization", f"Bearer {self._key}"))
-        path = f"/{service}/{method.name}"
+        path = f"/{method.containing_service.full_name}/{method.name}"
         try:
             if method.server_streaming:
                 follow: grpc.UnaryStreamMultiCallable[bytes, bytes] = channel.unary_stream(path, None, None)

@@ -24,6 +24,12 @@ def rewrite(paths: Iterable[Path], change: Any) -> None:
     raise AssertionError("no line could be changed")
 
 
+def leave_out(path: Path, text: str) -> None:
+    """Remove the lines of a record that have a text."""
+    lines = path.read_text().splitlines(keepends=True)
+    path.write_text("".join(line for line in lines if text not in line))
+
+
 def test_every_bot_is_judged_by_what_it_saw_and_sent_and_a_judge_who_is_lied_to_says_so(tmp_path: Path) -> None:
     folder = tmp_path / "records"
     with ExitStack() as stack:
@@ -50,10 +56,11 @@ def test_every_bot_is_judged_by_what_it_saw_and_sent_and_a_judge_who_is_lied_to_
 
     rewrite((folder / "bots").glob("stream-*"), another_action)
     rewrite((folder / "bots").glob("*"), another_deadline)
-    # All calls: a single one may fall into a moment in which the machine stood still, which explains it.
+    # All calls: a single one may fall into a moment in which nothing was committed, which explains it. That the machine
+    # had too few cores would explain them all.
     for path in (folder / "deliveries").glob("*"):
-        told = path.read_text().splitlines(keepends=True)
-        path.write_text("".join(line for line in told if '"answered"' not in line))
+        leave_out(path, '"answered"')
+    leave_out(folder / "soak.jsonl", '"stall"')
     forged.write_text(forged.read_text().replace('"at":"20', '"at":"19', 1))
     wrong = {check.what for check in judge(folder).checks if check.failures}
     assert wrong >= {

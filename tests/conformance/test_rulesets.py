@@ -34,7 +34,12 @@ NOTHING_OF_THE_KIND: dict[str, set[object]] = {
 NOT_WITH_EVERY_OPTION: set[object] = AT_ONCE | {chance.deals_are_even}
 """Options may make seats decide one after the other, or lay open what is hidden otherwise."""
 ON_RULESETS = [
-    pytest.param(check, id_, id=f"{id_}-{check.number}-{check.name}")
+    pytest.param(
+        check,
+        id_,
+        id=f"{id_}-{check.number}-{check.name}",
+        marks=[pytest.mark.slow] * (id_ == "faceoff" and check.function is cards.every_card_comes_up),
+    )
     for id_ in RULESETS
     for check in suite.CHECKS
     if check.on_ruleset
@@ -43,6 +48,8 @@ ON_RULESETS = [
 
 LONG = {("faceoff", 4), ("faceoff", 5), ("factionwars", 5), ("standoff", 4)}
 """Rulesets and numbers of seats of which a case takes many seconds."""
+LONG_BY_DEFAULT = {"duels", "faceoff", "factionwars", "standoff"}
+"""Rulesets of which the default options do, which are looked at most thoroughly."""
 
 
 def in_make_test(case: Case, place: int) -> bool:
@@ -51,7 +58,9 @@ def in_make_test(case: Case, place: int) -> bool:
     description = case.ruleset.describe()
     if (description.id, case.seats) in LONG:
         return False
-    return place % 6 == 2 if case.changed else case.seats in {description.min_seats, description.max_seats}
+    if case.changed:
+        return place % 6 == 2
+    return description.id not in LONG_BY_DEFAULT and case.seats in {description.min_seats, description.max_seats}
 
 
 def told(found: Iterable[suite.Examined]) -> str:

@@ -15,6 +15,7 @@ from services.engine.engine import Position, Step
 from services.engine.in_process import InProcessEngine
 from services.engine.ruleset import SPECTATOR, JsonObject, MalformedAction
 from services.errors import FieldError, Reason, Refusal
+from tests.marks import slow_unless
 from tests.rulesets.playing import EVERY_RULESET, notations, random_match
 from tests.rulesets.sealed import RULESET, Event, GreedyBot, RoundStarted, Sealed, View
 
@@ -379,7 +380,7 @@ def steps_of_match(id: str, seats: int, number: int) -> list[Step]:
     ]
 
 
-@pytest.mark.parametrize("id", EVERY_RULESET)
+@pytest.mark.parametrize("id", slow_unless(lambda id: id != "faceoff", EVERY_RULESET))
 @settings(max_examples=150, deadline=None)
 @given(data=st.data())
 def test_a_damaged_position_view_or_action_is_refused_or_played_and_never_breaks_anything(

@@ -130,8 +130,7 @@ def test_normal_requests_are_answered_beside_a_crowd_larger_than_the_process_can
     assert answered == {200: 120}
     assert set(seen.answers) <= {200, 408, 429, 503}
     if attack is not Attack.SLOW_READER:  # who does not read is cut off, and sees its answers in pieces
-        # A client that does not read its answer within two seconds is cut off, where the machine is busy.
-        assert seen.resets <= CROWD // 100
+        assert seen.resets == 0
         assert seen.problems == seen.answers.total() - seen.answers[200]
 
 

@@ -1,22 +1,20 @@
 """Who may call which method: every method against every kind of caller, as over REST."""
 
 import json
-import shutil
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import grpc
 import pytest
 from google.protobuf.message import Message
 from playhall.play.v1 import accounts_pb2, analysis_pb2, leaderboards_pb2, play_pb2, series_pb2, tournaments_pb2
-from redis import Redis
 
 from tests.integration.gateway.callers import CALLERS, Cast
-from tests.integration.gateway.harness import Hall, open_hall
-from tests.integration.gateway.test_authorization import DUEL, POSITION, Scene
+from tests.integration.gateway.harness import Hall
+from tests.integration.gateway.test_authorization import DUEL, POSITION, Scene, hall
 from tests.integration.grpc_api.clients import PlayClient, refusal
+
+__all__ = ["hall"]
 
 OK, NO_KEY, NO_SCOPE, NOT_FOUND, NO_SEAT, NOT_CREATOR, NOT_OWN, NO_HOST = (
     "OK",
@@ -247,15 +245,6 @@ def test_every_method_has_its_row() -> None:
     modules = (play_pb2, series_pb2, accounts_pb2, leaderboards_pb2, tournaments_pb2, analysis_pb2)
     services = [service for module in modules for service in module.DESCRIPTOR.services_by_name.values()]
     assert {row.method for row in ROWS} == {method.name for service in services for method in service.methods}
-
-
-@pytest.fixture
-def hall(cast: Cast, tmp_path: Path, redis_client: Redis, redis_url: str) -> Iterator[Hall]:
-    path = tmp_path / "playhall.db"
-    shutil.copy(cast.database, path)
-    opened = open_hall(tmp_path, redis_client, redis_url, path)
-    yield opened
-    opened.hub.close()
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.method} {row.fields}")

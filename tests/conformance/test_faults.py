@@ -11,6 +11,7 @@ from services.engine.conformance.ruleset_address import NoRulesetThere, address_
 from services.rulesets.factionwars.ruleset import FactionWars
 from tests.conformance.doctored import FAULTS, Fault, Records
 from tests.conformance.stash import Stash
+from tests.marks import slow_unless
 from tests.rulesets.sealed import Sealed
 
 SEATS = 3
@@ -37,20 +38,12 @@ def has_address(fault: Fault) -> bool:
     return True
 
 
-def in_make_test(fault: Fault, place: int) -> bool:
+def in_make_test(fault: Fault) -> bool:
     """`make test` takes every fourth, and none in Faction Wars, whose bots search; `make test-all` takes all."""
-    return place % 4 == 0 and not isinstance(fault.ruleset, FactionWars)
+    return fault in FAULTS[::4] and not isinstance(fault.ruleset, FactionWars)
 
 
-@pytest.mark.parametrize(
-    "fault",
-    [
-        pytest.param(
-            fault, id=type(fault.ruleset).__name__, marks=[] if in_make_test(fault, place) else pytest.mark.slow
-        )
-        for place, fault in enumerate(FAULTS)
-    ],
-)
+@pytest.mark.parametrize("fault", slow_unless(in_make_test, FAULTS), ids=lambda fault: type(fault.ruleset).__name__)
 def test_a_planted_fault_is_found_by_the_check_meant_for_it(fault: Fault, tmp_path: Path) -> None:
     sound = next(kind for kind in (Stash, Sealed, FactionWars) if isinstance(fault.ruleset, kind))
     suite.record(sound() if fault.records is Records.OF_THE_SOUND_ONE else fault.ruleset, tmp_path)

@@ -29,7 +29,7 @@ from services.identity import Scope
 from tests.integration.gateway.driven_streams import drive_streams
 from tests.integration.gateway.harness import Hall, open_hall
 
-EXAMPLES_EACH = 5
+EXAMPLES_EACH = 10
 ALIAS = "Bearer the-admins-current-key"
 PHASES = {"examples", "coverage", "fuzzing", "stateful"}
 

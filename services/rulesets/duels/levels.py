@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from services.bots.levels import LevelSettings, deeper
+from services.bots.levels import LevelSettings
 from services.bots.playouts import Policies
 from services.bots.rollouts import RolloutSettings
 from services.bots.thinking import Budget
@@ -15,4 +15,7 @@ POLICIES: Final = Policies(ExpertBot(), (ExpertBot(), GreedyBot()))
 SEARCH: Final[LevelSettings] = {
     2: RolloutSettings(Budget(iterations=60), turns=14, candidates=3),
 }
-SEARCH_DEEP: Final = deeper(SEARCH, 6)
+SEARCH_DEEP: Final[LevelSettings] = {
+    2: RolloutSettings(Budget(iterations=360), turns=14, candidates=9, certainty=2.0),
+}
+"""Most is to be won while both players place, by cards that the expert would not lay there: so more are tried."""

@@ -16,13 +16,15 @@ SEARCH: Final[LevelSettings] = {
     4: RolloutSettings(Budget(iterations=48), turns=0, candidates=6),
     5: RolloutSettings(Budget(iterations=36), turns=0, candidates=6),
 }
-SEARCH_DEEP: Final[LevelSettings] = {
-    2: RolloutSettings(Budget(iterations=960), turns=0, candidates=8),
-    3: RolloutSettings(Budget(iterations=576), turns=0, candidates=8),
-    4: RolloutSettings(Budget(iterations=384), turns=0, candidates=8),
-    5: RolloutSettings(Budget(iterations=288), turns=0, candidates=8),
-}
 """Playouts end with the Face Off or HQ Assault that is being fought: the evaluation says nothing before."""
+
+# Such playouts leave little to chance: more of them find the same. Those of six more turns find something else.
+SEARCH_DEEP: Final[LevelSettings] = {
+    2: RolloutSettings(Budget(iterations=400), turns=6, candidates=8, certainty=2.0),
+    3: RolloutSettings(Budget(iterations=300), turns=6, candidates=8, certainty=2.0),
+    4: RolloutSettings(Budget(iterations=240), turns=6, candidates=8, certainty=2.0),
+    5: RolloutSettings(Budget(iterations=180), turns=6, candidates=8, certainty=2.0),
+}
 
 
 def search_levels(rules: AnyRuleset) -> dict[str, Bot[Any]]:

@@ -75,9 +75,10 @@ def quantile(values: list[float], part: float) -> float:
 @click.command()
 @click.argument("rulesets", nargs=-1)
 @click.option("--level", default="search", show_default=True)
+@click.option("--seats", "sizes", multiple=True, default=_SIZES, show_default=True, help="How many play; repeat.")
 @click.option("--decisions", default=200, show_default=True, help="How many are asked, for each number of seats.")
 @click.option("--every", default=7, show_default=True, help="Of how many decisions one is asked.")
-def main(rulesets: tuple[str, ...], level: str, decisions: int, every: int) -> None:
+def main(rulesets: tuple[str, ...], level: str, sizes: tuple[int, ...], decisions: int, every: int) -> None:
     """Measure the searches of some rulesets, or of all."""
     table = Table(
         "ruleset", "seats", "median ms", "p99 ms", "iterations/s", f"p99 over {_DEADLINE_MS} ms", "yardstick s"
@@ -85,7 +86,7 @@ def main(rulesets: tuple[str, ...], level: str, decisions: int, every: int) -> N
     for id in rulesets or installed_ids():
         rules = find_ruleset(id)
         about = rules.describe()
-        for seats in (size for size in _SIZES if about.min_seats <= size <= about.max_seats):
+        for seats in (size for size in sizes if about.min_seats <= size <= about.max_seats):
             yardstick = ProcessorYardstick()
             gc_tuning.freeze_startup_objects()  # as every process that serves does
             found = ask(rules, seats, level, decisions, every, yardstick)

@@ -5,8 +5,9 @@ played. Times are processor time, as on a machine whose yardstick is 0.35 s; ite
 """
 
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import click
 from rich.console import Console
@@ -14,9 +15,11 @@ from rich.table import Table
 
 from services import gc_tuning
 from services.bots.thinking import AnyRuleset, Budget, ThinkingBot
+from services.engine.chance import Chance
 from services.engine.options import complete
 from services.engine.registry import installed_ids
 from services.engine.registry import ruleset as find_ruleset
+from services.engine.ruleset import Bot
 from tests.benchmarks.random_play import seeded_chance
 from tests.benchmarks.yardstick import ProcessorYardstick
 
@@ -41,30 +44,41 @@ def ask(
     bot, expert = rules.bots()[level], rules.bots()["expert"]
     assert isinstance(bot, ThinkingBot)
     timed = bot.with_budget(Budget(milliseconds=_DEADLINE_MS))
-    options = complete({}, rules.describe().options)
     found: list[Asked] = []
     match = choices = 0
     while True:
-        state, _ = rules.start(seats, options, seeded_chance(match))
         chance = seeded_chance(match + (1 << 64))
+        for state, seat, legal in decisions(rules, expert, seats, seeded_chance(match), chance):
+            choices += 1
+            if choices % every == 0:
+                view = rules.observe(state, seat)
+                yardstick.sample()
+                before = time.thread_time()
+                explained = bot.explain(view, legal.copy(), chance)
+                cpu_ms = 1000 * (time.thread_time() - before)
+                before = time.perf_counter()
+                timed.explain(view, legal.copy(), chance)
+                late = (time.perf_counter() - before) * 1000 / _DEADLINE_MS - 1
+                found.append(Asked(cpu_ms, explained.iterations, late))
+                if len(found) == wanted:
+                    return found
         match += 1
-        while pending := rules.pending(state):
-            seat = pending[0]
-            view, legal = rules.observe(state, seat), rules.legal(state, seat)
-            if len(legal) > 1:
-                choices += 1
-                if choices % every == 0:
-                    yardstick.sample()
-                    before = time.thread_time()
-                    explained = bot.explain(view, legal.copy(), chance)
-                    cpu_ms = 1000 * (time.thread_time() - before)
-                    before = time.perf_counter()
-                    timed.explain(view, legal.copy(), chance)
-                    late = (time.perf_counter() - before) * 1000 / _DEADLINE_MS - 1
-                    found.append(Asked(cpu_ms, explained.iterations, late))
-                    if len(found) == wanted:
-                        return found
-            rules.play(state, seat, expert.choose(view, legal, chance))
+
+
+def decisions(
+    rules: AnyRuleset, bot: Bot[Any], seats: int, match_chance: Chance, bot_chance: Chance
+) -> Iterator[tuple[Any, int, list[int]]]:
+    """The decisions of a match of a bot with itself in which there is a choice: the state, which is played on
+    afterwards, the seat, and its legal actions."""
+    state, _ = rules.start(seats, complete({}, rules.describe().options), match_chance)
+    while pending := rules.pending(state):
+        seat = pending[0]
+        legal = rules.legal(state, seat)
+        action = legal[0]
+        if len(legal) > 1:
+            yield state, seat, legal
+            action = bot.choose(rules.observe(state, seat), legal.copy(), bot_chance)
+        rules.play(state, seat, action)
 
 
 def quantile(values: list[float], part: float) -> float:

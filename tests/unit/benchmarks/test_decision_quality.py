@@ -3,7 +3,7 @@
 import statistics
 
 from services.series.own_bots import NO_OWN_BOTS
-from tests.benchmarks.decisions import Trial
+from tests.benchmarks.decision_quality import Trial
 
 
 def test_an_expert_gains_nothing_over_itself_and_a_random_bot_loses() -> None:
@@ -14,7 +14,7 @@ def test_an_expert_gains_nothing_over_itself_and_a_random_bot_loses() -> None:
     assert len(judged) == 20
     assert {each.gains["expert"] for each in judged} == {None}
     assert statistics.fmean([each.gains["random"] or 0.0 for each in judged]) < -0.05
-    assert {each.kind for each in judged} >= {"PHASE_PLACE", "PHASE_TURN"}
+    assert {each.phase for each in judged} >= {"PHASE_PLACE", "PHASE_TURN"}
 
 
 def test_the_same_match_is_judged_alike_again() -> None:

@@ -1,6 +1,6 @@
 """How much better the decisions of bots are than the expert's, judged by what was really on the table.
 
-    .venv/bin/python -m tests.benchmarks.decisions RULESET [BOT ...]
+    .venv/bin/python -m tests.benchmarks.decision_quality RULESET [BOT ...]
 
 A bot, ``search`` if no other is named, plays matches with itself. At some of the decisions each bot is asked, from
 the seat's view, and so is the expert. Where they differ, experts play the true state on to the end many times, once
@@ -16,7 +16,7 @@ import multiprocessing
 import random
 import statistics
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -29,21 +29,21 @@ from rich.table import Table
 from services.bots.playouts import Playouts, Policies
 from services.engine import registry
 from services.engine.chance import FastChance
-from services.engine.options import complete
 from services.engine.registry import AnyRuleset
 from services.engine.ruleset import Bot
-from services.series.own_bots import NO_OWN_BOTS, OwnBots
+from services.series.own_bots import OwnBots
 from tests.benchmarks.random_play import seeded_chance
+from tests.benchmarks.searches import decisions
 
 _JUDGE: Final = "expert"
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """A decision. ``kind``: the phase of the match. ``gains``: for each bot, by how much its action is ahead of the
+class JudgedDecision:
+    """A decision. ``phase``: of the match. ``gains``: for each bot, by how much its action is ahead of the
     expert's; None where it is the same."""
 
-    kind: str
+    phase: str
     gains: dict[str, float | None]
 
 
@@ -60,25 +60,29 @@ class Trial:
     decisions: int
     playouts: int
 
-    def judge(self, match: int) -> list[Judged]:
+    def judge(self, match: int) -> list[JudgedDecision]:
         """The decisions of one match."""
         rules = registry.ruleset(self.ruleset)
         bots = self.own_bots.roster(rules).bots
-        positions = list(_decisions(rules, bots[self.player], self.seats, match))
+        chance = seeded_chance(match + (1 << 64))
+        made = decisions(rules, bots[self.player], self.seats, seeded_chance(match), chance)
+        positions = [(rules.dump(state), seat) for state, seat, _ in made]
         drawn = random.Random(match).sample(positions, min(len(positions), self.decisions))
         return [self._judge(rules, bots, position, seat, 1000 * match + n) for n, (position, seat) in enumerate(drawn)]
 
     def _judge(
         self, rules: AnyRuleset, bots: Mapping[str, Bot[Any]], position: bytes, seat: int, number: int
-    ) -> Judged:
+    ) -> JudgedDecision:
         state = rules.load(position, seeded_chance(number))
         view, legal = rules.observe(state, seat), rules.legal(state, seat)
         chosen = {name: bots[name].choose(view, legal.copy(), seeded_chance(number)) for name in self.bots}
         usual = bots[_JUDGE].choose(view, legal.copy(), seeded_chance(number))
-        worth = {action: self._worth(rules, position, seat, action, number) for action in {usual, *chosen.values()}}
-        kind = str(rules.view_json(view).get("phase", ""))
+        others = set(chosen.values()) - {usual}
+        compared = {usual, *others} if others else set()
+        worth = {action: self._worth(rules, position, seat, action, number) for action in compared}
+        phase = str(rules.view_json(view).get("phase", ""))
         gains = {name: None if action == usual else worth[action] - worth[usual] for name, action in chosen.items()}
-        return Judged(kind, gains)
+        return JudgedDecision(phase, gains)
 
     def _worth(self, rules: AnyRuleset, position: bytes, seat: int, action: int, number: int) -> float:
         """The share of the win after an action."""
@@ -93,35 +97,21 @@ class Trial:
         return statistics.fmean(values)
 
 
-def _decisions(rules: AnyRuleset, bot: Bot[Any], seats: int, match: int) -> Iterator[tuple[bytes, int]]:
-    """The decisions of a match in which there is a choice: the state, dumped, and the seat."""
-    chance = seeded_chance(match + (1 << 64))
-    state, _ = rules.start(seats, complete({}, rules.describe().options), seeded_chance(match))
-    while pending := rules.pending(state):
-        seat = pending[0]
-        legal = rules.legal(state, seat)
-        action = legal[0]
-        if len(legal) > 1:
-            yield rules.dump(state), seat
-            action = bot.choose(rules.observe(state, seat), legal.copy(), chance)
-        rules.play(state, seat, action)
-
-
-def table(judged: list[Judged], bots: tuple[str, ...], *, has_kinds: bool) -> Table:
-    """The mean gain of each bot with its standard error; with the kinds of decisions, also of each."""
-    kinds: dict[str, list[Judged]] = defaultdict(list)
+def table(judged: list[JudgedDecision], bots: tuple[str, ...], *, by_phase: bool) -> Table:
+    """The mean gain of each bot with its standard error; by phase, also of those of each."""
+    phases: dict[str, list[JudgedDecision]] = defaultdict(list)
     for each in judged:
-        kinds["all"].append(each)
-        if has_kinds:
-            kinds[each.kind].append(each)
+        phases["all"].append(each)
+        if by_phase:
+            phases[each.phase].append(each)
     drawn = Table("decisions", "number", "bot", "differs", "gain of a decision")
-    for kind, those in kinds.items():
+    for phase, those in phases.items():
         for bot in bots:
             gains = [each.gains[bot] or 0.0 for each in those]
             error = statistics.stdev(gains) / len(gains) ** 0.5 if len(gains) > 1 else 0.0
             differs = sum(each.gains[bot] is not None for each in those) / len(those)
             gain = f"{100 * statistics.fmean(gains):+.2f} % ± {100 * error:.2f}"
-            drawn.add_row(kind, str(len(those)), bot, f"{differs:.0%}", gain)
+            drawn.add_row(phase, str(len(those)), bot, f"{differs:.0%}", gain)
     return drawn
 
 
@@ -134,7 +124,7 @@ def table(judged: list[Judged], bots: tuple[str, ...], *, has_kinds: bool) -> Ta
 @click.option("--matches", default=10, show_default=True)
 @click.option("--decisions", default=20, show_default=True, help="How many of a match are judged.")
 @click.option("--playouts", default=80, show_default=True, help="How often each action is played on.")
-@click.option("--kinds", "has_kinds", is_flag=True, help="Tell of each phase of a match, too.")
+@click.option("--phases", "by_phase", is_flag=True, help="Tell of each phase of a match, too.")
 @click.option("--workers", default=1, show_default=True)
 def main(
     ruleset: str,
@@ -145,17 +135,17 @@ def main(
     matches: int,
     decisions: int,
     playouts: int,
-    has_kinds: bool,
+    by_phase: bool,
     workers: int,
 ) -> None:
     """Judge the decisions of some bots, or of the levels that search."""
-    own_bots = OwnBots.read(files) if files else NO_OWN_BOTS
+    own_bots = OwnBots.read(files)
     trial = Trial(ruleset, seats, names or ("search", "search-deep"), own_bots, player, decisions, playouts)
-    judged: list[Judged] = []
+    judged: list[JudgedDecision] = []
     with multiprocessing.get_context("spawn").Pool(workers) as pool:
         for found in pool.imap_unordered(partial(Trial.judge, trial), range(matches)):
             judged += found
-    Console().print(table(judged, trial.bots, has_kinds=has_kinds))
+    Console().print(table(judged, trial.bots, by_phase=by_phase))
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ import grpc
 import pytest
 from playhall.play.v1 import play_pb2
 
+from gateway.timestamps import timestamp
 from services.webhooks import Call, Delivery, Outcome
 from tests.integration.gateway.harness import Client, Hall
 from tests.integration.grpc_api.clients import PlayClient
@@ -137,7 +138,7 @@ def test_ratings_are_set_by_admins_and_read_by_all(
     assert list(read.ask("GetRatings", player=ada.id).ratings) == [given]
     assert list(over_grpc(ada).ask("GetRatings", player="me").ratings) == [given]
     (shown,) = ada.read("/v1/players/me/ratings")["ratings"]
-    assert shown == {"ruleset": "sealed", "rating": 1620.5, "updated_at": given.updated_at.ToJsonString()}
+    assert shown == {"ruleset": "sealed", "rating": 1620.5, "updated_at": timestamp(given.updated_at.ToMilliseconds())}
     ticket = over_grpc(ada).ask("CreateTicket", pool=play_pb2.Pool(ruleset="sealed", seats=2)).ticket
     assert ticket.rating == 1620.5
 

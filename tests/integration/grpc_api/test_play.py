@@ -13,6 +13,7 @@ from playhall.factionwars.v1 import factionwars_pb2
 from playhall.play.v1 import play_pb2 as pb
 
 from gateway.grpc_api.server import PlayLimits
+from gateway.timestamps import timestamp
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory
 from services.engine.versions import Target
@@ -69,7 +70,7 @@ def test_grpc_tells_what_rest_tells(over_grpc: Over, ada: Client, bob: Client, l
     assert list(view.pending) == rest.json["pending"]
     match, listed = over_grpc(bob).ask("GetMatch", match=live).match, bob.read(f"/v1/matches/{live}")
     assert (match.commitment, match.revision, match.decision) == (listed["commitment"], listed["revision"], 1)
-    assert match.created_at.ToJsonString() == listed["created_at"]
+    assert timestamp(match.created_at.ToMilliseconds()) == listed["created_at"]
     assert [seat.player.name for seat in match.seats] == ["Ada", "Bob"]
     spectator = over_grpc(ada).ask("GetView", match=live).view
     assert not spectator.HasField("seat")

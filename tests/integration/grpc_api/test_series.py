@@ -11,6 +11,7 @@ import pytest
 from playhall.play.v1 import series_pb2 as pb
 
 from gateway.grpc_api.server import PlayLimits
+from gateway.timestamps import timestamp
 from services.database import Database
 from services.errors import Reason
 from services.series_jobs import SeriesJobs, SeriesLimits
@@ -41,7 +42,7 @@ def as_rest_tells(series: pb.Series) -> dict[str, Any]:
     """A series in the form that REST has for it."""
     told: dict[str, Any] = {field.name: getattr(series, field.name) for field in series.DESCRIPTOR.fields}
     for name in ("created_at", "changed_at", "started_at", "ended_at"):
-        told[name] = told[name].ToJsonString() if series.HasField(name) else None
+        told[name] = timestamp(told[name].ToMilliseconds() if series.HasField(name) else None)
     return told | {
         "status": pb.SeriesStatus.Name(series.status).removeprefix("SERIES_STATUS_").lower(),
         "document": json.loads(series.document),

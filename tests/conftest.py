@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from services.gc_tuning import freeze_startup_objects
+from services.gc_tuning import collect_less_often, freeze_startup_objects
 
 pytest_plugins = ["tests.postgres", "tests.valkey"]
+
+collect_less_often()  # what is imported to collect the tests stays
 
 settings.register_profile("repeatable", derandomize=True, print_blob=True, deadline=None)
 settings.register_profile("fuzz", print_blob=True, deadline=None)

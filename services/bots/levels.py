@@ -21,15 +21,6 @@ LEVELS: Final = (
 """The descriptions of the levels above `expert`."""
 
 
-def deeper(settings: LevelSettings, times: int) -> LevelSettings:
-    """The same settings with so many times the iterations."""
-    found = {}
-    for seats, each in settings.items():
-        assert each.budget.iterations is not None
-        found[seats] = replace(each, budget=replace(each.budget, iterations=times * each.budget.iterations))
-    return found
-
-
 def levels(
     rules: AnyRuleset, policies: Policies, *, search: LevelSettings, search_deep: LevelSettings
 ) -> dict[str, Bot[Any]]:

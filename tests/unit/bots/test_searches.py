@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from services.bots.levels import LevelBot, LevelSettings, deeper
+from services.bots.levels import LevelBot
 from services.bots.playouts import Policies
 from services.bots.rollouts import RolloutBot, RolloutSettings
 from services.bots.thinking import AnyRuleset, Budget, ThinkingBot, fast_chance
@@ -297,17 +297,6 @@ def test_a_level_has_settings_for_each_number_of_seats() -> None:
     assert 28 <= spent[0] <= 30
     assert spent[1] == 50
     assert 70 <= more.iterations <= 80
-
-
-def test_a_deeper_level_has_more_iterations_and_else_the_same() -> None:
-    settings: LevelSettings = {
-        2: RolloutSettings(Budget(iterations=30), turns=4),
-        3: TreeSettings(Budget(iterations=50)),
-    }
-    assert deeper(settings, 8) == {
-        2: RolloutSettings(Budget(iterations=240), turns=4),
-        3: TreeSettings(Budget(iterations=400)),
-    }
 
 
 def test_a_fast_generator_is_seeded_from_the_whole_of_the_slow_one() -> None:

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import grpc
 from google.protobuf.message import Message
+from google.protobuf.timestamp_pb2 import Timestamp
 from google.rpc.error_details_pb2 import BadRequest, ErrorInfo
 from grpc_status import rpc_status
 from playhall.play.v1 import (
@@ -26,6 +27,7 @@ from playhall.play.v1 import play_pb2 as pb
 
 from gateway.bootstrap import Services
 from gateway.grpc_api.server import PlayLimits, PlayServer
+from gateway.timestamps import timestamp
 from services.analysis.searches import Searches
 from services.archive import Archive
 from services.database import Database
@@ -108,6 +110,12 @@ def refusal(error: grpc.RpcError) -> Refused:
     assert info.domain == "playhall"
     fields = {violation.field: violation.description for violation in wrong.field_violations}
     return Refused(call.code(), info.reason, call.details() or "", dict(info.metadata), fields)
+
+
+def moment_text(moment: Timestamp) -> str:
+    """A moment as REST tells it, which is in milliseconds: gRPC has to tell it no finer."""
+    assert moment.nanos % 1_000_000 == 0
+    return timestamp(moment.ToMilliseconds())
 
 
 def services_of(hall: Hall) -> Services:

@@ -9,11 +9,10 @@ import pytest
 from playhall.factionwars.v1 import factionwars_pb2
 from playhall.play.v1 import play_pb2 as pb
 
-from gateway.timestamps import timestamp
 from services.tournaments.log import ResultSet
 from tests.integration.gateway.harness import Client, Hall
 from tests.integration.gateway.hosted import announced, begun, caller_of, look
-from tests.integration.grpc_api.clients import PlayClient
+from tests.integration.grpc_api.clients import PlayClient, moment_text
 from tests.waiting import wait_until
 
 Over = Callable[[Client], PlayClient]
@@ -41,7 +40,7 @@ def test_a_match_is_told_as_rest_tells_it(over_grpc: Over, ada: Client, bob: Cli
     lines = taken(two.ask("WatchAccount", since=opened.cursor), len(rest))
     assert kinds(lines) == [event["type"] for event in rest]
     assert kinds(lines) == ["invited", "seated", "match_began", "your_turn", "match_ended"]
-    assert [timestamp(line.at.ToMilliseconds()) for line in lines] == [event["at"] for event in rest]
+    assert [moment_text(line.at) for line in lines] == [event["at"] for event in rest]
     seat = pb.SeatInMatch(match=match, ruleset="sealed", seat=1)
     assert lines[0].invited == pb.Invitation(seat=seat, by=pb.Player(id=ada.id, name="Ada"))
     assert [lines[1].seated, lines[2].match_began] == [seat, seat]

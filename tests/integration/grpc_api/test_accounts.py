@@ -7,10 +7,9 @@ import grpc
 import pytest
 from playhall.play.v1 import play_pb2
 
-from gateway.timestamps import timestamp
 from services.webhooks import Call, Delivery, Outcome
 from tests.integration.gateway.harness import Client, Hall
-from tests.integration.grpc_api.clients import PlayClient
+from tests.integration.grpc_api.clients import PlayClient, moment_text
 
 OverGrpc = Callable[[Client], PlayClient]
 SECRET = "5e0f6b0a-3d0c-4e1b-8f7a-92c4d1e6b7a8"
@@ -138,7 +137,7 @@ def test_ratings_are_set_by_admins_and_read_by_all(
     assert list(read.ask("GetRatings", player=ada.id).ratings) == [given]
     assert list(over_grpc(ada).ask("GetRatings", player="me").ratings) == [given]
     (shown,) = ada.read("/v1/players/me/ratings")["ratings"]
-    assert shown == {"ruleset": "sealed", "rating": 1620.5, "updated_at": timestamp(given.updated_at.ToMilliseconds())}
+    assert shown == {"ruleset": "sealed", "rating": 1620.5, "updated_at": moment_text(given.updated_at)}
     ticket = over_grpc(ada).ask("CreateTicket", pool=play_pb2.Pool(ruleset="sealed", seats=2)).ticket
     assert ticket.rating == 1620.5
 

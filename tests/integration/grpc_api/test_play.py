@@ -13,13 +13,12 @@ from playhall.factionwars.v1 import factionwars_pb2
 from playhall.play.v1 import play_pb2 as pb
 
 from gateway.grpc_api.server import PlayLimits
-from gateway.timestamps import timestamp
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory
 from services.engine.versions import Target
 from tests.integration.gateway.harness import Client, Hall
 from tests.integration.gateway.play import run_out_of_time
-from tests.integration.grpc_api.clients import PlayClient, served, services_of
+from tests.integration.grpc_api.clients import PlayClient, moment_text, served, services_of
 from tests.rulesets.versioned import Versioned
 from tests.waiting import wait_until
 
@@ -70,7 +69,7 @@ def test_grpc_tells_what_rest_tells(over_grpc: Over, ada: Client, bob: Client, l
     assert list(view.pending) == rest.json["pending"]
     match, listed = over_grpc(bob).ask("GetMatch", match=live).match, bob.read(f"/v1/matches/{live}")
     assert (match.commitment, match.revision, match.decision) == (listed["commitment"], listed["revision"], 1)
-    assert timestamp(match.created_at.ToMilliseconds()) == listed["created_at"]
+    assert moment_text(match.created_at) == listed["created_at"]
     assert [seat.player.name for seat in match.seats] == ["Ada", "Bob"]
     spectator = over_grpc(ada).ask("GetView", match=live).view
     assert not spectator.HasField("seat")

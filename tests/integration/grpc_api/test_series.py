@@ -11,12 +11,11 @@ import pytest
 from playhall.play.v1 import series_pb2 as pb
 
 from gateway.grpc_api.server import PlayLimits
-from gateway.timestamps import timestamp
 from services.database import Database
 from services.errors import Reason
 from services.series_jobs import SeriesJobs, SeriesLimits
 from tests.integration.gateway.harness import Client, Hall
-from tests.integration.grpc_api.clients import PlayClient, served, services_of
+from tests.integration.grpc_api.clients import PlayClient, moment_text, served, services_of
 
 Over = Callable[[Client], PlayClient]
 
@@ -42,7 +41,7 @@ def as_rest_tells(series: pb.Series) -> dict[str, Any]:
     """A series in the form that REST has for it."""
     told: dict[str, Any] = {field.name: getattr(series, field.name) for field in series.DESCRIPTOR.fields}
     for name in ("created_at", "changed_at", "started_at", "ended_at"):
-        told[name] = timestamp(told[name].ToMilliseconds() if series.HasField(name) else None)
+        told[name] = moment_text(told[name]) if series.HasField(name) else None
     return told | {
         "status": pb.SeriesStatus.Name(series.status).removeprefix("SERIES_STATUS_").lower(),
         "document": json.loads(series.document),

@@ -13,11 +13,10 @@ from google.protobuf.message import Message
 from playhall.play.v1 import tournaments_pb2 as pb
 
 from gateway.grpc_api.server import PlayLimits
-from gateway.timestamps import timestamp
 from tests.integration.gateway.harness import Client
 from tests.integration.gateway.test_tournament_results import tables
 from tests.integration.gateway.tournament_scene import Scene, scene_apart
-from tests.integration.grpc_api.clients import PlayClient, served, services_of
+from tests.integration.grpc_api.clients import PlayClient, moment_text, served, services_of
 
 Over = Callable[[Client], PlayClient]
 
@@ -86,8 +85,7 @@ def as_rest_tells(message: Message) -> dict[str, Any]:
     told: dict[str, Any] = {field.name: getattr(message, field.name) for field in message.DESCRIPTOR.fields}
     for field in message.DESCRIPTOR.fields:
         if field.message_type is not None:
-            at = told[field.name].ToMilliseconds() if message.HasField(field.name) else None
-            told[field.name] = timestamp(at)
+            told[field.name] = moment_text(told[field.name]) if message.HasField(field.name) else None
         elif field.enum_type is not None:
             first, name = (field.enum_type.values_by_number[each].name for each in (0, told[field.name]))
             told[field.name] = name.removeprefix(first.removesuffix("UNSPECIFIED")).lower()

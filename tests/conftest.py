@@ -5,6 +5,8 @@ A test run must mean the same on every machine and every day, so properties are 
 """
 
 import os
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -29,6 +31,18 @@ def pytest_collection_finish() -> None:
 def pytest_addoption(parser: pytest.Parser) -> None:
     """``--pictures FOLDER``."""
     parser.addoption("--pictures", type=Path, help="folder for pictures of the pages that tests look at in a browser")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _temporary_files_of_processes() -> Iterator[None]:
+    """The folder for temporary files of processes that tests start: what those that are killed leave there goes.
+
+    Its path is short, because sockets lie there, too, and it is as open as ``/tmp``: PostgreSQL runs as another user.
+    """
+    with tempfile.TemporaryDirectory(prefix="ph-", ignore_cleanup_errors=True) as folder:
+        Path(folder).chmod(0o1777)
+        os.environ["TMPDIR"] = folder
+        yield
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 import http.client
 import json
 import secrets
+import selectors
 import time
 import urllib.parse
 from collections.abc import Callable, Generator, Iterator
@@ -135,6 +136,8 @@ class Rest:
     ) -> http.client.HTTPResponse:
         """The answer, of which the body is still to be read."""
         while True:
+            if self._is_closed_there():
+                self._connection.close()  # the next request opens a new one
             try:
                 self._connection.request(method, self._base + path, data, headers)
                 response = self._connection.getresponse()
@@ -155,8 +158,19 @@ class Rest:
         except (OSError, http.client.HTTPException) as error:
             raise self._lost(error) from None
 
+    def _is_closed_there(self) -> bool:
+        """Whether the server has closed the connection since the last answer, as servers do with idle ones.
+
+        Then its end can be read.
+        """
+        if self._connection.sock is None:
+            return False
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._connection.sock, selectors.EVENT_READ)
+            return bool(selector.select(timeout=0))
+
     def _lost(self, error: Exception) -> NotReachable:
-        self._connection.close()  # the next request opens a new one
+        self._connection.close()
         return NotReachable(f"no platform answers at {self.url} ({type(error).__name__})")
 
 

@@ -5,7 +5,7 @@ import socket
 from collections.abc import Iterator
 from contextlib import closing
 from http.server import BaseHTTPRequestHandler, HTTPServer
-from threading import Thread
+from threading import Event, Thread
 
 import pytest
 
@@ -64,6 +64,29 @@ def test_a_platform_that_takes_a_request_and_says_nothing_does_not_answer() -> N
         rest = Rest(f"http://127.0.0.1:{silent.getsockname()[1]}", "key", timeout_seconds=0.05)
         with pytest.raises(NotReachable, match="TimeoutError"):
             rest.get("/v1/matches")
+
+
+def test_a_connection_that_the_platform_has_closed_since_the_last_answer_is_opened_anew() -> None:
+    asked: list[bytes] = []
+    is_closed = Event()
+
+    def answer_and_close(server: socket.socket) -> None:
+        for _ in range(2):
+            with server.accept()[0] as connection:
+                asked.append(connection.recv(4096))
+                connection.sendall(b'HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\n{"ok":true}')
+            is_closed.set()
+
+    with closing(socket.create_server(("127.0.0.1", 0))) as server:
+        serving = Thread(target=answer_and_close, args=(server,), daemon=True)
+        serving.start()
+        rest = Rest(f"http://127.0.0.1:{server.getsockname()[1]}", "key", timeout_seconds=10.0)
+        assert rest.get("/v1/matches") == {"ok": True}
+        assert is_closed.wait(10.0)
+        assert rest.get("/v1/matches/m_1") == {"ok": True}
+        rest.close()
+        serving.join(10.0)
+    assert [line.split()[1] for line in asked] == [b"/v1/matches", b"/v1/matches/m_1"]
 
 
 def test_a_call_is_made_again_after_pauses_that_grow_and_are_bounded() -> None:

@@ -71,8 +71,10 @@ def named(case: Case) -> str:
 
 def in_turn(case: Case, place: int, kind: int) -> list[pytest.MarkDecorator]:
     """`make test` has either kind of tables with the default options, and with others every fourth row, the kinds in
-    turn."""
-    return [] if not case.changed or place % 8 == 4 * kind else [pytest.mark.slow]
+    turn; but not those of Face Off that take seconds."""
+    is_long = case.ruleset.describe().id == "faceoff" and case.seats >= 4
+    is_chosen = not case.changed or place % 8 == 4 * kind
+    return [] if is_chosen and not is_long else [pytest.mark.slow]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from services.engine import registry
-from services.engine.conformance import cards, chance, drawing, play, secrecy, suite
+from services.engine.conformance import cards, chance, determinism, drawing, play, secrecy, suite
 from services.engine.conformance.cases import STANDARD, AnyRuleset, Case, cases
 from tests.conformance import stash
 from tests.rulesets import sealed
@@ -33,12 +33,20 @@ NOTHING_OF_THE_KIND: dict[str, set[object]] = {
 }
 NOT_WITH_EVERY_OPTION: set[object] = AT_ONCE | {chance.deals_are_even}
 """Options may make seats decide one after the other, or lay open what is hidden otherwise."""
+LONG_ON_RULESETS: set[tuple[str, object]] = {
+    ("faceoff", cards.every_card_comes_up),
+    ("faceoff", determinism.other_processes_play_the_same_game),
+    ("faceoff", drawing.every_zone_is_in_a_view),
+    ("faceoff", drawing.the_documents_say_what_there_is),
+    ("standoff", determinism.other_processes_play_the_same_game),
+}
+"""Checks on a ruleset as a whole that take many seconds."""
 ON_RULESETS = [
     pytest.param(
         check,
         id_,
         id=f"{id_}-{check.number}-{check.name}",
-        marks=[pytest.mark.slow] * (id_ == "faceoff" and check.function is cards.every_card_comes_up),
+        marks=[pytest.mark.slow] * ((id_, check.function) in LONG_ON_RULESETS),
     )
     for id_ in RULESETS
     for check in suite.CHECKS
@@ -53,13 +61,13 @@ LONG_BY_DEFAULT = {"duels", "faceoff", "factionwars", "standoff"}
 
 
 def in_make_test(case: Case, place: int) -> bool:
-    """`make test` takes the smallest and the largest number of seats, and every sixth row of the covering array, but
-    the longest; `make test-all` takes all."""
+    """`make test` takes the smallest and the largest number of seats, and every sixth row of the covering array (every
+    twelfth of Duels, whose cases are long), but the longest; `make test-all` takes all."""
     description = case.ruleset.describe()
     if (description.id, case.seats) in LONG:
         return False
     if case.changed:
-        return place % 6 == 2
+        return place % (12 if description.id == "duels" else 6) == 2
     return description.id not in LONG_BY_DEFAULT and case.seats in {description.min_seats, description.max_seats}
 
 

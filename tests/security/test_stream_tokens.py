@@ -323,6 +323,7 @@ def test_nobodys_streams_are_counted_by_address(
 # -- what is written down ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_token_stands_in_no_log_and_no_problem(
     tmp_path: Path, redis_url: str, redis_client: Redis, real_valkey: object
 ) -> None:

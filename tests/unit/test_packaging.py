@@ -6,6 +6,8 @@ import subprocess
 import sys
 from importlib import metadata
 
+import pytest
+
 EXTRAS = ("embedded", "postgres")
 
 IMPORT_EVERYTHING = """
@@ -66,6 +68,7 @@ def normal(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
+@pytest.mark.slow
 def test_everything_can_be_imported_without_the_development_tools() -> None:
     installed = runtime_distributions()
     owners = metadata.packages_distributions()

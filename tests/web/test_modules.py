@@ -5,6 +5,8 @@ import re
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from services.tournaments.tie_breaks import TIE_BREAKS
 from tests.integration.clients.node import NODE, ROOT, TYPESCRIPT, with_node_tools
 
@@ -14,6 +16,7 @@ OWN = [module for module in MODULES if module.relative_to(WEB).parts[0] not in (
 
 
 @with_node_tools
+@pytest.mark.slow
 def test_its_types_fit() -> None:
     assert NODE is not None
     compiler = TYPESCRIPT / "node_modules" / "typescript" / "bin" / "tsc"

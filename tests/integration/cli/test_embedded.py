@@ -97,6 +97,7 @@ def test_a_stop_stops_the_server(keeper: Keeper) -> None:
     assert not is_alive(server)
 
 
+@pytest.mark.slow
 def test_a_server_whose_keeper_was_killed_is_adopted_and_stopped(keeper: Keeper) -> None:
     first = keeper.start()
     server = keeper.server_pid()

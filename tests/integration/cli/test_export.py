@@ -141,6 +141,7 @@ def test_what_cannot_be_exported_is_said_in_one_line(arguments: tuple[object, ..
     assert "Traceback" not in result.output
 
 
+@pytest.mark.slow
 def test_without_pyarrow_parquet_is_refused_and_ndjson_is_not(tmp_path: Path) -> None:
     program = "import sys; sys.modules['pyarrow'] = None; from cli.main import main; main()"
 

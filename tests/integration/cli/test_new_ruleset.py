@@ -102,6 +102,7 @@ def test_it_plays_and_its_replay_holds(checkout: Checkout) -> None:
     (checkout.path / "game.json").unlink()
 
 
+@pytest.mark.slow
 def test_its_greedy_bot_beats_its_random_one(checkout: Checkout) -> None:
     code = """
 from cli.local_match import LocalMatch
@@ -136,6 +137,7 @@ def engine(checkout: Checkout, name: str) -> Iterator[str]:
         process.communicate()
 
 
+@pytest.mark.slow
 def test_it_serves_and_shows_up_where_rulesets_are_started(checkout: Checkout) -> None:
     with engine(checkout, "hearts") as address:
         served = GrpcEngine("hearts", address, timeout_seconds=20)
@@ -198,6 +200,7 @@ def test_when_the_messages_cannot_be_generated_nothing_is_left(checkout: Checkou
     assert after == before
 
 
+@pytest.mark.slow
 def test_without_the_development_tools_it_says_what_to_run(checkout: Checkout, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(new_ruleset, "_GENERATORS", ("no_such_tool",))
     done = CliRunner().invoke(main, ["new-ruleset", "gin", "--into", str(checkout.path)])

@@ -118,6 +118,7 @@ def test_a_series_that_is_not_there_is_told(series: Callable[..., Result]) -> No
 # -- fetch -------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_fetched_folder_is_the_one_that_is_played_without_a_platform(
     hall: Hall, series: Callable[..., Result], tmp_path: Path
 ) -> None:

@@ -116,6 +116,7 @@ def test_however_often_it_is_sent_one_tournament_is_made(platform: Flaky, tourna
 # -- run ---------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_tournament_of_bots_is_run_to_its_end_over_connections_that_break(
     platform: Flaky, tournament: Command, here: Scene
 ) -> None:

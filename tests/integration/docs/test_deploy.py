@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import click
+import pytest
 import yaml
 
 from cli.main import main
@@ -36,6 +37,7 @@ def run(database_url: str, folder: Path, *arguments: str) -> "subprocess.Complet
     return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
 
 
+@pytest.mark.slow
 def test_the_first_key_is_made_after_the_job_has_run(database_url: str, tmp_path: Path) -> None:
     job = next(yaml.safe_load_all(MIGRATE.read_text()))
     (container,) = job["spec"]["template"]["spec"]["containers"]
@@ -51,6 +53,7 @@ def test_the_first_key_is_made_after_the_job_has_run(database_url: str, tmp_path
     assert [key.name for key in ApiKeys(database, "dev").list(OPERATOR_ID)] == ["first key"]
 
 
+@pytest.mark.slow
 def test_migrating_again_makes_no_second_operator_and_no_key(database_url: str, tmp_path: Path) -> None:
     for _ in range(2):
         assert run(database_url, tmp_path, "migrate").returncode == 0
@@ -60,6 +63,7 @@ def test_migrating_again_makes_no_second_operator_and_no_key(database_url: str, 
     assert list(tmp_path.glob("admin.key")) == []
 
 
+@pytest.mark.slow
 def test_a_first_key_that_is_asked_for_is_kept_and_made_once(database_url: str, tmp_path: Path) -> None:
     for _ in range(2):
         assert run(database_url, tmp_path, "migrate", "--first-key").returncode == 0

@@ -120,6 +120,7 @@ def append_some(url: str, numbers: list[int]) -> int:
     return appended
 
 
+@pytest.mark.slow
 def test_several_appenders_make_one_chain(database: Database, database_url: str) -> None:
     # Each of four processes appends the same forty commitments, two at a time.
     appended = at_once(4, append_some, database_url, list(range(40)))

@@ -216,6 +216,7 @@ def test_while_it_is_down_its_matches_are_busy_and_all_others_go_on(open_site: O
         assert ada.read(f"/v1/matches/{match}")["status"] == "finished"
 
 
+@pytest.mark.slow
 def test_a_platform_that_starts_without_it_lists_the_others(open_site: Open, tmp_path: Path) -> None:
     site = open_site(f"local,spoof=unix:{tmp_path}/nobody")
     ada = site.client("Ada")

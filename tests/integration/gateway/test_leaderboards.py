@@ -44,6 +44,7 @@ def finish(hall: Hall, match: str) -> str:
     return match
 
 
+@pytest.mark.slow
 def test_what_real_matches_leave_behind_is_what_their_log_gives(hall: Hall) -> None:
     pick = random.Random(1)
     people = [hall.client(f"P{number}") for number in range(5)]

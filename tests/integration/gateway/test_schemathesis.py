@@ -178,6 +178,7 @@ def test_the_service_keeps_what_the_reference_promises(hall: Hall) -> None:
     assert {204, 304, 405, 409, 412, 415} <= run.statuses.keys()
 
 
+@pytest.mark.slow
 def test_a_promise_that_is_not_kept_would_be_noticed(hall: Hall) -> None:
     def crooked(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         answer = b"".join(hall.app.wsgi_app(environ, start_response))

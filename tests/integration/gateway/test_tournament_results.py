@@ -484,6 +484,7 @@ def test_an_arena_is_one_round_to_which_tables_are_added(played_here: Scene) -> 
     ("stage", "bots"),
     [({"format": "single_elimination", "third_place": True}, 6), ({"format": "double_elimination"}, 4)],
 )
+@pytest.mark.slow
 def test_a_bracket_leads_from_the_seeding_to_the_places(played_here: Scene, stage: dict[str, Any], bots: int) -> None:
     path = played_here.finished(stage, bots=bots)
     bracket = played_here.nobody.read(f"{path}/bracket")

@@ -111,6 +111,7 @@ def rate_in_a_process(url: str) -> None:
     own.close()
 
 
+@pytest.mark.slow
 def test_two_raters_at_once_count_each_match_once(database: Database, database_url: str) -> None:
     archived(database, *random_matches(5, 150))
 

@@ -135,6 +135,7 @@ def test_many_results_at_once_are_taken_by_a_replay(database: Database) -> None:
     assert stored(database) == expected(database, ALL_RULES)
 
 
+@pytest.mark.slow
 def test_upkeep_killed_at_any_write_is_finished_by_the_next(database: Database, database_url: str) -> None:
     archived(database, *(match(each, *("p_1", "p_2", "p_3")[: 2 + each % 2]) for each in range(1, 100)))
     rate_all(database, ALL_RULES)

@@ -21,6 +21,7 @@ from services.matches.deadlines import move_due
 from services.matches.model import Match, StartRule, Status
 from services.matches.outbox import OutboxKind
 from tests.integration.matches.harness import World
+from tests.marks import slow_unless
 
 PLAYERS = 4
 _EXPECTED = {
@@ -224,13 +225,14 @@ class Life(RuleBasedStateMachine):
 
 
 @pytest.mark.timeout(300)
-def test_whatever_happens_in_whatever_order_all_is_well(redis_client: Redis, empty_database: Path) -> None:
+@pytest.mark.parametrize("lives", slow_unless(lambda lives: lives == 10, [10, 40]))
+def test_whatever_happens_in_whatever_order_all_is_well(redis_client: Redis, empty_database: Path, lives: int) -> None:
     class Here(Life):
         redis = redis_client
         database = empty_database
 
     limits = settings(
-        max_examples=40,
+        max_examples=lives,
         stateful_step_count=40,
         deadline=None,
         database=None,

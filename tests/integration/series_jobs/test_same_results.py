@@ -115,6 +115,7 @@ def test_results_are_the_same_however_many_processes_play_and_settle(
     assert_same(jobs, played_here(document, tmp_path / "here"))
 
 
+@pytest.mark.slow
 def test_threads_that_settle_at_once_count_each_result_once(database: Database, tmp_path: Path) -> None:
     jobs = Jobs(database)
     jobs.create(OWNER, FIXED, SEED, series_id="series_a")

@@ -102,6 +102,7 @@ def test_the_same_tournament_comes_out_whoever_is_killed_when(
     assert digest(hall) == in_peace
 
 
+@pytest.mark.slow
 def test_each_table_of_an_arena_is_played_once_whoever_is_killed_when(hall: TournamentHall) -> None:
     begun(hall, (ArenaStage(duration_seconds=400),))
     world = hall.world

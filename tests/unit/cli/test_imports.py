@@ -22,6 +22,7 @@ def test_what_every_process_begins_with_is_small() -> None:
 @pytest.mark.parametrize(
     "process", ["workers.bootstrap, workers.processes", "gateway.bootstrap, gateway.grpc_api.server"]
 )
+@pytest.mark.slow
 def test_only_who_migrates_needs_alembic(process: str) -> None:
     found = imported_by(process)
     assert "sqlalchemy" in found

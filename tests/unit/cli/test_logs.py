@@ -173,6 +173,7 @@ BAD_STARTS: Final = {
 
 
 @pytest.mark.parametrize("name", BAD_STARTS)
+@pytest.mark.slow
 def test_a_process_that_cannot_start_says_why_in_its_log(name: str, tmp_path: Path) -> None:
     arguments, settings, reason = BAD_STARTS[name]
     kept = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}

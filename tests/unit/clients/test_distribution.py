@@ -8,6 +8,8 @@ import tomllib
 import zipfile
 from pathlib import Path
 
+import pytest
+
 import playhall_client
 from playhall_client import AsyncClient, Client
 from playhall_client.operations import Operations
@@ -51,6 +53,7 @@ def test_without_the_extra_all_else_works() -> None:
     subprocess.run((sys.executable, "-c", program), check=True, cwd=FOLDER, timeout=60)
 
 
+@pytest.mark.slow
 def test_its_wheel_has_the_package_its_types_and_nothing_else(tmp_path: Path) -> None:
     command = (sys.executable, "-m", "pip", "wheel", "--no-build-isolation", "--no-deps", "--no-index", "--quiet")
     subprocess.run((*command, "--wheel-dir", tmp_path, FOLDER), check=True, capture_output=True, timeout=100)

@@ -5,6 +5,8 @@ import re
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from tests.integration.clients.node import NODE, ROOT, TYPESCRIPT, with_node_tools
 
 PACKAGE = json.loads((TYPESCRIPT / "package.json").read_text())
@@ -39,6 +41,7 @@ def test_each_module_is_built_with_its_types() -> None:
     assert built == {f"{module}{ending}" for module in MODULES for ending in (".js", ".d.ts")}
 
 
+@pytest.mark.slow
 def test_its_types_have_every_operation_and_schema_of_the_reference() -> None:
     reference = json.loads((ROOT / "gateway" / "openapi.json").read_text())
     types = (TYPESCRIPT / "src" / "schema.ts").read_text()
@@ -57,6 +60,7 @@ def test_its_types_have_every_operation_and_schema_of_the_reference() -> None:
 
 
 @with_node_tools
+@pytest.mark.slow
 def test_its_types_are_those_of_the_reference(tmp_path: Path) -> None:
     assert NODE
     written = tmp_path / "schema.ts"
@@ -65,6 +69,7 @@ def test_its_types_are_those_of_the_reference(tmp_path: Path) -> None:
 
 
 @with_node_tools
+@pytest.mark.slow
 def test_what_is_built_is_what_is_written(tmp_path: Path) -> None:
     assert NODE
     compiler = TYPESCRIPT / "node_modules" / "typescript" / "bin" / "tsc"

@@ -415,6 +415,7 @@ def mutate(node: Any, pick: random.Random) -> None:
 
 @settings(max_examples=500, deadline=None)
 @given(SEATS, st.integers(0, 40), st.integers(0, DECISIONS), st.integers(1, 4), SEEDS, OPTION_SETS)
+@pytest.mark.slow
 def test_a_mutated_position_is_refused_or_can_be_played_to_its_end(
     seats: int, seed: int, number: int, mutations: int, how: int, options: dict[str, OptionValue]
 ) -> None:
@@ -435,6 +436,7 @@ def test_a_mutated_position_is_refused_or_can_be_played_to_its_end(
 
 @settings(max_examples=500, deadline=None)
 @given(SEATS, st.integers(0, 40), st.integers(0, DECISIONS), st.integers(1, 4), SEEDS, OPTION_SETS)
+@pytest.mark.slow
 def test_a_mutated_view_is_refused_or_is_a_view(
     seats: int, seed: int, number: int, mutations: int, how: int, options: dict[str, OptionValue]
 ) -> None:

@@ -280,6 +280,7 @@ def layout(state: State) -> str:
         ([3, 3], 72),  # none in a slot
     ],
 )
+@pytest.mark.slow
 def test_every_state_that_a_view_allows_is_imagined_as_often(since: list[int], states: int) -> None:
     """Of two unseen Power cards, some came to hand after some slots were filled."""
     line_up = {0: ["NJ01", "PW15", "NJ02"], 1: ["NJ01", "NJ02", "NJ03"]}[int(since[0] > 0 or since[1] > 2)]

@@ -260,6 +260,7 @@ def mutate(node: Any, pick: random.Random) -> None:
 
 @settings(max_examples=400, deadline=None)
 @given(st.integers(0, 20), st.integers(0, 180), st.integers(1, 4), SEEDS)
+@pytest.mark.slow
 def test_a_mutated_position_is_refused_or_can_be_played_to_its_end(
     seed: int, number: int, mutations: int, how: int
 ) -> None:
@@ -281,6 +282,7 @@ def test_a_mutated_position_is_refused_or_can_be_played_to_its_end(
 
 @settings(max_examples=400, deadline=None)
 @given(st.integers(0, 20), st.integers(0, 180), st.integers(-1, 1), st.integers(1, 4), SEEDS)
+@pytest.mark.slow
 def test_a_mutated_view_is_refused_or_can_be_imagined(
     seed: int, number: int, viewer: int, mutations: int, how: int
 ) -> None:

@@ -383,6 +383,7 @@ def steps_of_match(id: str, seats: int, number: int) -> list[Step]:
 @pytest.mark.parametrize("id", slow_unless(lambda id: id != "faceoff", EVERY_RULESET))
 @settings(max_examples=150, deadline=None)
 @given(data=st.data())
+@pytest.mark.slow
 def test_a_damaged_position_view_or_action_is_refused_or_played_and_never_breaks_anything(
     id: str, data: st.DataObject
 ) -> None:

@@ -87,6 +87,7 @@ def test_intervals_are_the_same_every_time() -> None:
     assert strengths_with_intervals(3, deals) == strengths_with_intervals(3, deals)
 
 
+@pytest.mark.slow
 def test_intervals_hold_the_truth_19_times_in_20() -> None:
     """Three entrants 80 points apart: a deal is a match of each pair, and both of its rotations go the same way."""
     chance = FastChance(4)

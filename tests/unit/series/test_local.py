@@ -100,6 +100,7 @@ def test_bots_that_fail_are_counted_and_the_series_goes_on(tmp_path: Path) -> No
     assert 0 < len(failed) < 40
 
 
+@pytest.mark.slow
 def test_a_match_that_kills_every_process_stops_the_series_and_is_named(tmp_path: Path) -> None:
     document = playable(RULESET, "greedy", "random", matches=400)
     folder = Folder.create(tmp_path, document, SEED)
@@ -151,6 +152,7 @@ BOTS = {{"endless": Endless()}}
 """
 
 
+@pytest.mark.slow
 def test_processes_end_with_the_one_that_began_the_series(tmp_path: Path) -> None:
     sign, bots = tmp_path / "plays", tmp_path / "endless.py"
     bots.write_text(_ENDLESS.format(sign=str(sign)))

@@ -131,6 +131,7 @@ def test_without_matplotlib_the_error_says_what_to_install() -> None:
     assert run.stdout == 'a report needs Matplotlib: pip install "playhall[series]"\n', run.stderr
 
 
+@pytest.mark.slow
 def test_of_many_entrants_the_best_are_drawn_and_all_are_listed() -> None:
     many = document(*(f"bot-{place}" for place in range(60)), design="random_tables")
     page = report_of(many, matches=300)

@@ -287,6 +287,7 @@ def play_match(seed: int, seats: int, **options: OptionValue) -> tuple[int, int,
     return turns, decisions, outcome.reason
 
 
+@pytest.mark.slow
 def test_two_greedy_players_fill_the_red_zone_mostly_in_25_to_60_turns() -> None:
     matches = [play_match(seed, 2) for seed in range(1, 10)]
     assert {reason for _, _, reason in matches} == {"red_zone_filled"}

@@ -485,7 +485,16 @@ def test_where_everybody_plays_as_seeded_the_seeds_are_the_places(entrants: int)
         assert progress_names(progress) == list(named(entrants))
 
 
-@pytest.mark.parametrize(("entrants", "first"), [(8, 3), (16, 4), (32, 5), (64, 7), (128, 8)])
+@pytest.mark.parametrize(
+    ("entrants", "first"),
+    [
+        (8, 3),
+        (16, 4),
+        (32, 5),
+        pytest.param(64, 7, marks=pytest.mark.slow),
+        pytest.param(128, 8, marks=pytest.mark.slow),
+    ],
+)
 def test_those_who_have_met_meet_again_late(entrants: int, first: int) -> None:
     bracket = double(named(entrants), GrandFinal.SINGLE)
     rounds = {node.id: node.round for node in bracket.nodes if node.stage is Stage.LOSERS}

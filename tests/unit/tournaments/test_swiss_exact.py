@@ -55,6 +55,7 @@ def test_a_window_costs_no_more_than_everybody(seed: int) -> None:
         event.play(pair_round(here, event.number, event.rules, others))
 
 
+@pytest.mark.slow
 def test_blocks_cost_no_more_points_or_seats_than_one_matching() -> None:
     event = RandomEvent(5, most_entrants=3000)
     assert len(event.everybody) > 2000

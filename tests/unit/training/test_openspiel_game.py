@@ -283,6 +283,7 @@ def test_what_is_drawn_for_a_player_does_not_depend_on_what_is_hidden_from_it() 
 
 @pytest.mark.parametrize("id", ["commanders", "factionwars", "sealed"])
 @pytest.mark.parametrize("use_observation_string", [False, True])
+@pytest.mark.slow
 def test_information_set_search_plays_a_match_to_its_end(id: str, *, use_observation_string: bool) -> None:
     game, rng = load(id), np.random.RandomState(1)
     evaluator = RandomRolloutEvaluator(n_rollouts=1, random_state=rng)

@@ -38,7 +38,7 @@ RECORD_FORMAT: Final = "playhall.strength/1"
 _LEVELS: Final = ("random", "greedy", "expert", "search", "search-deep")
 _LONG: Final = ("faceoff", "standoff")
 """The rulesets whose matches take experts long."""
-_FEWER: Final = {("duels", 2): 2, ("faceoff", 4): 2, ("standoff", 2): 5, ("standoff", 4): 10}
+_FEWER: Final = {("duels", 2): 2, ("faceoff", 4): 2, ("standoff", 2): 5, ("standoff", 4): 2}
 """Where the matches of searches take long, by ruleset and number of seats: one of so many is played."""
 _ELO: Final = ("0", "50")
 """What the sequential test tells apart: not stronger, and stronger by as much as 57 % of the matches of two."""

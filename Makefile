@@ -27,7 +27,7 @@ help: ## List the targets.
 run: $(RUN) ## Start the whole platform in the foreground; Ctrl-C stops it.
 	@exec $(BIN)/playhall up
 
-test: $(DEV) ## Run the tests but the slow ones: six to nine minutes.
+test: $(DEV) ## Run the tests but the slow ones: some five minutes.
 	@$(BIN)/python -m pytest -m "not slow"
 
 # Fast and slow tests run together: while some wait for processes, others compute. Those that kill processes under load

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
+from services.bots.equilibrium_search import EquilibriumSearchBot, EquilibriumSettings
 from services.bots.playouts import Policies
 from services.bots.rollouts import RolloutBot, RolloutSettings
 from services.bots.thinking import AnyRuleset, Budget, SeatView, ThinkingBot
@@ -11,7 +12,8 @@ from services.bots.tree_search import TreeSearchBot, TreeSettings
 from services.engine.chance import Chance, FastChance
 from services.engine.ruleset import Bot, BotInfo, Explanation
 
-LevelSettings = Mapping[int, RolloutSettings | TreeSettings]
+Settings: TypeAlias = RolloutSettings | TreeSettings | EquilibriumSettings
+LevelSettings: TypeAlias = Mapping[int, Settings]
 """By the number of seats; the largest number that is not above that of the match counts."""
 
 LEVELS: Final = (
@@ -36,10 +38,7 @@ class LevelBot(ThinkingBot[SeatView]):
         self._policies = policies
         self._settings = settings
         self._bots: dict[int, ThinkingBot[SeatView]] = {
-            seats: RolloutBot(rules, policies, each)
-            if isinstance(each, RolloutSettings)
-            else TreeSearchBot(rules, policies, each)
-            for seats, each in sorted(settings.items())
+            seats: _search(rules, policies, each) for seats, each in sorted(settings.items())
         }
 
     def with_budget(self, budget: Budget) -> "LevelBot":
@@ -59,3 +58,14 @@ class LevelBot(ThinkingBot[SeatView]):
         seats = self._rules.seats(self._rules.imagine(view, FastChance(0)))
         fitting = [number for number in self._bots if number <= seats]
         return self._bots[max(fitting) if fitting else min(self._bots)]
+
+
+def _search(rules: AnyRuleset, policies: Policies, settings: Settings) -> ThinkingBot[SeatView]:
+    """The search that is set like this."""
+    match settings:
+        case TreeSettings():
+            return TreeSearchBot(rules, policies, settings)
+        case EquilibriumSettings():
+            return EquilibriumSearchBot(rules, policies, settings)
+        case RolloutSettings():
+            return RolloutBot(rules, policies, settings)

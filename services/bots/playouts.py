@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from services.bots.thinking import AnyRuleset, AnyState
-from services.engine.chance import Chance
+from services.engine.chance import Chance, FastChance
 from services.engine.ruleset import Bot, Outcome
 
 
@@ -54,6 +54,19 @@ class Playouts:
         outcome = rules.outcome(state)
         assert outcome is not None
         return shares(outcome)
+
+
+def by_preference(policy: Bot[Any], view: AnyState, legal: list[int], fast: FastChance) -> list[int]:
+    """What a policy may do, in the order in which to try it: its choice, then what it prefers, or the rest in random
+    order."""
+    first = policy.choose(view, legal.copy(), fast)
+    rest = [action for action in legal if action != first]
+    fast.shuffle("candidates", rest)
+    preferences = policy.preferences(view, legal)
+    if preferences is not None:
+        worth = dict(zip(legal, preferences, strict=True))
+        rest.sort(key=lambda action: -worth[action])
+    return [first, *rest]
 
 
 def shares(outcome: Outcome) -> list[float]:

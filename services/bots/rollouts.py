@@ -7,6 +7,7 @@ get wrong. The halving is that of Karnin, Koren and Somekh, "Almost optimal expl
 
 from dataclasses import dataclass
 
+from services.bots.playouts import by_preference
 from services.bots.search import SearchBot, SearchSettings
 from services.bots.thinking import AnyState, SeatView, Spending, drawn_seed, standard_error
 from services.engine.chance import FastChance
@@ -70,7 +71,7 @@ class RolloutBot(SearchBot[RolloutSettings]):
     def _search(
         self, view: SeatView, legal: list[int], fast: FastChance, spending: Spending
     ) -> tuple[ActionReport, ...]:
-        all_candidates = self._candidates(view, legal, fast)
+        all_candidates = [_Candidate(action) for action in by_preference(self._policies.own, view, legal, fast)]
         alive = all_candidates[: self._settings.candidates]
         rounds = max(1, (len(alive) - 1).bit_length())
         for number in range(1, rounds + 1):
@@ -81,18 +82,6 @@ class RolloutBot(SearchBot[RolloutSettings]):
         choice = self._choice(all_candidates)
         best_first = sorted(all_candidates, key=lambda tried: (tried is not choice, *_by_advantage(tried)))
         return tuple([tried.report() for tried in best_first])
-
-    def _candidates(self, view: SeatView, legal: list[int], fast: FastChance) -> list[_Candidate]:
-        """What may be tried: the policy's choice, then what the policy prefers, the rest in random order."""
-        own = self._policies.own
-        first = own.choose(view, legal.copy(), fast)
-        rest = [action for action in legal if action != first]
-        fast.shuffle("candidates", rest)
-        preferences = own.preferences(view, legal)
-        if preferences is not None:
-            worth = dict(zip(legal, preferences, strict=True))
-            rest.sort(key=lambda action: -worth[action])
-        return [_Candidate(action) for action in (first, *rest)]
 
     def _try_in_a_world(self, view: SeatView, alive: list[_Candidate], fast: FastChance, spending: Spending) -> None:
         """Try each candidate in the same world. A world in which the time ran out counts for none of them."""

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from services.bots.equilibrium_search import EquilibriumSearchBot, EquilibriumSettings
 from services.bots.levels import LevelBot
 from services.bots.playouts import Policies
 from services.bots.rollouts import RolloutBot, RolloutSettings
@@ -36,7 +37,11 @@ def tree(rules: AnyRuleset, policies: Policies, budget: Budget) -> ThinkingBot[A
     return TreeSearchBot(rules, policies, TreeSettings(budget))
 
 
-both = pytest.mark.parametrize("search", [rollouts, tree])
+def equilibrium(rules: AnyRuleset, policies: Policies, budget: Budget) -> ThinkingBot[Any]:
+    return EquilibriumSearchBot(rules, policies, EquilibriumSettings(budget, trust=1.0))
+
+
+each = pytest.mark.parametrize("search", [rollouts, tree, equilibrium])
 
 
 def chance(number: int = 0) -> SeededChance:
@@ -57,14 +62,14 @@ def test_it_leaves_a_multiple_of_four(search: Search, pile: int, take: int) -> N
     assert choose(search(Nim(), ANY, Budget(iterations=1_500)), Nim(), state) == take
 
 
-@both
+@each
 def test_it_takes_the_last_ones_among_three_players(search: Search) -> None:
     state = started(Nim(), seats=3)
     state.pile = 3
     assert choose(search(Nim(), ANY, Budget(iterations=300)), Nim(), state) == 3
 
 
-@both
+@each
 def test_nobody_guesses_a_die_that_nobody_sees(search: Search) -> None:
     """600 dice: 100 are guessed right by chance, with a standard deviation of 9."""
     game = HiddenDie()
@@ -76,7 +81,7 @@ def test_nobody_guesses_a_die_that_nobody_sees(search: Search) -> None:
     assert 64 < right < 136
 
 
-@both
+@each
 def test_the_same_view_and_chance_give_the_same_explanation(search: Search) -> None:
     game = HiddenDie()
     bot = search(game, ANY, Budget(iterations=90))
@@ -86,7 +91,7 @@ def test_the_same_view_and_chance_give_the_same_explanation(search: Search) -> N
     assert len({(each.choice, each.reports, each.iterations) for each in found}) == 1
 
 
-@both
+@each
 def test_it_answers_what_the_others_are_thought_to_choose(search: Search) -> None:
     game = RockPaperScissors()
     for expected, answer in ((0, 1), (1, 2), (2, 0)):
@@ -94,7 +99,7 @@ def test_it_answers_what_the_others_are_thought_to_choose(search: Search) -> Non
         assert choose(bot, game, started(game)) == answer
 
 
-@both
+@each
 def test_it_does_not_know_what_was_chosen_in_secret(search: Search) -> None:
     game = RockPaperScissors()
     bot = search(game, Policies(AnyChoice(), (Always(0),)), Budget(iterations=120))

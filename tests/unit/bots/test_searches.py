@@ -41,7 +41,7 @@ def equilibrium(rules: AnyRuleset, policies: Policies, budget: Budget) -> Thinki
     return EquilibriumSearchBot(rules, policies, EquilibriumSettings(budget, trust=1.0))
 
 
-each = pytest.mark.parametrize("search", [rollouts, tree, equilibrium])
+every_search = pytest.mark.parametrize("search", [rollouts, tree, equilibrium])
 
 
 def chance(number: int = 0) -> SeededChance:
@@ -62,14 +62,14 @@ def test_it_leaves_a_multiple_of_four(search: Search, pile: int, take: int) -> N
     assert choose(search(Nim(), ANY, Budget(iterations=1_500)), Nim(), state) == take
 
 
-@each
+@every_search
 def test_it_takes_the_last_ones_among_three_players(search: Search) -> None:
     state = started(Nim(), seats=3)
     state.pile = 3
     assert choose(search(Nim(), ANY, Budget(iterations=300)), Nim(), state) == 3
 
 
-@each
+@every_search
 def test_nobody_guesses_a_die_that_nobody_sees(search: Search) -> None:
     """600 dice: 100 are guessed right by chance, with a standard deviation of 9."""
     game = HiddenDie()
@@ -81,7 +81,7 @@ def test_nobody_guesses_a_die_that_nobody_sees(search: Search) -> None:
     assert 64 < right < 136
 
 
-@each
+@every_search
 def test_the_same_view_and_chance_give_the_same_explanation(search: Search) -> None:
     game = HiddenDie()
     bot = search(game, ANY, Budget(iterations=90))
@@ -91,7 +91,7 @@ def test_the_same_view_and_chance_give_the_same_explanation(search: Search) -> N
     assert len({(each.choice, each.reports, each.iterations) for each in found}) == 1
 
 
-@each
+@every_search
 def test_it_answers_what_the_others_are_thought_to_choose(search: Search) -> None:
     game = RockPaperScissors()
     for expected, answer in ((0, 1), (1, 2), (2, 0)):
@@ -99,7 +99,7 @@ def test_it_answers_what_the_others_are_thought_to_choose(search: Search) -> Non
         assert choose(bot, game, started(game)) == answer
 
 
-@each
+@every_search
 def test_it_does_not_know_what_was_chosen_in_secret(search: Search) -> None:
     game = RockPaperScissors()
     bot = search(game, Policies(AnyChoice(), (Always(0),)), Budget(iterations=120))

@@ -54,9 +54,7 @@ class EquilibriumSearchBot(SearchBot[EquilibriumSettings]):
         self._alone = RolloutBot(rules, policies, alone, clock)
 
     def explain(self, view: SeatView, legal: list[int], chance: Chance) -> Explanation:
-        world = self._world(view, FastChance(0))
-        pending = self._rules.pending(world)
-        if len(pending) == 2 and all(len(self._rules.legal(world, seat)) > 1 for seat in pending):
+        if is_simultaneous(self._rules, self._world(view, FastChance(0))):
             return super().explain(view, legal, chance)
         return self._alone.explain(view, legal, chance)
 
@@ -114,13 +112,19 @@ class EquilibriumSearchBot(SearchBot[EquilibriumSettings]):
         choice = _drawn(mixed, fast)
         reports = []
         for place in sorted(range(len(own)), key=lambda place: (place != choice, -mixed[place], own[place])):
-            values = [_dot(table[place], answers) for table in tables]
+            values = [dot(table[place], answers) for table in tables]
             squared = sum(value * value for value in values)
             error = standard_error(sum(values), squared, count) if count > 1 else None
             visits = count * len(answers)
             reports.append(ActionReport(own[place], visits, sum(values) / count, error))
         untried = [action for action in ranked if action not in own]
         return (*reports, *[ActionReport(action, 0, None, None) for action in untried])
+
+
+def is_simultaneous(rules: AnyRuleset, state: AnyState) -> bool:
+    """Whether two seats decide at the same time, and each has a choice."""
+    pending = rules.pending(state)
+    return len(pending) == 2 and all(len(rules.legal(state, seat)) > 1 for seat in pending)
 
 
 def restricted_response(payoffs: Payoffs, usual: list[float] | None, trust: float) -> tuple[list[float], list[float]]:
@@ -132,9 +136,9 @@ def restricted_response(payoffs: Payoffs, usual: list[float] | None, trust: floa
     for round_ in range(1, _ROUNDS + 1):
         free = other.matched()
         against = [part + (1.0 - trust) * each for part, each in zip(fixed, free, strict=True)]
-        own.learn([_dot(row, against) for row in payoffs], round_)
+        own.learn([dot(row, against) for row in payoffs], round_)
         mixed = own.matched()
-        other.learn([-_dot(column, mixed) for column in zip(*payoffs, strict=True)], round_)
+        other.learn([-dot(column, mixed) for column in zip(*payoffs, strict=True)], round_)
     free = other.average()
     return own.average(), [part + (1.0 - trust) * each for part, each in zip(fixed, free, strict=True)]
 
@@ -155,7 +159,7 @@ class _Regrets:
     def learn(self, worth: list[float], weight: int) -> None:
         """``worth``: of each action, in this round. ``weight``: how much the round counts in the average."""
         mixed = self.matched()
-        had = _dot(worth, mixed)
+        had = dot(worth, mixed)
         self._regrets = [max(0.0, regret + each - had) for regret, each in zip(self._regrets, worth, strict=True)]
         self._total = [total + weight * each for total, each in zip(self._total, mixed, strict=True)]
 
@@ -179,6 +183,6 @@ def _drawn(mixed: list[float], fast: FastChance) -> int:
     return max(range(len(mixed)), key=mixed.__getitem__)
 
 
-def _dot(first: Iterable[float], second: Iterable[float]) -> float:
+def dot(first: Iterable[float], second: Iterable[float]) -> float:
     """The sum of the products."""
     return sum(one * two for one, two in zip(first, second, strict=True))

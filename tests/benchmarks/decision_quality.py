@@ -13,7 +13,6 @@ that experts go on playing: a setting that is ahead here is for a series to conf
 """
 
 import multiprocessing
-import random
 import statistics
 from collections import defaultdict
 from collections.abc import Mapping
@@ -33,7 +32,7 @@ from services.engine.registry import AnyRuleset
 from services.engine.ruleset import Bot
 from services.series.own_bots import OwnBots
 from tests.benchmarks.random_play import seeded_chance
-from tests.benchmarks.searches import decisions
+from tests.benchmarks.searches import drawn_positions
 
 _JUDGE: Final = "expert"
 
@@ -64,10 +63,7 @@ class Trial:
         """The decisions of one match."""
         rules = registry.ruleset(self.ruleset)
         bots = self.own_bots.roster(rules).bots
-        chance = seeded_chance(match + (1 << 64))
-        made = decisions(rules, bots[self.player], self.seats, seeded_chance(match), chance)
-        positions = [(rules.dump(state), seat) for state, seat, _ in made]
-        drawn = random.Random(match).sample(positions, min(len(positions), self.decisions))
+        drawn = drawn_positions(rules, bots[self.player], self.seats, match, self.decisions)
         return [self._judge(rules, bots, position, seat, 1000 * match + n) for n, (position, seat) in enumerate(drawn)]
 
     def _judge(

@@ -4,8 +4,9 @@ Experts play matches; at some of their decisions, those with more than one legal
 played. Times are processor time, as on a machine whose yardstick is 0.35 s; iterations are playouts.
 """
 
+import random
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -63,6 +64,21 @@ def ask(
                 if len(found) == wanted:
                     return found
         match += 1
+
+
+def drawn_positions(
+    rules: AnyRuleset,
+    bot: Bot[Any],
+    seats: int,
+    match: int,
+    most: int,
+    is_wanted: Callable[[Any], bool] = lambda state: True,
+) -> list[tuple[bytes, int]]:
+    """Some of the decisions of a match of a bot with itself, drawn: the positions that are wanted, and whose turn it
+    is."""
+    made = decisions(rules, bot, seats, seeded_chance(match), seeded_chance(match + (1 << 64)))
+    positions = [(rules.dump(state), seat) for state, seat, _ in made if is_wanted(state)]
+    return random.Random(match).sample(positions, min(len(positions), most))
 
 
 def decisions(

@@ -13,18 +13,18 @@ half of the worlds, judged by the other.
 """
 
 import multiprocessing
-import random
 import statistics
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import click
 from rich.console import Console
 from rich.table import Table
 
+from services.bots.equilibrium_search import Payoffs, dot, is_simultaneous
 from services.bots.playouts import Playouts, Policies
 from services.engine import registry
 from services.engine.chance import FastChance
@@ -32,10 +32,7 @@ from services.engine.registry import AnyRuleset
 from services.engine.ruleset import Bot
 from services.series.own_bots import OwnBots
 from tests.benchmarks.random_play import seeded_chance
-from tests.benchmarks.searches import decisions
-
-Payoffs: TypeAlias = list[list[float]]
-"""The share of the win of the seat that is looked at, by its action and by the other's."""
+from tests.benchmarks.searches import drawn_positions
 
 AT_LEAST: Final = "who knows, at least"
 AT_MOST: Final = "who knows, at most"
@@ -55,7 +52,7 @@ class Moment:
         """By how much each bot, and who knows, is ahead of the reference."""
         even, odd = (_against(payoffs, self.other) for payoffs in (self.even, self.odd))
         both = [(first + second) / 2 for first, second in zip(even, odd, strict=True)]
-        worth = {bot: _dot(often, both) for bot, often in self.chosen.items()}
+        worth = {bot: dot(often, both) for bot, often in self.chosen.items()}
         worth[AT_LEAST] = (odd[even.index(max(even))] + even[odd.index(max(odd))]) / 2
         worth[AT_MOST] = max(both)
         return {name: each - worth[reference] for name, each in worth.items()}
@@ -79,14 +76,9 @@ class Trial:
         """Some of the moments of one match."""
         rules = registry.ruleset(self.ruleset)
         bots = self.own_bots.roster(rules).bots
-        made = decisions(rules, bots[self.against], 2, seeded_chance(match), seeded_chance(match + (1 << 64)))
-        positions = [(rules.dump(state), seat) for state, seat, _ in made if self._is_simultaneous(rules, state)]
-        drawn = random.Random(match).sample(positions, min(len(positions), self.moments))
+        is_wanted = partial(is_simultaneous, rules)
+        drawn = drawn_positions(rules, bots[self.against], 2, match, self.moments, is_wanted)
         return [self._moment(rules, bots, *each, 1000 * match + n) for n, each in enumerate(drawn)]
-
-    def _is_simultaneous(self, rules: AnyRuleset, state: Any) -> bool:
-        pending = rules.pending(state)
-        return len(pending) == 2 and all(len(rules.legal(state, seat)) > 1 for seat in pending)
 
     def _moment(
         self, rules: AnyRuleset, bots: Mapping[str, Bot[Any]], position: bytes, seat: int, number: int
@@ -128,11 +120,7 @@ class Trial:
 
 def _against(payoffs: Payoffs, other: Sequence[float]) -> list[float]:
     """What each action comes to against the other's habits."""
-    return [_dot(row, other) for row in payoffs]
-
-
-def _dot(first: Sequence[float], second: Sequence[float]) -> float:
-    return sum(one * two for one, two in zip(first, second, strict=True))
+    return [dot(row, other) for row in payoffs]
 
 
 def table(moments: Iterable[Moment], reference: str, bots: Sequence[str]) -> Table:

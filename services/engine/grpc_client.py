@@ -9,7 +9,6 @@ slow from holding up all callers.
 """
 
 import json
-import os
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -103,7 +102,9 @@ class _Known(NamedTuple):
 
 
 class GrpcEngine:
-    """Plays a ruleset by a service. Safe to use from several threads, and in a process that forks."""
+    """Plays a ruleset by a service. Safe to use from several threads, and in processes that are forked between its
+    making and its first call: each connects by itself. A process that has called it must not fork: gRPC's threads and
+    sockets do not survive that."""
 
     def __init__(
         self,
@@ -122,7 +123,7 @@ class GrpcEngine:
         self._ruleset = ruleset
         self._timeout = timeout_seconds
         lost_after = ("grpc.keepalive_timeout_ms", int(timeout_seconds * _LOST_AFTER * 1_000))
-        self._stubs = _StubPerProcess(target, [*_CHANNEL_OPTIONS, lost_after])
+        self._stub = _LazyStub(target, [*_CHANNEL_OPTIONS, lost_after])
         self._metadata = (("authorization", f"Bearer {target.token}"),) if target.token else None
         self._breaker = CircuitBreaker(timeout_seconds)
         self._bulkhead = bulkhead
@@ -147,7 +148,7 @@ class GrpcEngine:
             self._describing.release()
 
     def _describe(self) -> Description:
-        description = self._call("Describe", self._stubs.get().Describe, pb.DescribeRequest(), self._read_description)
+        description = self._call("Describe", self._stub.get().Describe, pb.DescribeRequest(), self._read_description)
         self._description = _Known(time.monotonic(), DESCRIPTION_SECONDS, description)
         return description
 
@@ -172,7 +173,7 @@ class GrpcEngine:
                 self._doubt_description()
             return step
 
-        return self._call("Start", self._stubs.get().Start, request, read)
+        return self._call("Start", self._stub.get().Start, request, read)
 
     def play(self, position: Position, seat: int, action: str | JsonObject) -> tuple[str, Step]:
         """See :meth:`InProcessEngine.play`; also ``BUSY``, ``INTERNAL``."""
@@ -186,7 +187,7 @@ class GrpcEngine:
             response_validation.check_notation(answer.notation)
             return answer.notation, response_validation.read_step(answer.step, request.position)
 
-        return self._call("Play", self._stubs.get().Play, request, read)
+        return self._call("Play", self._stub.get().Play, request, read)
 
     def observe(self, position: Position) -> Step:
         """See :meth:`InProcessEngine.observe`; also ``BUSY``, ``INTERNAL``."""
@@ -195,7 +196,7 @@ class GrpcEngine:
         def read(answer: pb.ObserveResponse) -> Step:
             return response_validation.read_step(answer.step, request.position)
 
-        return self._call("Observe", self._stubs.get().Observe, request, read)
+        return self._call("Observe", self._stub.get().Observe, request, read)
 
     def default(self, position: Position, seat: int) -> str:
         """See :meth:`InProcessEngine.default`; also ``BUSY``, ``INTERNAL``."""
@@ -205,7 +206,7 @@ class GrpcEngine:
             response_validation.check_notation(answer.notation)
             return answer.notation
 
-        return self._call("Default", self._stubs.get().Default, request, read)
+        return self._call("Default", self._stub.get().Default, request, read)
 
     def choose(self, bot: str, view: bytes, legal: list[str], seed: bytes) -> str:
         """See :meth:`InProcessEngine.choose`; also ``BUSY``, ``INTERNAL``."""
@@ -221,7 +222,7 @@ class GrpcEngine:
             response_validation.check_choice(answer.notation, request.legal)
             return answer.notation
 
-        return self._call("Choose", self._stubs.get().Choose, request, read)
+        return self._call("Choose", self._stub.get().Choose, request, read)
 
     def explain(
         self, bot: str, view: bytes, legal: list[str], seed: bytes, *, iterations: int, milliseconds: int
@@ -241,7 +242,7 @@ class GrpcEngine:
         def read(answer: pb.ExplainResponse) -> ExplainedDecision:
             return response_validation.read_explanation(answer, request.legal)
 
-        return self._call("Explain", self._stubs.get().Explain, request, read)
+        return self._call("Explain", self._stub.get().Explain, request, read)
 
     def imagine(self, view: bytes, seed: bytes) -> Position:
         """See :meth:`InProcessEngine.imagine`; also ``BUSY``, ``INTERNAL``."""
@@ -250,7 +251,7 @@ class GrpcEngine:
         def read(answer: pb.ImagineResponse) -> Position:
             return response_validation.read_position(answer.position, pb.Position(ruleset=self._ruleset, seed=seed))
 
-        return self._call("Imagine", self._stubs.get().Imagine, request, read)
+        return self._call("Imagine", self._stub.get().Imagine, request, read)
 
     def _own(self, position: Position) -> pb.Position:
         """The position as a message; the service may serve other rulesets too, this engine does not."""
@@ -314,28 +315,21 @@ class GrpcEngine:
             yield
 
 
-class _StubPerProcess:
-    """A stub whose channel was made in this process.
-
-    A channel does not survive a fork; so it is made when it is first needed, and again in a child.
-    """
+class _LazyStub:
+    """A stub whose channel is made when it is first asked for: a channel does not survive a fork."""
 
     def __init__(self, target: EngineTarget, options: Sequence[tuple[str, object]]) -> None:
         self._target = target
         self._options = options
         self._lock = threading.Lock()
-        self._made: list[tuple[int, engine_pb2_grpc.EngineServiceStub]] = []
+        self._made: engine_pb2_grpc.EngineServiceStub | None = None
 
     def get(self) -> engine_pb2_grpc.EngineServiceStub:
-        made = self._made
-        if made and made[-1][0] == os.getpid():
-            return made[-1][1]
-        with self._lock:
-            if not made or made[-1][0] != os.getpid():
-                channel = _channel(self._target, self._options)
-                # A parent's channel is kept beside ours: closing it here would touch threads that only the parent has.
-                made.append((os.getpid(), engine_pb2_grpc.EngineServiceStub(channel)))
-            return made[-1][1]
+        if self._made is None:
+            with self._lock:
+                if self._made is None:
+                    self._made = engine_pb2_grpc.EngineServiceStub(_channel(self._target, self._options))
+        return self._made
 
 
 def _channel(target: EngineTarget, options: Sequence[tuple[str, object]]) -> grpc.Channel:

@@ -91,7 +91,8 @@ export function streamed(...pieces) {
 /** A stream that breaks off without its last chunk. */
 export function cutOff(...pieces) {
   const chunks = pieces.map((piece) => `${Buffer.byteLength(piece).toString(16)}\r\n${piece}\r\n`);
-  return `HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n${chunks.join("")}`;
+  const head = ["HTTP/1.1 200 OK", "Content-Type: application/x-ndjson", "Transfer-Encoding: chunked", "Connection: close"];
+  return `${head.join("\r\n")}\r\n\r\n${chunks.join("")}`;
 }
 
 /** A line of a match's stream. */

@@ -102,9 +102,9 @@ def refused(status: int, code: str, **headers: str) -> bytes:
 
 def streamed(*pieces: bytes, is_whole: bool = True) -> bytes:
     """A stream of pieces; one that is not whole breaks off without its last chunk."""
-    head = b"HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n"
+    head = b"HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\nConnection: close"
     chunks = b"".join(b"%x\r\n%b\r\n" % (len(piece), piece) for piece in pieces)
-    return head + chunks + (b"0\r\n\r\n" if is_whole else b"")
+    return head + b"\r\n\r\n" + chunks + (b"0\r\n\r\n" if is_whole else b"")
 
 
 def line(type: str, revision: int, **fields: Any) -> bytes:

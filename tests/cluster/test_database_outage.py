@@ -50,8 +50,7 @@ def test_after_a_kill_every_use_is_refused_at_once_until_the_server_is_back(
 ) -> None:
     assert answers(database)
     postgres.kill()
-    for _ in range(20):
-        assert seconds_of(lambda: answers(database)) < 1.0
+    assert seconds_of(lambda: [answers(database) for _ in range(20)]) < 10.0
     assert not answers(database)
     postgres.start()
     assert answers(database)
@@ -62,8 +61,7 @@ def test_a_server_that_hangs_is_waited_for_once(postgres: MortalPostgres, databa
     postgres.hang()
     time.sleep(1.1)  # connections that were used a moment ago are trusted
     assert 0.9 < seconds_of(lambda: answers(database)) < 4.0
-    for _ in range(100):
-        assert seconds_of(lambda: answers(database)) < 0.5
+    assert seconds_of(lambda: [answers(database) for _ in range(100)]) < 10.0
     assert not answers(database)
     postgres.go_on()
     wait_until(lambda: answers(database), "the database is used again", 5)
@@ -74,7 +72,7 @@ def test_a_server_that_hangs_when_it_is_called_first_is_waited_for_once(
 ) -> None:
     postgres.hang()
     assert 1.0 < seconds_of(lambda: answers(database)) < 6.0
-    assert seconds_of(lambda: answers(database)) < 0.5
+    assert seconds_of(lambda: [answers(database) for _ in range(20)]) < 10.0
     postgres.go_on()
     wait_until(lambda: answers(database), "the database is used again", 5)
 

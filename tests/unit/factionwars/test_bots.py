@@ -1,7 +1,5 @@
 """The bots: legal, deterministic, greedy and expert as they should be."""
 
-import time
-
 import pytest
 from hypothesis import given, settings
 
@@ -213,18 +211,3 @@ def test_expert_wins_most_matches_against_greedy_players() -> None:
         bots[game % 4] = EXPERT
         wins += play_match(bots, game).results[game % 4].rank == 1
     assert wins >= 21
-
-
-@BOTH
-def test_bots_decide_quickly(bot: Bot[View]) -> None:
-    """A decision takes well under a millisecond of this process's time; a tenth of that is usual."""
-    decided = 0
-    begin = time.process_time()
-    for game in range(3):
-        state, _ = RULESET.start(5, complete({}, OPTIONS), FastChance(game))
-        while pending := RULESET.pending(state):
-            for seat in pending:
-                view = RULESET.observe(state, seat)
-                RULESET.play(state, seat, bot.choose(view, RULESET.legal(state, seat), FastChance(0)))
-                decided += 1
-    assert (time.process_time() - begin) / decided < 0.005

@@ -114,7 +114,7 @@ def test_no_call_fails_when_the_only_replica_that_callers_know_is_replaced(repli
             replicas.stop(old)
             load.wait_for_more(100)
     assert load.failures == []
-    assert max(load.seconds) < 2.0
+    assert max(load.seconds) < 5.0
 
 
 def test_a_rolling_restart_of_two_replicas_fails_no_call(replicas: Replicas) -> None:
@@ -127,7 +127,7 @@ def test_a_rolling_restart_of_two_replicas_fails_no_call(replicas: Replicas) -> 
             replicas.start(new)
             replicas.stop(old)
     assert load.failures == []
-    assert max(load.seconds) < 2.0
+    assert max(load.seconds) < 5.0
 
 
 def test_a_new_replica_is_called_within_seconds(replicas: Replicas) -> None:

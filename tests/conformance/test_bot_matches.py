@@ -1,8 +1,8 @@
 """Whole matches between bots, as the platform plays them.
 
 Each bot is sent its seat's view and the legal actions as they are stored, and what it chooses is played, to the end.
-Bots come to positions that random play does not reach: here with any two values of two options, and in the long run
-with each value of each option alone and every number of seats.
+Bots come to positions that random play does not reach: here with any two values of two options and every number of
+seats, and in the long run with each value of each option alone, too.
 """
 
 import json
@@ -56,12 +56,12 @@ def mixed(case: Case) -> list[str]:
 
 
 def single_values(ruleset: AnyRuleset) -> Iterator[Case]:
-    """Each value of each option alone, with every number of seats."""
-    description, choice = ruleset.describe(), Choice.of(folder_of(ruleset))
-    for case in default_cases(ruleset):
-        for option in description.options:
-            for value in other_values(option, choice):
-                yield replace(case, options={**case.options, option.name: value}, changed=(option.name,))
+    """Each value of each option alone, with the fewest seats: with every number of seats it is in the rows above."""
+    choice = Choice.of(folder_of(ruleset))
+    case = default_cases(ruleset)[0]
+    for option in ruleset.describe().options:
+        for value in other_values(option, choice):
+            yield replace(case, options={**case.options, option.name: value}, changed=(option.name,))
 
 
 def named(case: Case) -> str:

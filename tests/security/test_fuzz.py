@@ -42,11 +42,11 @@ def test_whatever_is_sent_is_answered_in_our_words_and_hurts_nobody(world: World
 
 @pytest.mark.timeout(300)
 def test_what_is_beyond_the_rate_limits_is_refused_as_such() -> None:
-    platform = LimitedPlatform(300)
+    platform = LimitedPlatform(150)
     try:
         platform.start("--in-gateway")  # most of what is asked never comes to an engine
         world = World(platform)
-        results = [run(kind, make, 8, range(1_500)) for kind, make in clients(world).items()]
+        results = [run(kind, make, 8, range(800)) for kind, make in clients(world).items()]
         assert world.harm() == []
     finally:
         platform.close()

@@ -40,11 +40,11 @@ def test_open_it_refuses_until_the_server_answers() -> None:
     breaker = CircuitBreaker(server)
     assert not is_open(breaker)
     breaker.open()
-    wait_until(lambda: server.probed >= 2, "two probes", 5)
+    wait_until(lambda: server.probed >= 2, "two probes")
     assert is_open(breaker)
     server.is_up = True
-    wait_until(lambda: not is_open(breaker), "the breaker is closed", 5)
-    wait_until(lambda: not probe_threads(), "the thread's end", 5)
+    wait_until(lambda: not is_open(breaker), "the breaker is closed")
+    wait_until(lambda: not probe_threads(), "the thread's end")
 
 
 def test_one_thread_probes_whoever_opens_it() -> None:
@@ -53,7 +53,7 @@ def test_one_thread_probes_whoever_opens_it() -> None:
         breaker.open()
     assert len(probe_threads()) == 1
     breaker.close()
-    wait_until(lambda: not probe_threads(), "the thread's end", 5)
+    wait_until(lambda: not probe_threads(), "the thread's end")
 
 
 @pytest.mark.parametrize("again", [CircuitBreaker.close, lambda breaker: breaker.open() or breaker.close()])

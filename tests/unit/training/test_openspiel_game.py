@@ -31,9 +31,10 @@ CASES = [
     pytest.param(case, marks=[pytest.mark.slow] * (place > 0), id=str(case))
     for ruleset in EVERY_RULESET.values()
     for place, case in enumerate(cases(ruleset))
+    if not case.changed or place % 2 == 0
 ]
-"""Every number of seats with the default options; any two values of two options together. `make test` takes the fewest
-seats."""
+"""Every number of seats with the default options, and every second of the rows in which any two values of two options
+meet; the others are PettingZoo's. `make test` takes the fewest seats."""
 SIMULTANEOUS = ["commanders", "duels", "faceoff", "factionwars", "sealed"]
 
 Game = Any

@@ -25,9 +25,11 @@ from tests.rulesets.sealed import RULESET
 CASES = [
     pytest.param(case, marks=[pytest.mark.slow] * bool(case.changed), id=str(case))
     for ruleset in EVERY_RULESET.values()
-    for case in cases(ruleset)
+    for place, case in enumerate(cases(ruleset))
+    if not case.changed or place % 2 == 1
 ]
-"""Every number of seats with the default options; any two values of two options together."""
+"""Every number of seats with the default options, and every second of the rows in which any two values of two options
+meet; the others are OpenSpiel's."""
 SIMULTANEOUS = ["commanders", "duels", "faceoff", "factionwars", "sealed"]
 
 Env = Any

@@ -52,7 +52,7 @@ def test_a_commitment_is_logged_within_seconds(platform: BotTurns) -> None:
     first = commitment_of(platform)
     wait_until(lambda: log.find(bytes.fromhex(first)), "the processes", 60)
     second = commitment_of(platform)
-    wait_until(lambda: log.find(bytes.fromhex(second)), "the second commitment")
+    wait_until(lambda: log.find(bytes.fromhex(second)), "the second commitment", 15)
 
 
 def commitment_of(platform: BotTurns) -> str:

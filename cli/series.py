@@ -15,6 +15,7 @@ from cli.match_arguments import read_options, read_seed
 from cli.series_arguments import read_sizes, read_sprt
 from cli.series_errors import told_plainly
 from cli.series_platform import fetch, submit, watch
+from cli.series_report import write_summary
 from cli.series_tables import Standings, comparison_table, events_table, summary_tables
 from services.engine import registry
 from services.engine import replay as replays
@@ -40,9 +41,8 @@ from services.series.folder import BadFolder, Folder
 from services.series.local import MATCH_SECONDS, LocalPool, play_series
 from services.series.own_bots import OwnBots
 from services.series.playing import Player
-from services.series.report import MatplotlibMissing, write_report
+from services.series.report import write_report
 from services.series.statistics import Tally, deals_of, summarise
-from services.series.summary import Summary
 
 _FOLDER: Final = click.Path(file_okay=False, path_type=Path)
 _FILE: Final = click.Path(dir_okay=False, writable=True, path_type=Path)
@@ -289,11 +289,10 @@ def _tell(folder: Folder, report: Path | None, *, keeps: bool) -> None:
     for shown in summary_tables(document, summary):
         console.print(shown)
     if keeps:
-        (folder.path / "summary.json").write_bytes(summary.to_json() + b"\n")
-        _write_report(folder, summary, report or folder.path / "report.html", is_wanted=report is not None)
+        write_summary(folder, summary, report)
         console.print(f"Folder: {folder.path}", soft_wrap=True)
     elif report is not None:
-        _write_report(folder, summary, report, is_wanted=True)
+        write_report(report, folder.document, summary)
 
 
 def _tally(folder: Folder) -> Tally:
@@ -301,12 +300,3 @@ def _tally(folder: Folder) -> Tally:
     for deal in deals_of(folder.results()):
         tally.add_deal(deal)
     return tally
-
-
-def _write_report(folder: Folder, summary: Summary, path: Path, *, is_wanted: bool) -> None:
-    try:
-        write_report(path, folder.document, summary)
-    except MatplotlibMissing as error:
-        if is_wanted:
-            raise
-        click.echo(f"No report: {error}", err=True)

@@ -20,6 +20,7 @@ from cli.match_arguments import read_options, read_seed
 from cli.rest_client import Lines, Rest, continued, retried
 from cli.series_arguments import read_sizes, read_sprt
 from cli.series_errors import told_plainly
+from cli.series_report import write_summary
 from cli.series_tables import duration, span, summary_tables
 from services.engine.registry import installed_ids
 from services.engine.registry import ruleset as find_ruleset
@@ -27,6 +28,7 @@ from services.engine.ruleset import JsonObject, Option
 from services.series.document import Design, SeriesDocument
 from services.series.folder import BadFolder, Folder
 from services.series.report import labels_of
+from services.series.statistics import summarise
 from services.series.summary import Summary
 
 _LINES_AT_ONCE: Final = 1_000
@@ -117,8 +119,8 @@ def watch(series_id: str, url: str | None, key: str | None) -> None:
 @URL
 @KEY
 def fetch(series_id: str, out: Path, url: str | None, key: str | None) -> None:
-    """Get a series that has ended: a folder as `playhall series --out` writes it, for `report`, `compare`, `replay` and
-    `export`."""
+    """Get a series that has ended: a folder as `playhall series --out` writes it, for `compare`, `replay`, `export` and
+    `verify`."""
     with told_plainly():
         rest = connect(url, key)
         series = retried(lambda: rest.get(_path(series_id)))
@@ -128,7 +130,7 @@ def fetch(series_id: str, out: Path, url: str | None, key: str | None) -> None:
         _download(rest, series, folder)
         if sum(1 for _ in folder.results()) != series["settled"]:
             raise BadFolder(f"{out} holds other results than the platform")
-        (out / "summary.json").write_bytes(retried(lambda: rest.read(_path(series_id) + "/summary")) + b"\n")
+        write_summary(folder, summarise(folder.document, folder.results()))
     click.echo(f"Folder: {out}")
 
 

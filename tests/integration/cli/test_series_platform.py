@@ -126,7 +126,7 @@ def test_a_fetched_folder_is_the_one_that_is_played_without_a_platform(
     hall.play_series()
     fetched, played = tmp_path / "fetched", local(tmp_path / "played")
     assert series("fetch", made, "--out", fetched).exit_code == 0
-    for name in ("series.json", "results.ndjson", "summary.json"):
+    for name in ("series.json", "results.ndjson", "summary.json", "report.html"):
         assert (fetched / name).read_bytes() == (played / name).read_bytes()
     for command in (("report", fetched), ("compare", fetched, played), ("export", fetched), ("replay", fetched, 3)):
         result = CliRunner().invoke(main, ["series", *map(str, command)])

@@ -100,13 +100,13 @@ def test_an_answer_that_does_not_come_in_time_is_not_taken_for_the_next_ones(wat
             SERVICE,
             watchers.asked,
             connection_class=CheckedSentinelConnection,
-            socket_timeout=0.3,
+            socket_timeout=1.0,
             retry=Retry(NoBackoff(), 1, supported_errors=(NotPrimary,)),
         )
         with Redis.from_pool(pool) as client:
             client.set("known", "1")
             with pytest.raises(redis.exceptions.TimeoutError):
-                client.blpop(["nothing"], 1)
+                client.blpop(["nothing"], 3)
             assert client.get("known") == b"1"
     finally:
         primary.close()

@@ -48,7 +48,7 @@ def test_a_line_is_put_together_from_pieces(asking: Make, server: ScriptedServer
 
 def test_a_stream_that_fell_silent_is_dead(asking: Make, server: ScriptedServer) -> None:
     server.answers(streamed(SNAPSHOT, is_whole=False) + server.HANG, server.HANG, streamed(STEP_2, STEP_3, END))
-    assert followed(asking, server, silence_seconds=0.3) == WHOLE
+    assert followed(asking, server, silence_seconds=1.0) == WHOLE
     assert resumed_at(server) == ["", "?since=1", "?since=1"]
 
 

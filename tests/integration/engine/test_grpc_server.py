@@ -297,7 +297,7 @@ def test_no_position_or_action_whatever_is_the_server_s_fault(
 
 def test_a_call_without_a_deadline_gets_the_longest() -> None:
     held = threading.Event()
-    with served(Doctored(lambda: ignore(held.wait(60))), limits=Limits(longest_seconds=0.2)) as target:
+    with served(Doctored(lambda: ignore(held.wait(60))), limits=Limits(longest_seconds=1.0)) as target:
         with stub_of(target) as stub:
             start = stub.Start(pb.StartRequest(ruleset="doctored", seats=2, seed=SEED)).step
             request = pb.PlayRequest(position=start.position, seat=0, notation="place 1")
@@ -311,8 +311,8 @@ def test_a_call_without_a_deadline_gets_the_longest() -> None:
 def test_the_engine_s_caller_is_told_busy_when_its_time_is_over() -> None:
     held = threading.Event()
     with served(Doctored(lambda: ignore(held.wait(60)))) as target:
+        start = GrpcEngine("doctored", target, timeout_seconds=20).start(2, {}, SEED)
         remote = GrpcEngine("doctored", target, timeout_seconds=0.5)
-        start = remote.start(2, {}, SEED)
         with pytest.raises(Refusal) as caught:
             remote.play(start.position, 0, "place 1")
         held.set()
@@ -335,6 +335,7 @@ def test_a_call_whose_time_is_over_before_its_turn_is_not_begun() -> None:
         assert entered.wait(20)
         with pytest.raises(grpc.RpcError):
             stub.Play(request, timeout=0.2)
+        time.sleep(2)  # the service counts from when the call arrives there
         held.set()
         assert first.result().notation == "place 1"
         # The one thread has come to the second call before this one.

@@ -99,7 +99,7 @@ def test_half_an_answer_is_none(asking: Make, server: ScriptedServer) -> None:
 def test_a_server_that_never_answers_is_given_up(asking: Make, server: ScriptedServer, begun: int) -> None:
     server.answers(answered(200, MATCH)[:begun] + server.HANG)
     with pytest.raises(NotReachable):
-        asking(server.url, "k", timeout_seconds=0.2).call("match", "m_1")
+        asking(server.url, "k", timeout_seconds=0.5).call("match", "m_1")
     wait_until(lambda: len(server.asked) == 4, "the server has seen all attempts")
 
 

@@ -72,7 +72,7 @@ class Gateway:
 
     def connect(self) -> http.client.HTTPConnection:
         """A new connection."""
-        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
 
     def ask(self, method: str, path: str, key: str | None = None, body: Any = None, **headers: str) -> Any:
         """The JSON of an answer."""

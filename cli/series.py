@@ -15,7 +15,7 @@ from cli.match_arguments import read_options, read_seed
 from cli.series_arguments import read_sizes, read_sprt
 from cli.series_errors import told_plainly
 from cli.series_platform import fetch, submit, watch
-from cli.series_report import write_summary
+from cli.series_report import write_summary_and_report
 from cli.series_tables import Standings, comparison_table, events_table, summary_tables
 from services.engine import registry
 from services.engine import replay as replays
@@ -289,10 +289,10 @@ def _tell(folder: Folder, report: Path | None, *, keeps: bool) -> None:
     for shown in summary_tables(document, summary):
         console.print(shown)
     if keeps:
-        write_summary(folder, summary, report)
+        write_summary_and_report(folder, summary, report)
         console.print(f"Folder: {folder.path}", soft_wrap=True)
     elif report is not None:
-        write_report(report, folder.document, summary)
+        write_report(report, document, summary)
 
 
 def _tally(folder: Folder) -> Tally:

@@ -20,7 +20,7 @@ from cli.match_arguments import read_options, read_seed
 from cli.rest_client import Lines, Rest, continued, retried
 from cli.series_arguments import read_sizes, read_sprt
 from cli.series_errors import told_plainly
-from cli.series_report import write_summary
+from cli.series_report import write_summary_and_report
 from cli.series_tables import duration, span, summary_tables
 from services.engine.registry import installed_ids
 from services.engine.registry import ruleset as find_ruleset
@@ -128,9 +128,10 @@ def fetch(series_id: str, out: Path, url: str | None, key: str | None) -> None:
             raise BadFolder(f"the series has not ended: `playhall series watch {series_id}` waits for it")
         folder = _folder(out, _document(series), bytes.fromhex(series["seed"]))
         _download(rest, series, folder)
-        if sum(1 for _ in folder.results()) != series["settled"]:
+        summary = summarise(folder.document, folder.results())
+        if summary.matches != series["settled"]:
             raise BadFolder(f"{out} holds other results than the platform")
-        write_summary(folder, summarise(folder.document, folder.results()))
+        write_summary_and_report(folder, summary)
     click.echo(f"Folder: {out}")
 
 

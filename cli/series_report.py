@@ -9,12 +9,14 @@ from services.series.report import MatplotlibMissing, write_report
 from services.series.summary import Summary
 
 
-def write_summary(folder: Folder, summary: Summary, report: Path | None = None) -> None:
-    """Write ``summary.json`` into the folder, and the report: into the file that is named, else into ``report.html``
-    of the folder; this one is left out, and that is said, where Matplotlib is missing.
+def write_summary_and_report(folder: Folder, summary: Summary, report: Path | None = None) -> None:
+    """Write ``summary.json`` and ``report.html`` into the folder. Where Matplotlib is missing there is no report, and
+    that is said.
+
+    ``report``: a file that is asked for, in place of ``report.html``.
 
     Raises:
-        MatplotlibMissing: the file that is named cannot be written without it.
+        MatplotlibMissing: ``report`` was asked for.
     """
     (folder.path / "summary.json").write_bytes(summary.to_json() + b"\n")
     try:

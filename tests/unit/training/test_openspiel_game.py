@@ -18,7 +18,7 @@ from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 from open_spiel.python.observation import make_observation
 
 from services.engine.chance import SeededChance
-from services.engine.conformance.cases import Case, cases
+from services.engine.conformance.cases import Case
 from services.engine.ruleset import IllegalAction
 from services.errors import Reason, Refusal
 from services.training.openspiel_game import register
@@ -26,15 +26,14 @@ from services.training.seeds import episode_seed
 from services.training.spaces import TooManyActions, view_features
 from tests.rulesets.playing import EVERY_RULESET, SHORTER
 from tests.rulesets.sealed import RULESET
+from tests.unit.training.adapter_cases import adapter_cases
 
 CASES = [
     pytest.param(case, marks=[pytest.mark.slow] * (place > 0), id=str(case))
     for ruleset in EVERY_RULESET.values()
-    for place, case in enumerate(cases(ruleset))
-    if not case.changed or place % 2 == 0
+    for place, case in enumerate(adapter_cases("openspiel", ruleset))
 ]
-"""Every number of seats with the default options, and every second of the rows in which any two values of two options
-meet; the others are PettingZoo's. `make test` takes the fewest seats."""
+"""`make test` takes the fewest seats with the default options."""
 SIMULTANEOUS = ["commanders", "duels", "faceoff", "factionwars", "sealed"]
 
 Game = Any

@@ -13,7 +13,7 @@ pytest.importorskip("pettingzoo", reason="PettingZoo's environments need the ext
 from gymnasium.utils.env_checker import data_equivalence
 from pettingzoo.test import api_test, seed_test
 
-from services.engine.conformance.cases import Case, cases
+from services.engine.conformance.cases import Case
 from services.engine.ruleset import IllegalAction
 from services.errors import Reason, Refusal
 from services.training.environments import VectorEnvironment
@@ -21,15 +21,13 @@ from services.training.pettingzoo_env import RulesetEnv, playhall_env
 from services.training.spaces import TooManyActions
 from tests.rulesets.playing import EVERY_RULESET, SHORTER
 from tests.rulesets.sealed import RULESET
+from tests.unit.training.adapter_cases import adapter_cases
 
 CASES = [
     pytest.param(case, marks=[pytest.mark.slow] * bool(case.changed), id=str(case))
     for ruleset in EVERY_RULESET.values()
-    for place, case in enumerate(cases(ruleset))
-    if not case.changed or place % 2 == 1
+    for case in adapter_cases("pettingzoo", ruleset)
 ]
-"""Every number of seats with the default options, and every second of the rows in which any two values of two options
-meet; the others are OpenSpiel's."""
 SIMULTANEOUS = ["commanders", "duels", "faceoff", "factionwars", "sealed"]
 
 Env = Any

@@ -227,18 +227,19 @@ def hold(bulkhead: ProcessBulkhead, told: Connection) -> None:
 
 
 def test_the_slot_of_a_process_that_was_killed_is_free_again() -> None:
-    bulkhead = ProcessBulkhead(["spoof", "other"], limit=1, limit_of_all=2, patience_seconds=2.0)
+    patience = 2.0
+    bulkhead = ProcessBulkhead(["spoof", "other"], limit=1, limit_of_all=2, patience_seconds=patience)
     forking = multiprocessing.get_context("fork")
     ours, theirs = forking.Pipe(duplex=False)
     holder = forking.Process(target=hold, args=(bulkhead, theirs), daemon=True)
     holder.start()
     pid = ours.recv()
-    time.sleep(2.0)
+    time.sleep(patience)
     began = time.perf_counter()
     with pytest.raises(Refusal) as refused, bulkhead.slot("spoof"):
         pass
     assert refused.value.reason is Reason.BUSY
-    assert time.perf_counter() - began < 2.0  # the slot is held for long: nobody waits for it
+    assert time.perf_counter() - began < patience  # the slot is held for long: nobody waits for it
     with bulkhead.slot("other"), bulkhead.slot("duels"):  # another engine's, and one that is not limited
         pass
     os.kill(pid, signal.SIGKILL)

@@ -16,7 +16,6 @@ from playhall_client import (
 )
 from tests.integration.clients.conftest import Asking
 from tests.integration.clients.scripted import ScriptedServer, answered, refused
-from tests.waiting import wait_until
 
 Make = Callable[..., Asking]
 MATCH = {"id": "m_1", "ruleset": "sealed", "status": "open"}
@@ -100,7 +99,7 @@ def test_a_server_that_never_answers_is_given_up(asking: Make, server: ScriptedS
     server.answers(answered(200, MATCH)[:begun] + server.HANG)
     with pytest.raises(NotReachable):
         asking(server.url, "k", timeout_seconds=0.5).call("match", "m_1")
-    wait_until(lambda: len(server.asked) == 4, "the server has seen all attempts")
+    assert len(server.asked) == 4
 
 
 def test_nobody_at_the_address(asking: Make, server: ScriptedServer) -> None:

@@ -429,7 +429,7 @@ def test_a_request_whose_client_has_gone_is_not_worked_on(served: Served) -> Non
     wait_until(lambda: served.asked == ["slow"] * 2, "both threads are busy")
     gone = [served.connect().send(GET % b"gone") for _ in range(3)]
     wait_until(lambda: len(served.server.server_state.connections) == 5, "the others are connected")
-    time.sleep(0.5)
+    time.sleep(0.5)  # their requests have come
     for client in gone:
         client.close()
     time.sleep(wsgi_adapter.HALF_CLOSED_SECONDS + 1.0)

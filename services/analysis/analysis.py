@@ -78,10 +78,10 @@ class Analysis:
         """The position after a seat's action, and the action's notation.
 
         Raises:
-            Refusal: as :meth:`observe`; ``MALFORMED_ACTION``, ``ILLEGAL_ACTION``.
+            Refusal: as :meth:`observe`, also of the position after it; ``MALFORMED_ACTION``, ``ILLEGAL_ACTION``.
         """
         with position_at_fault(position.ruleset):
-            return self._engine(position).play(position, seat, action)
+            return play_on(self._engine(position), position, seat, action)
 
     def choose(self, caller: Caller, position: Position, seat: int, bot: str, seed: bytes | None) -> Question:
         """What a bot plays for a seat. ``seed``: its own randomness, 32 bytes; None: it follows from what the seat
@@ -137,6 +137,20 @@ class Analysis:
         if seat not in step.pending:
             raise Refusal(Reason.ILLEGAL_ACTION, "The seat has nothing to decide now.")
         return self._engine(position), step.situation(seat)
+
+
+def play_on(engine: Engine, position: Position, seat: int, action: str | JsonObject) -> tuple[str, Step]:
+    """The position after a seat's action, and the action's notation. A hand-made position may have a counter at its
+    bound, from which an action goes on to a position that no operation takes: so the next one is read before it is
+    told.
+
+    Raises:
+        Refusal: as :meth:`Engine.play`; ``MALFORMED_POSITION``: of the next position.
+    """
+    notation, step = engine.play(position, seat, action)
+    # An engine remembers what it has just answered; under another seed it reads the bytes.
+    engine.observe(step.position._replace(seed=hashlib.sha256(position.seed).digest()))
+    return notation, step
 
 
 def _bot(engine: Engine, bot: str) -> BotInfo:

@@ -23,13 +23,15 @@ def position_at_fault(ruleset: str) -> Iterator[None]:
     not make it may stumble in any way: that is the position's fault.
 
     Raises:
-        Refusal: ``INVALID_FIELD`` at ``/position/state``; any other refusal as it is.
+        Refusal: ``INVALID_FIELD`` at the place in ``/position/state`` that the ruleset names; any other refusal as it
+            is.
     """
     try:
         yield
     except Refusal as refusal:
         if refusal.reason is Reason.MALFORMED_POSITION:
-            raise _refusal(refusal.errors[0].detail if refusal.errors else refusal.detail) from None
+            wrong = next(iter(refusal.errors), FieldError(POINTER, refusal.detail))
+            raise _refusal(wrong.detail, wrong.pointer if wrong.pointer.startswith(POINTER + "/") else POINTER) from None
         if refusal.reason is Reason.INTERNAL or any(error.pointer.startswith(_NOT_SENT) for error in refusal.errors):
             log.warning("stumbled", ruleset=ruleset, error=refusal.reason.name)
             raise _refusal(_MEANINGLESS) from None
@@ -41,5 +43,5 @@ def position_at_fault(ruleset: str) -> Iterator[None]:
         raise _refusal(_MEANINGLESS) from None
 
 
-def _refusal(detail: str) -> Refusal:
-    return Refusal(Reason.INVALID_FIELD, errors=(FieldError(POINTER, detail),))
+def _refusal(detail: str, pointer: str = POINTER) -> Refusal:
+    return Refusal(Reason.INVALID_FIELD, errors=(FieldError(pointer, detail),))

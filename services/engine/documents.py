@@ -10,6 +10,7 @@ with a :class:`MalformedPosition` that names it::
 
 import hashlib
 import json
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final, NoReturn, TypeVar
 
@@ -24,6 +25,8 @@ T = TypeVar("T")
 _WORDS: Final = 1 << 31
 """The most words of a stream that a position may have used: it is written by hand, and goes on within 32 bits."""
 _TOP: Final = ("state", "view")
+_STEP: Final = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
+"""A step of a path: the name of a field, or the place in a list."""
 _ENCODE: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
 
 
@@ -54,6 +57,31 @@ def parse(data: bytes) -> object:
         return json.loads(data)
     except (ValueError, RecursionError):  # ValueError: no JSON, no UTF-8, a number without end
         raise MalformedPosition("not JSON") from None
+
+
+def place_named(data: bytes, message: str) -> str:
+    """The place in a document that the message of a :class:`MalformedPosition` names, as a JSON pointer: ``/players/1/hand``
+    for ``players[1].hand: names a card twice``. Of a place that is not there it is the last part that is; empty where
+    the message is about the whole document."""
+    where, colon, _ = message.partition(": ")
+    if not colon or where in _TOP:
+        return ""
+    pointer = ""
+    try:
+        found = json.loads(data)
+    except (ValueError, RecursionError):
+        return ""
+    for name, index in _STEP.findall(where):
+        if index:
+            if not isinstance(found, list) or int(index) >= len(found):
+                break
+            found, token = found[int(index)], index
+        else:
+            if not isinstance(found, dict) or name not in found:
+                break
+            found, token = found[name], name.replace("~", "~0").replace("/", "~1")
+        pointer += f"/{token}"
+    return pointer
 
 
 class Fields:

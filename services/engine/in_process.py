@@ -10,7 +10,7 @@ from typing import Any, Final, Generic, NoReturn, TypeVar
 
 from services.engine import options as match_options
 from services.engine.chance import SEED_BYTES, SeededChance
-from services.engine.documents import catalogue_sha256, encode
+from services.engine.documents import catalogue_sha256, encode, place_named
 from services.engine.engine import EventShares, ExplainedAction, ExplainedDecision, Position, Situation, Step
 from services.engine.roster import Roster
 from services.engine.ruleset import (
@@ -164,7 +164,7 @@ class InProcessEngine(Generic[S, V, E]):
         try:
             state = self._ruleset.imagine(self._view(view), _chance(seed))
         except MalformedPosition as error:
-            _refuse(Reason.MALFORMED_POSITION, "/view", error)
+            _refuse(Reason.MALFORMED_POSITION, "/view" + place_named(view, str(error)), error)
         return self._position(state, seed)
 
     # -- in ----------------------------------------------------------------------------------------------------------
@@ -203,7 +203,7 @@ class InProcessEngine(Generic[S, V, E]):
         try:
             return self._ruleset.load(position.state, _chance(position.seed, "/position/seed"))
         except MalformedPosition as error:
-            _refuse(Reason.MALFORMED_POSITION, "/position/state", error)
+            _refuse(Reason.MALFORMED_POSITION, "/position/state" + place_named(position.state, str(error)), error)
 
     def _view(self, data: bytes) -> V:
         try:
@@ -212,7 +212,7 @@ class InProcessEngine(Generic[S, V, E]):
                 raise MalformedPosition("a view is a JSON object")
             return self._ruleset.view_from_json(document)
         except MalformedPosition as error:
-            _refuse(Reason.MALFORMED_POSITION, "/view", error)
+            _refuse(Reason.MALFORMED_POSITION, "/view" + place_named(data, str(error)), error)
         except (ValueError, RecursionError):  # RecursionError: brackets nested without end
             raise Refusal(Reason.MALFORMED_POSITION, errors=(FieldError("/view", "not JSON"),)) from None
 

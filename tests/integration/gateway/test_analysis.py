@@ -270,13 +270,13 @@ def lies(position: Any) -> dict[str, tuple[Any, str, str]]:
     return {
         "no state": ({**position, "state": {}}, "INVALID_FIELD", state),
         "an unknown field": ({**position, "state": {**position["state"], "x": 1}}, "INVALID_FIELD", state),
-        "another type": ({**position, "state": {**position["state"], "words_used": 7}}, "INVALID_FIELD", state),
-        "nested deeply": ({**position, "state": {**position["state"], "words_used": deep}}, "INVALID_FIELD", state),
-        "no list": ({**position, "state": {**position["state"], "players": []}}, "INVALID_FIELD", state),
+        "another type": ({**position, "state": {**position["state"], "words_used": 7}}, "INVALID_FIELD", f"{state}/words_used"),
+        "nested deeply": ({**position, "state": {**position["state"], "words_used": deep}}, "INVALID_FIELD", f"{state}/words_used"),
+        "no list": ({**position, "state": {**position["state"], "players": []}}, "INVALID_FIELD", f"{state}/players"),
         "a huge number": (
             {**position, "state": {**position["state"], "words_used": {"setup": 1 << 300}}},
             "INVALID_FIELD",
-            state,
+            f"{state}/words_used/setup",
         ),
         "another format": ({**position, "format": "playhall.position/2"}, "INVALID_FIELD", "/body/position/format"),
         "a short seed": ({**position, "seed": "5eed"}, "INVALID_FIELD", "/body/position/seed"),

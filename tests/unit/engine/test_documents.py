@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from services.engine.documents import Fields, encode, parse
+from services.engine.documents import Fields, encode, parse, place_named
 from services.engine.ruleset import MalformedPosition, Option, OptionType
 
 OPTIONS = (
@@ -115,3 +115,23 @@ def test_what_is_no_document_is_not_written() -> None:
     for wrong in ("\ud800", {1, 2}, object()):
         with pytest.raises((TypeError, ValueError)):
             encode({"wrong": wrong})
+
+
+@pytest.mark.parametrize(
+    ("message", "pointer"),
+    [
+        ("players[1].hand: names a card twice", "/players/1/hand"),
+        ("words_used.deck:2: must be a whole number", "/words_used/deck:2"),
+        ("a~b: must be an object", "/a~0b"),
+        ("players[1].deck: left out", "/players/1"),
+        ("players[2]: there are two", "/players"),
+        ("cards: each must be in exactly one place", ""),
+        ("view: no position looks like that", ""),
+        ("a view is a JSON object", ""),
+        ("looks of 2: must be more", ""),
+    ],
+)
+def test_a_message_points_at_the_place_that_it_names(message: str, pointer: str) -> None:
+    document = {"players": [{}, {"hand": ["AA"]}], "words_used": {"deck:2": 7}, "a~b": 1}
+    assert place_named(encode(document), message) == pointer
+    assert place_named(b"[" * 100_000, message) == ""

@@ -114,11 +114,38 @@ def test_destroying_a_card_in_hand_or_discard_pile() -> None:
 def test_a_hand_may_be_said_to_hold_nothing_to_destroy() -> None:
     """FO-R22, FO-P03: nobody can check it, as long as nothing in the discard pile can be destroyed."""
     furnace = starred({"op": "destroy", "from": ["hand", "discard"]})
-    table = reveal(scene(ruleset=furnace).hand("A", "lasso").discards("A", "gold_watch"))
+    table = reveal(scene(ruleset=furnace).hand("A", "lasso").deck("A", "ninjas_vc3").discards("A", "gold_watch"))
     assert table.legal("A") == ["choose none", "choose lasso"]
     table.play("A", "choose none")
     assert table.destroyed() == []
     assert table.hand("A") == ["lasso"]
+
+
+@pytest.mark.parametrize(
+    ("hand", "deck", "legal"),
+    [
+        # Four cards are out of sight, two of them in hand: three can be destroyed, so one of the two can.
+        (["lasso", "banner"], ["peacemaker", "ninjas_vc3"], ["choose banner", "choose lasso"]),
+        (["lasso", "ninjas_vc3"], ["peacemaker", "banner"], ["choose lasso"]),
+        # Two victory cards and two others: the hand may hold the victory cards.
+        (["lasso", "banner"], ["ninjas_vc4", "ninjas_vc3"], ["choose none", "choose banner", "choose lasso"]),
+    ],
+)
+def test_a_hand_that_must_hold_something_to_destroy_is_not_said_to_hold_nothing(
+    hand: list[str], deck: list[str], legal: list[str]
+) -> None:
+    """FO-P03: what is public decides. The player who says nothing destroys a card."""
+    furnace = starred({"op": "destroy", "from": ["hand", "discard"]})
+    table = reveal(scene(ruleset=furnace).hand("A", *hand).whole_deck("A", *deck))
+    assert table.legal("A") == legal
+
+
+def test_a_card_that_all_have_seen_come_to_hand_cannot_be_denied() -> None:
+    """FO-P03: taken back from the discard pile in the open."""
+    recall = starred({"op": "recall", "filter": {"type": "equipment"}}, {"op": "destroy", "from": ["hand"]})
+    table = reveal(scene(ruleset=recall).hand("A", "ninjas_vc3").discards("A", "lasso"))
+    assert sorted(table.hand("A")) == ["lasso", "ninjas_vc3"]
+    assert table.legal("A") == ["choose lasso"]
 
 
 def test_being_asked_what_to_destroy_tells_nothing_of_the_hand() -> None:
@@ -136,7 +163,7 @@ def test_destroying_out_of_the_hand() -> None:
     table = reveal(
         scene(ruleset=starred({"op": "destroy", "from": ["hand"]})).hand("A", "lasso").discards("A", "banner")
     )
-    assert table.legal("A") == ["choose none", "choose lasso"]
+    assert table.legal("A") == ["choose lasso"]
     table.play("A", "choose lasso")
     assert table.destroyed() == ["lasso"]
 

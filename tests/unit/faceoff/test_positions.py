@@ -184,6 +184,12 @@ def test_a_position_whose_cards_cannot_lie_so_is_refused(
     assert words in refused(changed)
 
 
+def test_a_position_whose_hq_should_have_cracked_is_refused() -> None:
+    """FO-109: with timing card 2 the second assault card cracks it."""
+    assert not RULESET.load(json.dumps(Scenario(2).timing(2).assaults("rout").document()).encode(), FastChance(0)).waiting == 0
+    assert "assaults: the HQ cracks" in refused(Scenario(2).timing(2).assaults("rout", "bazaar_3").document())
+
+
 def test_a_match_in_which_somebody_has_a_whole_set_is_over() -> None:
     """FO-125."""
     cards = [f"time_machine_vc{value}" for value in range(1, 8)]

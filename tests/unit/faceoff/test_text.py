@@ -26,7 +26,7 @@ def picture(table: PlayedTable, player: str = "") -> list[str]:
 def a_face_off() -> PlayedTable:
     scenario = Scenario(2).clock("ninjas_vc3", "bazaar_1", "lucky_coin").dealt("A", "cowboys_vc1", "cowboys_vc2")
     scenario.hand("A", "loyal_mustang", "banner", "lasso").hand("B", "tomo_sukesada", "goemons_chain_whip", "katana")
-    return scenario.deck("B", "giant_kite").begin()
+    return scenario.deck("B", "giant_kite", "ninjas_vc4", "ninjas_vc5").begin()
 
 
 def test_a_clock_card_says_what_it_starts() -> None:
@@ -104,7 +104,7 @@ def test_the_table_in_a_face_off() -> None:
         "Player 0 (you), Cowboys, first: 10 VP, hand 3: Loyal Mustang (P/E3), Banner (E5), Lasso (E2), ready, deck 9"
         in lines
     )
-    assert "Player 1, Ninjas: 10 VP, hand 3, deck 9" in lines
+    assert "Player 1, Ninjas: 10 VP, hand 3, deck 11" in lines
     assert "Player 0, Cowboys, first: 10 VP, hand 3, ready, deck 9" in picture(table)
     table.play("B", "play tomo_sukesada")
     assert "  in the Face Off, power 3: Loyal Mustang (P/E3)" in picture(table)

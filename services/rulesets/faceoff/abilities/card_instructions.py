@@ -29,14 +29,14 @@ from services.rulesets.faceoff.table.events import (
     ORIGIN_HAND,
     Event,
 )
-from services.rulesets.faceoff.table.player_cards import discard_from_hand, to_hand
+from services.rulesets.faceoff.table.player_cards import discard_from_hand, out_of_sight, to_hand
 from services.rulesets.faceoff.table.state import SEATS_OF, State
 
 
 def take(state: State, program: list[int], pc: int, events: list[Event]) -> bool:
     """The actor takes a card of theirs from the hand or the discard pile, or an entry of an HQ stack. What lies in the
     open is taken without asking if it is the only one there can be; who has cards in hand that may count is always
-    asked, and may say that there is none unless one lies in the discard pile (FO-P03)."""
+    asked, and may say that there is none unless all can see that there is one (FO-P03)."""
     if program[pc] == Op.KICK_HQ and not _shields_up(state, program[pc + 1], events):
         return False
     found = takeable(state, program, pc)
@@ -95,8 +95,19 @@ def takeable(state: State, program: list[int], pc: int) -> list[int]:
     hand = _fitting(state, op, n, state.hands[actor]) if places & PLACE_HAND else []
     in_the_open = _fitting(state, op, n, state.discards[actor]) if places & PLACE_DISCARD_PILE else []
     found = sorted(hand + in_the_open)
-    # A hand may be said to hold none, since nobody can check; a card in the discard pile is there for all to see.
-    return found if in_the_open or not _from_hidden_hand(state, program, pc) else [ACTION_CHOOSE_NONE, *found]
+    if in_the_open or not _from_hidden_hand(state, program, pc) or not _may_have_none(state, op, n):
+        return found
+    return [ACTION_CHOOSE_NONE, *found]
+
+
+def _may_have_none(state: State, op: int, n: int) -> bool:
+    """Whether the actor may say that no card in hand will do: nobody can check, unless what is public says that there
+    must be one."""
+
+    def fits(card: int) -> bool:
+        return _fitting(state, op, n, [card]) != []
+
+    return hand_memory.may_lack(state, state.actor, out_of_sight(state, state.actor), fits)
 
 
 def _fitting(state: State, op: int, n: int, pool: list[int]) -> list[int]:

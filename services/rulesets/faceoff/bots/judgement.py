@@ -19,6 +19,7 @@ from services.rulesets.faceoff.cards.vocabulary import (
     Op,
 )
 from services.rulesets.faceoff.play.scoring import power_card_bonus
+from services.rulesets.faceoff.table.hand_memory import may_lack
 from services.rulesets.faceoff.table.state import HIDDEN, View
 
 ASSAULT_SHARE: Final = 0.38
@@ -253,13 +254,15 @@ class Judgement:
         )
 
     def best_destroyed(self, places: int) -> float:
-        """What it is worth to destroy one of the own cards in these places: none of the hand need be, one of the
-        discard pile must be if one can be (FO-P03)."""
-        worth, destroyable = self.destroying, self.cards.destroyable
-        hand = [worth(card) for card in self.view.hand if places & PLACE_HAND and destroyable[card]]
-        discards = self.view.discards[self.seat] if places & PLACE_DISCARD_PILE else []
+        """What it is worth to destroy one of the own cards in these places; nothing where the player may say that there
+        is none (FO-P03)."""
+        view, seat, worth, destroyable = self.view, self.seat, self.destroying, self.cards.destroyable
+        hand = [worth(card) for card in view.hand if places & PLACE_HAND and destroyable[card]]
+        discards = view.discards[seat] if places & PLACE_DISCARD_PILE else []
         in_the_open = [worth(card) for card in discards if destroyable[card]]
-        return max(hand + (in_the_open or [0.0]))
+        if in_the_open or (hand and not may_lack(view, seat, view.hidden[seat], destroyable.__getitem__)):
+            return max(hand + in_the_open)
+        return max([*hand, 0.0])
 
     def looking(self, card: int, drawn: bool) -> float:
         """What it is worth to discard the top card of the own deck, if another is drawn then or not."""

@@ -74,11 +74,21 @@ def check_situation(state: State) -> None:
             fail("players", "commit something only where all decide at once")
         if phase != PHASE_GAME_OVER and state.waiting.bit_count() != 1:
             fail("waiting", "must be one player")
+    _check_assaults(state)
     _check_length(state)
     _CHECKED[phase](state)
     for seat in SEATS_OF[state.waiting]:
         if not phases.legal(state, seat):
             fail("waiting", "has a player who can decide nothing")
+
+
+def _check_assaults(state: State) -> None:
+    """With as many assault cards as the timing card says the HQ cracks at once (FO-109)."""
+    if state.timing == NO_CARD or state.phase == PHASE_GAME_OVER:
+        return
+    number, wanted = len(state.assaults), state.rules.cards.value[state.timing]
+    if number > wanted or (number == wanted) != (state.phase == PHASE_HQ_REWARD):
+        fail("assaults", "the HQ cracks when they are as many as the timing card says")
 
 
 def _check_length(state: State) -> None:

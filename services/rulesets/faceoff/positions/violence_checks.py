@@ -212,8 +212,8 @@ def check_destination(state: State) -> None:
 def check_hq_reward(state: State) -> None:
     """A place chooses a reward of the HQ (FO-115)."""
     cards = state.rules.cards
-    if state.chosen != NO_CARD or len(state.assaults) < cards.value[state.timing]:
-        fail("assaults", "must be as many as the timing card says")
+    if state.chosen != NO_CARD:
+        fail("chosen", "must be counted among the assaults")
     check_no_face_off(state)
     check_no_builds(state)
     check_no_auction(state)

@@ -155,6 +155,21 @@ def slots(table: Table, seat: int, memory: Memory) -> int:
     return _slots(memory, _held(table, seat))
 
 
+def may_lack(table: Table, seat: int, out_of_sight: list[int], fits: Callable[[int], bool]) -> bool:
+    """Whether a player's hand may hold no card that fits, as far as everybody knows. ``out_of_sight``: all the player's
+    cards that others may not see. False only where every hand that agrees with what all know holds one (FO-P03)."""
+    memory = table.memories[seat]
+    elsewhere = len(table.down[seat]) + sum([any(map(fits, may_be)) for may_be in memory.placed])
+    if any(map(fits, memory.firm)) or sum(map(fits, memory.known)) > elsewhere:
+        return False
+    late = [each.card for each in memory.late]
+    others = len([card for card in out_of_sight if card not in late and not fits(card)])
+    late_others = 0
+    for card, slots in reversed(memory.late):  # the last to come has the fewest places
+        late_others += slots > late_others and not fits(card)
+    return others + late_others >= table.hand_count(seat)
+
+
 class Held(NamedTuple):
     """How many cards a player holds that others may not know."""
 

@@ -316,3 +316,8 @@ class Refusal(Exception):
         self.detail = detail or reason.meaning
         self.errors = errors
         self.metadata: dict[str, str] = dict(metadata or {})
+
+
+def range_words(least: int, most: int) -> str:
+    """What numbers are allowed, to be put after "must be": ``2``, or ``from 2 to 5``."""
+    return str(least) if least == most else f"from {least} to {most}"

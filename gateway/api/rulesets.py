@@ -17,7 +17,7 @@ from services.engine.options import complete
 from services.engine.response_validation import MOST_SEATS
 from services.engine.ruleset import Description, JsonObject, Option, OptionType
 from services.engine.ruleset_documents import RulesetCard
-from services.errors import FieldError, Reason, Refusal
+from services.errors import FieldError, Reason, Refusal, range_words
 
 log = structlog.get_logger("gateway")
 
@@ -265,7 +265,7 @@ def layout_for(found: Description, seats: int | None, options: JsonObject | None
         Refusal: ``SEATS_OUT_OF_RANGE``, ``UNKNOWN_OPTION``, ``INVALID_OPTION``: it is not played so.
     """
     if seats is not None and not found.min_seats <= seats <= found.max_seats:
-        wanted = f"must be from {found.min_seats} to {found.max_seats}"
+        wanted = f"must be {range_words(found.min_seats, found.max_seats)}"
         raise Refusal(Reason.SEATS_OUT_OF_RANGE, errors=(FieldError(f"{at}/seats", wanted),))
     if options is None:
         return for_match(found.layout, seats, None)

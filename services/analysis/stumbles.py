@@ -31,7 +31,8 @@ def position_at_fault(ruleset: str) -> Iterator[None]:
     except Refusal as refusal:
         if refusal.reason is Reason.MALFORMED_POSITION:
             wrong = next(iter(refusal.errors), FieldError(POINTER, refusal.detail))
-            raise _refusal(wrong.detail, wrong.pointer if wrong.pointer.startswith(POINTER + "/") else POINTER) from None
+            is_inside = wrong.pointer.startswith(f"{POINTER}/")
+            raise _refusal(wrong.detail, wrong.pointer if is_inside else POINTER) from None
         if refusal.reason is Reason.INTERNAL or any(error.pointer.startswith(_NOT_SENT) for error in refusal.errors):
             log.warning("stumbled", ruleset=ruleset, error=refusal.reason.name)
             raise _refusal(_MEANINGLESS) from None

@@ -18,7 +18,7 @@ import orjson
 
 from services.engine.options import complete
 from services.engine.ruleset import MalformedPosition, Option, OptionValue
-from services.errors import Refusal
+from services.errors import Refusal, range_words
 
 T = TypeVar("T")
 
@@ -60,9 +60,9 @@ def parse(data: bytes) -> object:
 
 
 def place_named(data: bytes, message: str) -> str:
-    """The place in a document that the message of a :class:`MalformedPosition` names, as a JSON pointer: ``/players/1/hand``
-    for ``players[1].hand: names a card twice``. Of a place that is not there it is the last part that is; empty where
-    the message is about the whole document."""
+    """The place in a document that the message of a :class:`MalformedPosition` names, as a JSON pointer:
+    ``/players/1/hand`` for ``players[1].hand: names a card twice``. Of a place that is not there it is the last part
+    that is; empty where the message is about the whole document."""
     where, colon, _ = message.partition(": ")
     if not colon or where in _TOP:
         return ""
@@ -187,7 +187,7 @@ class Fields:
 
     def _number(self, key: str, value: Any, least: int, most: int) -> int:  # noqa: ANN401 - whatever the JSON holds
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            self.fail(key, f"must be a whole number from {least} to {most}")
+            self.fail(key, f"must be a whole number {range_words(least, most)}" if least < most else f"must be {least}")
         return int(value)
 
     def _list(self, key: str) -> list[Any]:

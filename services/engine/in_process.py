@@ -24,7 +24,7 @@ from services.engine.ruleset import (
     Ruleset,
     seat_names,
 )
-from services.errors import FieldError, Reason, Refusal
+from services.errors import FieldError, Reason, Refusal, range_words
 
 S = TypeVar("S")
 V = TypeVar("V")
@@ -61,7 +61,7 @@ class InProcessEngine(Generic[S, V, E]):
         """
         known = self._description
         if not known.min_seats <= seats <= known.max_seats:
-            wanted = f"must be from {known.min_seats} to {known.max_seats}"
+            wanted = f"must be {range_words(known.min_seats, known.max_seats)}"
             raise Refusal(Reason.SEATS_OUT_OF_RANGE, errors=(FieldError("/seats", wanted),))
         complete = match_options.complete(options, known.options)
         state, events = self._ruleset.start(seats, complete, _chance(seed))

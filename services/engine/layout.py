@@ -197,12 +197,23 @@ class Looks(Part):
     values: tuple[Look, ...] = Field(min_length=1, description="Its values, each with its look.")
 
 
+class Replacement(Part):
+    """An option whose list has a match's own values of a field."""
+
+    option: str = Field(min_length=1, max_length=64, description="The option: a list of numbers.")
+    first: int = Field(description="The value in the catalogue that the list's first item replaces; then the next.")
+
+
 class Fact(Part):
     """A field of a card that belongs on its face."""
 
     field: Pointer = Field(description="Where it is in an entry of the catalogue.")
     title: Title = Field(description="What to call the field.")
     symbol: Symbol = Field(description="A picture of the field.")
+    replaced_by: Replacement | None = Field(
+        default=None, description="Where a match has its own values; left out: they are those of the catalogue."
+    )
+    when: When | None = Field(default=None, description="Of which matches it is part; left out: of all.")
 
 
 class CardKind(Part):
@@ -292,9 +303,17 @@ def looks(field: str, title: str, values: Mapping[Value, tuple[str, str, str, st
     return Looks(field=field, title=title, values=shown)
 
 
-def fact(field: str, title: str, name: str, glyph: str) -> Fact:
+def fact(
+    field: str,
+    title: str,
+    name: str,
+    glyph: str,
+    *,
+    replaced_by: Replacement | None = None,
+    when: When | None = None,
+) -> Fact:
     """A field on a card's face; ``name``, ``glyph``: its symbol."""
-    return Fact(field=field, title=title, symbol=Symbol(name=name, glyph=glyph))
+    return Fact(field=field, title=title, symbol=Symbol(name=name, glyph=glyph), replaced_by=replaced_by, when=when)
 
 
 def read(document: object) -> Layout:
@@ -318,6 +337,11 @@ def for_match(document: JsonObject, seats: int | None, options: Mapping[str, Opt
     for part in ("zones", "boards"):
         if part in document:
             narrowed[part] = list(_applying(document[part], seats, options))
+    if "kinds" in document:
+        narrowed["kinds"] = [
+            {**kind, "facts": list(_applying(kind["facts"], seats, options))} if "facts" in kind else kind
+            for kind in document["kinds"]
+        ]
     return narrowed
 
 

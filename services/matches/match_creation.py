@@ -16,7 +16,7 @@ from services.engine.fairness import (
     sha256_hex,
 )
 from services.engine.ruleset import Description, OptionValue
-from services.errors import FieldError, Reason, Refusal
+from services.errors import FieldError, Reason, Refusal, range_words
 from services.fairness.signing import SigningKeys
 from services.identity import Caller, Player, Players
 from services.identity.idempotent_creation import Creation
@@ -274,7 +274,7 @@ def new_description(engines: Engines, ruleset: str) -> Description:
 
 def _check_number(seats: int, description: Description) -> None:
     if not description.min_seats <= seats <= description.max_seats:
-        wanted = f"must be from {description.min_seats} to {description.max_seats} seats"
+        wanted = f"must be {range_words(description.min_seats, description.max_seats)} seats"
         raise Refusal(Reason.SEATS_OUT_OF_RANGE, errors=(FieldError("/seats", wanted),))
 
 

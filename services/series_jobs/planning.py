@@ -11,7 +11,7 @@ from services.engine.clocks import PLAY_DEFAULT, NoClocks, OnTimeOut, PerDecisio
 from services.engine.fairness import sha256_hex
 from services.engine.options import complete
 from services.engine.ruleset import Description
-from services.errors import FieldError, Reason, Refusal
+from services.errors import FieldError, Reason, Refusal, range_words
 from services.series.designs import in_whole_deals
 from services.series.document import (
     FORMAT,
@@ -83,7 +83,7 @@ def plan_document(
     seats = (about.min_seats,) if request.seats is None else request.seats
     for place, size in enumerate(seats):
         if not about.min_seats <= size <= about.max_seats:
-            wanted = f"must be from {about.min_seats} to {about.max_seats}"
+            wanted = f"must be {range_words(about.min_seats, about.max_seats)}"
             raise _refused(Reason.SEATS_OUT_OF_RANGE, "", f"/seats/{place}", wanted)
     options = complete(request.options, about.options)
     try:

@@ -11,6 +11,7 @@ from pydantic import ConfigDict, Field, model_validator
 from services.engine.clocks import AnyOnTimeOut, AnyTimeControl, NoClocks, PlayDefault
 from services.engine.fairness import Hash, Strict, canonical
 from services.engine.ruleset_documents import RulesetOptions
+from services.errors import range_words
 from services.tournaments.tie_breaks import TIE_BREAKS
 
 MAX_ENTRANTS: Final = 5_000
@@ -528,7 +529,7 @@ class TournamentSettings(Strict):
                 raise Misfit("is missing: a stage follows", "stages", number, "advance")
             if not after.sizes[0] <= stage.advance <= after.most_entrants:
                 raise Misfit(
-                    f"must be from {after.sizes[0]} to {after.most_entrants}: for so many the next stage is",
+                    f"must be {range_words(after.sizes[0], after.most_entrants)}: for so many the next stage is",
                     "stages",
                     number,
                     "advance",

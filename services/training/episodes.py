@@ -7,7 +7,7 @@ from typing import Final, Generic, TypeVar
 from services.engine import options as ruleset_options
 from services.engine.chance import DeferredChance, SeededChance
 from services.engine.ruleset import OptionValue, Outcome, Ruleset
-from services.errors import FieldError, Reason, Refusal
+from services.errors import FieldError, Reason, Refusal, range_words
 from services.training.seeds import bot_seed
 
 NOBODY: Final = -1
@@ -87,7 +87,7 @@ def complete_options(
     """
     about = rules.describe()
     if not about.min_seats <= seats <= about.max_seats:
-        wanted = f"must be from {about.min_seats} to {about.max_seats}"
+        wanted = f"must be {range_words(about.min_seats, about.max_seats)}"
         raise Refusal(Reason.SEATS_OUT_OF_RANGE, errors=(FieldError("/seats", wanted),))
     if not rules.bots().keys() >= set(bots):
         raise Refusal(Reason.UNKNOWN_BOT)

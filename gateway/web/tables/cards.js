@@ -126,11 +126,12 @@ export function described(scene, of) {
 /** What a card does. @param {{ layout: import("../types.js").Layout }} scene @param {Card} of @returns {string} */
 export const textOf = (scene, of) => of["text"] || kindOf(scene, of)?.text || "";
 
-/** @param {{ layout: import("../types.js").Layout }} scene @param {Card} of */
+/** What stands on a card's face, with the match's own values. @param {Scene} scene @param {Card} of */
 function factsOf(scene, of) {
   const facts = kindOf(scene, of)?.facts ?? [];
-  return facts.flatMap(({ field, title, symbol: mark }) => {
-    const value = at(field, of);
+  return facts.flatMap(({ field, title, symbol: mark, replaced_by: own }) => {
+    const printed = at(field, of);
+    const value = own ? (scene.view?.["options"]?.[own.option]?.[printed - own.first] ?? printed) : printed;
     if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return [];
     return [{ title, mark: mark ?? null, value: [value].flat().join(", ") }];
   });

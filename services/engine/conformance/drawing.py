@@ -172,6 +172,10 @@ def _nowhere(description: Description, told: layout.Layout) -> Iterator[str]:
         for fact in kind.facts:
             if not any(_resolves(fact.field, card) for card in of_kind):
                 yield f"no card of the kind {kind.kind} has {fact.field}"
+            named = {*fact.when.options} if fact.when else set()
+            named |= {fact.replaced_by.option} if fact.replaced_by else set()
+            for name in sorted(named - options):
+                yield f"{fact.field} of {kind.kind} depends on an option {name} that there is not"
 
 
 def _resolves(pointer: str, document: object) -> bool:

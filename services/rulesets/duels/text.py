@@ -82,6 +82,8 @@ _PLAIN_LABELS: Final = {
 
 def label(view: View, action: int) -> str:
     """What an action means to who sees the view."""
+    if action == ACTION_TAKE_POWER and view.power_deck_size == 1:
+        return "Take the last Power card"
     if action in _PLAIN_LABELS:
         return _PLAIN_LABELS[action]
     if action < ACTION_LEAVE:
@@ -305,7 +307,13 @@ def _duel_started(body: JsonObject, names: list[str]) -> str:
     cards = " against ".join(
         f"{_name(id) if id else 'nothing'} of {name}" for id, name in zip(body["cards"], names, strict=True)
     )
-    return f"{_who(body, names)} says Duel for slot {body['slot']}: {cards}."
+    return f"{_who(body, names)} says Duel for slot {body['slot']}: {cards}.{_without_a_fight(body['cards'])}"
+
+
+def _without_a_fight(ids: list[str]) -> str:
+    """Why a duel is decided at once (FD-R18 to FD-R20)."""
+    equipment = [_name(id) for id in ids if id and IS_EQUIPMENT[PLACES[id]]]
+    return f" {' and '.join(equipment)}: equipment in a slot beats nobody." if equipment else ""
 
 
 def _duel_decided(body: JsonObject, names: list[str]) -> str:
@@ -322,7 +330,7 @@ def _power_looked(body: JsonObject, names: list[str]) -> str:
 
 
 def _power_card(verb: str) -> Telling:
-    return lambda b, n: f"{_who(b, n)} {verb} {_name(b['card']) if 'card' in b else 'one of them'}."
+    return lambda b, n: f"{_who(b, n)} {verb} {_name(b['card']) if 'card' in b else 'a Power card'}."
 
 
 def _scored(body: JsonObject, names: list[str]) -> str:
@@ -367,7 +375,7 @@ _TELLINGS: Final[dict[str, Telling]] = {
     "vc_taken": lambda b, n: f"{_who(b, n)} takes {_name(b['card'])} from slot {b['slot']}.",
     "vc_removed": lambda b, _: f"{_name(b['card'])} in slot {b['slot']} is removed.",
     "power_looked": _power_looked,
-    "power_kept": _power_card("keeps"),
+    "power_kept": _power_card("takes"),
     "power_discarded": _power_card("discards"),
     "round_ended": lambda b, _: f"Round {b['round']} ends. All line-up cards go back to hand.",
     "scored": _scored,

@@ -54,7 +54,7 @@ def _reveal(state: State, fighting: list[int], step: int, events: list[Event]) -
         card = state.decks[seat].pop()
         state.discards[seat].append(card)
         strength = power[card]
-        events.append((EVENT_BATTLE_CARD_REVEALED, seat, card, step, strength >> 1))
+        events.append((EVENT_BATTLE_CARD_REVEALED, seat, card, step, strength >> 1, state.rules.symbol[card]))
         if strength > best:
             best = strength
             ahead = [seat]

@@ -25,6 +25,7 @@ PLAYERS_MAX: Final = 5
 
 FACTIONS: Final = ("cowboys", "ninjas", "pirates", "vikings")
 SYMBOLS: Final = ("rock", "paper", "scissors")
+NO_SYMBOL: Final = -1
 """Each beats the one before it, and rock beats scissors."""
 
 RECRUIT_DECK_KINDS: Final = ("recruit", "bystander", "action", "war_is_over")

@@ -5,7 +5,7 @@ from typing import Final
 
 from services.engine.ruleset import JsonObject
 from services.rulesets.factionwars import events
-from services.rulesets.factionwars.cards import BONUS_CARDS, IDS, NO_CARD
+from services.rulesets.factionwars.cards import BONUS_CARDS, IDS, NO_CARD, NO_SYMBOL, SYMBOLS
 from services.rulesets.factionwars.events import Event
 from services.rulesets.factionwars.scoring import Score
 
@@ -80,7 +80,8 @@ def _battle_started(event: Event) -> JsonObject:
 
 
 def _battle_card_revealed(event: Event) -> JsonObject:
-    return {"battle_card_revealed": {"player": event[1], "card": IDS[event[2]], "step": event[3], "value": event[4]}}
+    body: JsonObject = {"player": event[1], "card": IDS[event[2]], "step": event[3], "value": event[4]}
+    return {"battle_card_revealed": body if event[5] == NO_SYMBOL else {**body, "symbol": SYMBOLS[event[5]]}}
 
 
 def _battle_tied(event: Event) -> JsonObject:

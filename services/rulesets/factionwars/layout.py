@@ -9,6 +9,7 @@ from services.engine.layout import (
     Holds,
     Layout,
     Owner,
+    Replacement,
     Shape,
     When,
     Zone,
@@ -22,6 +23,17 @@ from services.rulesets.factionwars.cards import PLAYERS_MAX, PLAYERS_MIN
 
 _BATTLE: Final = fact("/battle", "Battle value", "crossed swords", "⚔")
 _POINTS: Final = fact("/points", "Points", "star", "★")
+_CONSCRIPTS_BATTLE: Final = fact(
+    "/battle",
+    "Battle value",
+    "crossed swords",
+    "⚔",
+    replaced_by=Replacement(option="conscript_values", first=1),
+    when=When(options={"conscript_rps": (False,)}),
+)
+_CONSCRIPTS_SYMBOL: Final = fact(
+    "/symbol", "Symbol", "raised fist", "✊", when=When(options={"conscript_rps": (True,)})
+)
 
 
 def _line_ups() -> Iterator[Zone]:
@@ -170,8 +182,8 @@ LAYOUT: Final = Layout(
         CardKind(
             kind="conscript",
             title="Conscript",
-            text="Fights with its battle value. It is no recruit and scores nothing.",
-            facts=(_BATTLE,),
+            text="Fights with its battle value; with symbols it is 1. It is no recruit and scores nothing.",
+            facts=(_CONSCRIPTS_BATTLE, _CONSCRIPTS_SYMBOL),
         ),
         CardKind(
             kind="bonus",

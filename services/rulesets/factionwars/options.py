@@ -14,9 +14,12 @@ from services.rulesets.factionwars.cards import (
     BEATS_EQUALS,
     CONSCRIPTS_EACH,
     DISPLAY_BONUS,
+    IS_CONSCRIPT,
+    NO_SYMBOL,
     PRINTED_BONUS,
     RECRUIT_DECK,
     STAND_IN_OF,
+    SYMBOL,
     conscripts_of,
 )
 from services.rulesets.factionwars.table import Rules
@@ -127,6 +130,10 @@ def _rules_for(seats: int, values: tuple[bool | int | str | tuple[int, ...], ...
     rules.conscripts = [conscripts_of(seat) for seat in range(seats)]
     rules.bonus_cards = DISPLAY_BONUS if on_display else PRINTED_BONUS
     rules.power = _power(rules, _conscript_values(option))
+    rules.symbol = [
+        symbol if conscript and option["conscript_rps"] is True else NO_SYMBOL
+        for symbol, conscript in zip(SYMBOL, IS_CONSCRIPT, strict=True)
+    ]
     rules.break_tie = battle.rock_paper_scissors if option["conscript_rps"] is True else battle.all_stay_tied
     rules.draw = _DRAW[str(option["reshuffle_timing"])]
     rules.put_away_actions = _PUT_AWAY_ACTIONS[str(option["action_card_to"])]

@@ -41,6 +41,7 @@ class Rules:
         "power",
         "put_away_actions",
         "seats",
+        "symbol",
         "tie_key",
     )
 
@@ -61,6 +62,8 @@ class Rules:
     """The five bonus cards that three are drawn from (FW-011)."""
     power: list[int]
     """What each card is worth in battle: twice its value, and one more for a Kunoichi (FW-R24)."""
+    symbol: list[int]
+    """The symbol that each card shows, by its place among the symbols; ``NO_SYMBOL`` if it shows none (FW-P02)."""
     draw: "Callable[[State, list[Event]], int]"
     """Draw from the recruit deck (FW-R10)."""
     break_tie: "Callable[[list[int], list[int]], list[int]]"

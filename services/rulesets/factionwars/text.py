@@ -7,6 +7,7 @@ from services.engine.ruleset import SPECTATOR, JsonObject
 from services.rulesets.factionwars import collection, scoring
 from services.rulesets.factionwars.cards import (
     BATTLE,
+    BEATS_EQUALS,
     BONUS_CARDS,
     BONUS_PLACES,
     CATALOGUE,
@@ -15,15 +16,14 @@ from services.rulesets.factionwars.cards import (
     IDS,
     IS_ACTION,
     IS_BYSTANDER,
-    IS_CONSCRIPT,
     IS_RECRUIT,
     NAMES,
     NO_CARD,
     NO_SEAT,
+    NO_SYMBOL,
     PLACES,
     POINTS,
     PROGRAM,
-    SYMBOL,
     SYMBOLS,
     Condition,
     Step,
@@ -188,8 +188,8 @@ def _battle_card(table: Table, card: int) -> str:
     symbols count."""
     value, more = divmod(table.rules.power[card], 2)
     symbol = ""
-    if IS_CONSCRIPT[card] and table.rules.options["conscript_rps"]:
-        symbol = " " + SYMBOLS[SYMBOL[card]]
+    if table.rules.symbol[card] != NO_SYMBOL:
+        symbol = " " + SYMBOLS[table.rules.symbol[card]]
     return f"{NAMES[card]} {value}{'+' * more}{symbol}"
 
 
@@ -231,6 +231,12 @@ def _bids_revealed(body: JsonObject, names: list[str]) -> str:
 def _battle_started(body: JsonObject, names: list[str]) -> str:
     who = _list([names[seat] for seat in body["players"]])
     return f"{who} fight over {_name(body['card'])} at position {body['position']}."
+
+
+def _battle_card_revealed(body: JsonObject, names: list[str]) -> str:
+    beats = f", which beats every other {body['value']}" if BEATS_EQUALS[PLACES[body["card"]]] else ""
+    symbol = f", {body['symbol']}" if "symbol" in body else ""
+    return f"{names[body['player']]} reveals {_name(body['card'])}: {body['value']}{symbol}{beats}."
 
 
 def _battle_tied(body: JsonObject, names: list[str]) -> str:
@@ -305,7 +311,7 @@ _TELLINGS: Final[dict[str, Callable[[JsonObject, list[str]], str]]] = {
     "bid_placed": _bid_placed,
     "bids_revealed": _bids_revealed,
     "battle_started": _battle_started,
-    "battle_card_revealed": lambda b, n: f"{n[b['player']]} reveals {_name(b['card'])}: {b['value']}.",
+    "battle_card_revealed": _battle_card_revealed,
     "battle_tied": _battle_tied,
     "battle_dropped": lambda b, n: f"{n[b['player']]} has no card left to reveal and drops out.",
     "battle_won": lambda b, n: f"{n[b['player']]} wins the battle for {_name(b['card'])}.",

@@ -390,7 +390,7 @@ LAYOUT: Final = Layout(
             "pick_card": ("Pick a card", "Pick a card for the effect."),
             "pick_slot": ("Pick a slot", "Pick a slot of the temporary market for the effect."),
             "stop": ("Stop", "Pick no more cards."),
-            "discard_down": ("Discard", "Discard one of too many cards at the end of your turn."),
+            "discard_down": ("Discard", "Discard a card at the end of your turn, as you hold too many."),
             "end_turn": ("End turn", "End your turn; actions and credits that are left are lost."),
         }
     ),

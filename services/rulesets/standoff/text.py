@@ -320,6 +320,11 @@ def _tile_changed(verb: str) -> Telling:
     return told
 
 
+def _discard_asked(body: JsonObject, names: list[str], _cards: Cards) -> str:
+    number = body["number"]
+    return f"{names[body['player']]} has {number} card{'s' if number > 1 else ''} too many and discards down."
+
+
 def _tile_moved(body: JsonObject, names: list[str], _cards: Cards) -> str:
     owner = _owner_text(body, "owner", names)
     return f"{names[body['player']]} moves {owner} tile from {body['hex']} to {body['to_hex']}."
@@ -423,8 +428,8 @@ _TELLINGS: Final[dict[str, Telling]] = {
     "satellite_destroyed": _simply("{card} of {who} is destroyed."),
     "scheduled": _scheduled,
     "choice_asked": _choice_asked,
-    "resolved": _simply("{who} is done with it."),
+    "resolved": _simply("{who} goes on with the turn."),
     "turn_ended": _simply("{who} ends the turn."),
-    "discard_asked": _simply("{who} has too many cards: {n}."),
+    "discard_asked": _discard_asked,
     "game_ended": _game_ended,
 }

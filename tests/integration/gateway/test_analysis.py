@@ -270,8 +270,16 @@ def lies(position: Any) -> dict[str, tuple[Any, str, str]]:
     return {
         "no state": ({**position, "state": {}}, "INVALID_FIELD", state),
         "an unknown field": ({**position, "state": {**position["state"], "x": 1}}, "INVALID_FIELD", state),
-        "another type": ({**position, "state": {**position["state"], "words_used": 7}}, "INVALID_FIELD", f"{state}/words_used"),
-        "nested deeply": ({**position, "state": {**position["state"], "words_used": deep}}, "INVALID_FIELD", f"{state}/words_used"),
+        "another type": (
+            {**position, "state": {**position["state"], "words_used": 7}},
+            "INVALID_FIELD",
+            f"{state}/words_used",
+        ),
+        "nested deeply": (
+            {**position, "state": {**position["state"], "words_used": deep}},
+            "INVALID_FIELD",
+            f"{state}/words_used",
+        ),
         "no list": ({**position, "state": {**position["state"], "players": []}}, "INVALID_FIELD", f"{state}/players"),
         "a huge number": (
             {**position, "state": {**position["state"], "words_used": {"setup": 1 << 300}}},

@@ -20,10 +20,10 @@ SEED = bytes(range(32))
 GREATEST = ((1 << 53) - 1, 1 << 31, (1 << 31) - 1, 65_535, 10_000, 9_999, 1_000, 999, 255, 100, 99)
 """Tried in this order, then what is a little more than what stands there."""
 
-Path_ = tuple[str | int, ...]
+Place = tuple[str | int, ...]
 
 
-def numbers(document: Any, path: Path_ = ()) -> Iterator[Path_]:
+def numbers(document: Any, path: Place = ()) -> Iterator[Place]:
     if isinstance(document, dict | list):
         items = document.items() if isinstance(document, dict) else enumerate(document)
         for key, value in items:
@@ -33,7 +33,7 @@ def numbers(document: Any, path: Path_ = ()) -> Iterator[Path_]:
         yield path
 
 
-def with_number(document: JsonObject, path: Path_, number: int) -> JsonObject:
+def with_number(document: JsonObject, path: Place, number: int) -> JsonObject:
     changed: JsonObject = json.loads(json.dumps(document))
     found: Any = changed
     for key in path[:-1]:
@@ -42,7 +42,7 @@ def with_number(document: JsonObject, path: Path_, number: int) -> JsonObject:
     return changed
 
 
-def at(document: JsonObject, path: Path_) -> int:
+def at(document: JsonObject, path: Place) -> int:
     found: Any = document
     for key in path:
         found = found[key]
@@ -57,7 +57,15 @@ def is_taken(engine: Engine, position: Position) -> bool:
     return True
 
 
-def at_its_bounds(engine: Engine, position: Position) -> Iterator[tuple[Path_, Position]]:
+def after(engine: Engine, position: Position, seat: int, action: str) -> Position | Refusal:
+    """The position that is told after an action, or the refusal."""
+    try:
+        return play_on(engine, position, seat, action)[1].position
+    except Refusal as refusal:
+        return refusal
+
+
+def at_its_bounds(engine: Engine, position: Position) -> Iterator[tuple[Place, Position]]:
     """The position with one number after the other as great as it is taken."""
     document = json.loads(position.state)
     for path in numbers(document):
@@ -87,14 +95,12 @@ def test_a_position_that_is_told_is_taken_again(ruleset: str) -> None:
                 assert engine.choose("random", situation.view, legal, SEED) in legal, path
                 for action in legal[:3]:
                     tried += 1
-                    try:
-                        _, after = play_on(engine, made, seat, action)
-                    except Refusal as refusal:
-                        assert refusal.reason is Reason.MALFORMED_POSITION, path
-                        assert refusal.errors[0].pointer.startswith("/position/state/"), path
-                        continue
-                    played += 1
-                    fresh = InProcessEngine(registry.ruleset(ruleset))
-                    assert is_taken(fresh, after.position), path
+                    answer = after(engine, made, seat, action)
+                    if isinstance(answer, Refusal):
+                        assert answer.reason is Reason.MALFORMED_POSITION, path
+                        assert answer.errors[0].pointer.startswith("/position/state/"), path
+                    else:
+                        played += 1
+                        assert is_taken(InProcessEngine(registry.ruleset(ruleset)), answer), path
     assert tried > 0
     assert played > 0

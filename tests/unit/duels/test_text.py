@@ -84,7 +84,8 @@ def test_tellings_name_cards_to_those_who_know_them() -> None:
     )
     table.play("B", "duel 1")
     assert told(table) == [
-        "Bob says Duel for slot 1: Long Rifle (E5) of Ann against Clan Elder (P7) of Bob.",
+        "Bob says Duel for slot 1: Long Rifle (E5) of Ann against Clan Elder (P7) of Bob. Long Rifle (E5): equipment in "
+        "a slot beats nobody.",
         "0 to 7: Bob wins the duel.",
         "Long Rifle (E5) of Ann in slot 1 is destroyed.",
         "Bob chooses a prize.",
@@ -127,3 +128,12 @@ def test_every_picture_and_telling_of_a_match_is_text() -> None:
                     assert share is None or RULESET.telling(share, NAMES).isprintable()
             events = RULESET.play(state, seat, action)
         assert RULESET.picture(RULESET.observe(state, 0)).startswith("The match has ended after three rounds.")
+
+
+def test_who_looks_at_the_last_power_card_takes_it() -> None:
+    looked = {"power_looked": {"player": 0, "number": 1, "cards": []}}
+    kept = {"power_kept": {"player": 0}}
+    assert [RULESET.telling(share, ["Ann", "Bob"]) for share in (looked, kept)] == [
+        "Ann looks at the last Power card.",
+        "Ann takes a Power card.",
+    ]

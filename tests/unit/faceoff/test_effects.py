@@ -285,6 +285,16 @@ def test_a_shield_blocks_attacks_and_nothing_else() -> None:
     assert reveal(scenario, B="play smoke_bomb").vp("B") == 9
 
 
+def test_a_shield_against_a_card_of_two_effects_is_told_once() -> None:
+    """FO-R44."""
+    attack = starred(
+        {"op": "vp", "n": -1, "who": "each_opponent"}, {"op": "mod", "n": -3, "who": "each_opponent"}, attack=True
+    )
+    table = reveal(scene(ruleset=attack).hand("B", "smoke_bomb"), B="play smoke_bomb")
+    assert [kind for kind in table.kinds() if kind == "shielded"] == ["shielded"]
+    assert table.vp("B") == 10
+
+
 def test_an_attack_on_everybody_hits_those_without_a_shield() -> None:
     """shield: FO-R44."""
     scenario = scene(3, starred({"op": "mod", "n": -3, "who": "each_opponent"}, attack=True)).hand("B", "smoke_bomb")

@@ -35,3 +35,17 @@ def test_the_four_factions_have_a_colour_and_a_symbol_each() -> None:
     assert looks["field"] == "/faction"
     assert [look["title"] for look in looks["values"]] == ["Cowboys", "Ninjas", "Pirates", "Vikings"]
     assert len({look["colour"] for look in looks["values"]}) == 4
+
+
+def faces(**options: OptionValue) -> list[tuple[str, str | None]]:
+    """The fields on a conscript's face, and the option that has other values."""
+    told = for_match(DESCRIPTION.layout, 2, {**DEFAULTS, **options})
+    (conscript,) = (kind for kind in told["kinds"] if kind["kind"] == "conscript")
+    return [(fact["field"], fact.get("replaced_by", {}).get("option")) for fact in conscript["facts"]]
+
+
+def test_a_conscripts_face_is_that_of_the_match() -> None:
+    """FW-P02: with symbols all have the value 1."""
+    assert faces() == [("/battle", "conscript_values")]
+    assert faces(conscript_values=[2, 2, 2]) == [("/battle", "conscript_values")]
+    assert faces(conscript_rps=True) == [("/symbol", None)]

@@ -219,6 +219,8 @@ def rock_paper_scissors(*tops: tuple[str, ...]) -> PlayedTable:
 def test_rock_paper_scissors_break_a_tie_of_conscripts(first: str, second: str, winner: int) -> None:
     """FW-P02: c1 is rock, c2 paper, c3 scissors."""
     table = rock_paper_scissors((first,), (second,))
+    symbols = {"c1": "rock", "c2": "paper", "c3": "scissors"}
+    assert [told["symbol"] for told in table.all_of("battle_card_revealed")] == [symbols[first], symbols[second]]
     assert table.all_of("battle_tied") == []
     assert table.all_of("battle_won") == [{"player": winner, "card": "CB07"}]
 

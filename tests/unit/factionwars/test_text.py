@@ -197,3 +197,13 @@ def test_everything_can_be_told_in_one_line(seats: int, seed: int, options: dict
         listed = [RULESET.label(view, legal) for legal in RULESET.legal(state, seat)]
         assert len(set(listed)) == len(listed)
         events = RULESET.play(state, seat, action)
+
+
+def test_a_reveal_says_why_it_wins() -> None:
+    """FW-057, FW-P02."""
+    kunoichi = {"battle_card_revealed": {"player": 0, "card": "NJ02", "step": 1, "value": 2}}
+    rock = {"battle_card_revealed": {"player": 1, "card": "CN01", "step": 1, "value": 1, "symbol": "rock"}}
+    assert [RULESET.telling(share, ["Ada", "Ben"]) for share in (kunoichi, rock)] == [
+        "Ada reveals Kunoichi (NJ02): 2, which beats every other 2.",
+        "Ben reveals Conscript (CN01): 1, rock.",
+    ]

@@ -95,6 +95,11 @@ def test_tellings_name_players_and_cards() -> None:
     assert [RULESET.telling(share, NAMES) for share in table.happened] == [
         "Ada destroys Ben's tile on 6,0.",
         "The Credit Well on 6,0: nobody has it now (Ben had).",
-        "Ada is done with it.",
+        "Ada goes on with the turn.",
+    ]
+    asked = [{"discard_asked": {"player": 0, "number": number}} for number in (1, 2)]
+    assert [RULESET.telling(share, NAMES) for share in asked] == [
+        "Ada has 1 card too many and discards down.",
+        "Ada has 2 cards too many and discards down.",
     ]
     assert len(CARDS.names) == 43

@@ -1091,6 +1091,7 @@ class BattleCardRevealed(_message.Message):
     CARD_FIELD_NUMBER: _builtins.int
     STEP_FIELD_NUMBER: _builtins.int
     VALUE_FIELD_NUMBER: _builtins.int
+    SYMBOL_FIELD_NUMBER: _builtins.int
     player: _builtins.int
     """The player, a seat."""
     card: _builtins.str
@@ -1099,6 +1100,8 @@ class BattleCardRevealed(_message.Message):
     """The step of the battle, from 1: every tie begins another."""
     value: _builtins.int
     """The card's battle value in this match, 0 to 9."""
+    symbol: _builtins.str
+    """With conscript_rps, the symbol of a conscript: rock, paper or scissors."""
     def __init__(
         self,
         *,
@@ -1106,12 +1109,15 @@ class BattleCardRevealed(_message.Message):
         card: _builtins.str = ...,
         step: _builtins.int = ...,
         value: _builtins.int = ...,
+        symbol: _builtins.str | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_symbol", b"_symbol", "symbol", b"symbol"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "player", b"player", "step", b"step", "value", b"value"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_symbol", b"_symbol", "card", b"card", "player", b"player", "step", b"step", "symbol", b"symbol", "value", b"value"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__symbol: _TypeAlias = _typing.Literal["symbol"]  # noqa: Y015
+    _WhichOneofArgType__symbol: _TypeAlias = _typing.Literal["_symbol", b"_symbol"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__symbol) -> _WhichOneofReturnType__symbol | None: ...
 
 Global___BattleCardRevealed: _TypeAlias = BattleCardRevealed  # noqa: Y015
 

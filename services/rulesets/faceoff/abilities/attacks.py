@@ -22,7 +22,9 @@ def attacked(state: State, seat: int, events: list[Event]) -> int:
         return ATTACK_WAITING
     if not _blocks(state, seat):
         return ATTACK_HIT
-    events.append((EVENT_SHIELDED, seat, state.acting))
+    told = (EVENT_SHIELDED, seat, state.acting)
+    if told not in events:  # a card of several effects is blocked once
+        events.append(told)
     return ATTACK_BLOCKED
 
 

@@ -23,10 +23,10 @@ from redis import Redis
 
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
-from services.identity.ids import wall_clock_ms
 from services.matches.commit import bot_seats, is_unfilled, sitting
 from services.matches.model import Match
 from services.matches.redis_keys import SHARDS, creator_key, match_key, seated_key
+from services.platform_time import platform_ms
 from services.redis_clients import UNAVAILABLE, busy_if_unavailable
 from services.settings import Settings
 
@@ -124,7 +124,7 @@ class Quotas:
     Every method raises ``BUSY`` when Redis cannot be reached.
     """
 
-    def __init__(self, redis: Redis, limits: QuotaLimits, *, now_ms: Callable[[], int] = wall_clock_ms) -> None:
+    def __init__(self, redis: Redis, limits: QuotaLimits, *, now_ms: Callable[[], int] = platform_ms) -> None:
         self._redis = redis
         # The client's own methods are typed for every way to configure it, also for those that nobody here uses.
         self._command: Callable[..., Any] = redis.execute_command

@@ -30,6 +30,8 @@ from services.platform_time import platform_ms
 from services.redis_clients import UNAVAILABLE, busy_if_unavailable
 from services.settings import Settings
 
+LATE_MS: Final = 1_000
+"""What is further in the future was written by a clock that was wrong."""
 RESERVED_SECONDS: Final = 60
 """How long a reservation lasts whose process died: much longer than a commit takes."""
 MINUTE_MS: Final = 60_000
@@ -212,7 +214,8 @@ class Quotas:
         exempt = caller.is_admin and caller.player_id == player_id
         counted = self._count(player_id, _COUNTED)
         with busy_if_unavailable():
-            recent = int(self._command("ZCOUNT", _creations_key(player_id), f"({now_ms - MINUTE_MS}", "+inf"))
+            minute = f"({now_ms - MINUTE_MS}", now_ms + LATE_MS
+            recent = int(self._command("ZCOUNT", _creations_key(player_id), *minute))
         used = {**counted, Quota.CREATIONS_PER_MINUTE: recent}
         return [QuotaUse(quota, None if exempt else self._limits.of(quota) or None, used[quota]) for quota in Quota]
 

@@ -44,8 +44,8 @@ class QoS(kombu_redis.QoS):
             pipe.execute()
         virtual.QoS.append(self, message, delivery_tag)
 
-    def restore_visible(self, start: int = 0, num: int = 10, interval: int = 10) -> None:
-        """Let others take what was taken too long ago."""
+    def restore_visible(self, start: int = 0, num: int | None = 10, interval: int = 10) -> None:
+        """Let others take what was taken too long ago. ``num``: None for all of it."""
         self._vrestore_count += 1
         if (self._vrestore_count - 1) % (interval or 1):
             return
@@ -56,9 +56,10 @@ class QoS(kombu_redis.QoS):
             self.channel.conn_or_acquire() as client,
             kombu_redis.Mutex(client, self.unacked_mutex_key, self.unacked_mutex_expire),
         ):
-            late = client.zrangebyscore(key, "-inf", now - most, start, num)
+            page = {} if num is None else {"start": start, "num": num}
+            late = client.zrangebyscore(key, "-inf", now - most, **page)
             # What was taken in the future was dated by a clock that was wrong.
-            late += client.zrangebyscore(key, now + most, "+inf", start, num)
+            late += client.zrangebyscore(key, now + most, "+inf", **page)
             for tag in late:
                 self.restore_by_tag(tag, client)
 

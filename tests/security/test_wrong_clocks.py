@@ -23,6 +23,7 @@ from services.platform_time.platform_clock import BELIEVED_AFTER_MS, KEY, own_se
 from services.rate_limits import RateLimiter
 from services.rate_limits.policy import Policy
 from tests.cluster.servers import Server, proxied
+from tests.cluster.wrong_clocks import hosts, tried
 from tests.faked_time import FakedTime, needs_faketime
 from tests.integration.matches.harness import Clock, World, refused
 from tests.waiting import wait_until
@@ -31,6 +32,8 @@ from workers.ticker import LEASES_KEY, Lease
 
 HOUR = 3_600
 WRONG = (3, -3, 300, -300, HOUR, -HOUR)
+PROMISED_SECONDS = 5
+"""Within so long a clock acts that has run out, on a machine that has much else to do."""
 NEAR_MS = 700
 """What a loaded machine may take between two readings."""
 
@@ -238,6 +241,16 @@ def test_time_goes_on_where_redis_clock_is_set(moved: Moved, passed_ms: Callable
 
 
 @needs_faketime
+def test_nothing_adds_up_where_redis_clock_is_set_again_and_again(moved: Moved, passed_ms: Callable[[], float]) -> None:
+    host = Host(moved.client)
+    began_ms = host.clock.measure() - passed_ms()
+    for seconds in (300, 0, -300, 0, HOUR, 0, -HOUR, 0):
+        moved.set(seconds)
+        assert host.clock.measure() - passed_ms() == pytest.approx(began_ms, abs=NEAR_MS)
+    assert moved.client.hget(KEY, "since") is None
+
+
+@needs_faketime
 def test_a_process_that_starts_after_redis_clock_was_set_back_goes_on_where_others_were(moved: Moved) -> None:
     """As after a restart of everything on another machine: nobody is left who knows better than what was noted."""
     noted_ms = Host(moved.client).clock.measure()
@@ -338,3 +351,18 @@ def deadline_of(world: World, match_id: str) -> int:
     assert match is not None
     assert match.time_out_ms is not None
     return match.time_out_ms
+
+
+# -- real processes, each on a host of its own -----------------------------------------------------------------------
+
+
+@needs_faketime
+@pytest.mark.slow
+def test_clocks_of_matches_keep_their_promise_whosever_clock_is_set_by_an_hour() -> None:
+    with hosts() as platform:
+        trials = [tried(platform, host, seconds) for host in ("redis", "ticker") for seconds in (HOUR, -HOUR)]
+        trials.append(tried(platform, "gateway", 4))
+    for trial in trials:
+        assert 0 <= trial.late_when_set < PROMISED_SECONDS, trial
+        assert 0 <= trial.late_when_set_right < PROMISED_SECONDS, trial
+        assert trial.credits == 0, trial

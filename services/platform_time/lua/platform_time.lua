@@ -25,12 +25,10 @@ end
 
 local function note()
   redis.call('HSET', KEYS[1], 'time', whole(time), 'ahead', whole(ahead))
-  if ahead >= 0 then
-    since = nil
+  if ahead > -step then
     redis.call('HDEL', KEYS[1], 'since')
   else
-    since = since or time
-    redis.call('HSET', KEYS[1], 'since', whole(since))
+    redis.call('HSET', KEYS[1], 'since', whole(since or time))
   end
 end
 
@@ -47,15 +45,19 @@ if passed < 0 or passed > pause then
   local least = last + ahead -- what was noted
   local believed = tonumber(ARGV[1]) -- nil for 'none'
   if passed < 0 then
+    since = nil
     ahead = math.max(least, math.min(believed or least, least + tonumber(ARGV[5]))) - time
   elseif believed and time + ahead - believed > step then
     ahead = math.max(least, believed) - time
   end
 end
 if passed < 0 or passed >= every then
+  local slow = math.floor(math.max(0, math.min(passed, pause)) / 100)
   if ahead > 0 then
-    ahead = math.max(0, ahead - math.floor(math.max(0, passed) / 100))
-  elseif ahead < 0 and since and time - since > tonumber(ARGV[6]) then
+    ahead = math.max(0, ahead - slow)
+  elseif ahead > -step then
+    ahead = math.min(0, ahead + slow)
+  elseif passed >= 0 and since and time - since > tonumber(ARGV[6]) then
     ahead = 0
   end
   note()

@@ -269,6 +269,9 @@ class MatchStore:
         """What the script answers; ``_AHEAD`` also if the change is said to be made at a moment that is not yet."""
         clock, server_ms = self._clock, None
         if clock is not None:
+            if clock.server_ms() is None:  # it goes by its host's clock so far
+                with busy_if_unavailable():
+                    clock.measure()
             before = change.before
             pinned_ms = 0 if before is None else max(before.last_ms, before.match.created_ms)
             if change.at_ms > max(clock.now_ms() + _AHEAD_MS, pinned_ms):

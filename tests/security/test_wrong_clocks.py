@@ -88,6 +88,13 @@ def test_until_redis_is_reached_a_process_goes_by_its_host(tmp_path: Path) -> No
     assert PlatformClock(nobody, wall=lambda: 5_000.0).now_ms() == 5_000_000
 
 
+def test_nothing_is_committed_by_a_host_s_clock(empty_database: Path, redis_client: Redis, tmp_path: Path) -> None:
+    clock = PlatformClock(Redis.from_url(f"unix://{tmp_path}/nobody"), wall=lambda: time.time() + HOUR)
+    world = World(redis_client, empty_database, clock=HostClock(clock), platform=clock)
+    ann = world.caller()
+    assert refused(lambda: world.create(ann, "me", "open")).reason is Reason.BUSY
+
+
 @pytest.mark.parametrize("wrong_by", WRONG)
 def test_a_wrong_gateway_gives_no_time_and_takes_none(
     empty_database: Path, redis_client: Redis, wrong_by: float

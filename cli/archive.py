@@ -3,6 +3,7 @@
 import click
 
 from cli.database import checked_database
+from cli.platform_time import follow_redis
 from services.settings import read_settings
 
 
@@ -19,6 +20,7 @@ def repair() -> None:
     archive has their end are taken out of it. It may be run again, at any time, beside everything else.
     """
     settings = read_settings()
+    follow_redis(settings)
     checked_database(settings)
     from workers.bootstrap import archive_repair
 

@@ -7,12 +7,14 @@ import click
 import redis
 
 from cli.engines import engine_access
+from cli.platform_time import follow_redis
 from services.archive import Archive
 from services.database import Database
 from services.engine.registry import LOCAL, engine_at, installed_ids
 from services.errors import Refusal
 from services.matches.canary import Canary, Comparison
 from services.matches.store import MatchStore
+from services.platform_time import followed
 from services.settings import Settings, read_settings
 
 DIVERGES, FAILED = 1, 2
@@ -63,10 +65,11 @@ def _comparisons(
 ) -> Iterable[Comparison]:
     from services.redis_clients import live_state
 
+    follow_redis(settings)
     live, database = live_state(settings), Database(settings.database_url, connections=settings.database_connections)
     engine = engine_at(ruleset, candidate, settings.engine_timeout_seconds, access=engine_access(settings))
     described = engine.describe()
     click.echo(f"Candidate: {ruleset} {described.version}, {described.served_by or candidate}", err=True)
-    check = Canary(live, MatchStore(live), Archive(database), engine, bots_choose_again=bots)
+    check = Canary(live, MatchStore(live, clock=followed()), Archive(database), engine, bots_choose_again=bots)
     yield from check.live()
     yield from check.archived(archived)

@@ -6,8 +6,10 @@ import click
 from rich.console import Console
 from rich.table import Table
 
+from cli.platform_time import follow_redis
 from services.database import Database, SchemaNotCurrent
 from services.identity import OPERATOR_ID, ApiKey, ApiKeys, Player, PlayerKind, Players, Scope
+from services.platform_time import platform_ms
 from services.settings import BadSetting, read_settings
 
 _SCOPES = [scope.value for scope in Scope]
@@ -40,7 +42,7 @@ def create_key(player: str, name: str, scopes: tuple[str, ...], days: int | None
     keys, players = _services()
     if player == OPERATOR_ID:
         players.ensure_operator()
-    expires = None if days is None else int(datetime.now(UTC).timestamp() * 1000) + days * 86_400_000
+    expires = None if days is None else platform_ms() + days * 86_400_000
     made, text = keys.create(player, [Scope(scope) for scope in scopes], name, expires)
     click.echo(
         f"Key {made.id} of player {player}, for {', '.join(sorted(scopes))}. Keep it: it is shown only now.", err=True
@@ -103,6 +105,7 @@ def list_players() -> None:
 
 def _services() -> tuple[ApiKeys, Players]:
     settings = read_settings()
+    follow_redis(settings)
     database = Database(settings.database_url)
     try:
         database.check()
@@ -127,5 +130,5 @@ def _state(found: ApiKey) -> str:
         return f"revoked {_day(found.revoked_ms)}"
     if found.expires_ms is None:
         return "valid"
-    is_over = found.expires_ms <= datetime.now(UTC).timestamp() * 1000
+    is_over = found.expires_ms <= platform_ms()
     return f"{'expired' if is_over else 'valid until'} {_day(found.expires_ms)}"

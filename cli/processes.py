@@ -16,6 +16,7 @@ from cli.data_folder import DataFolder
 from cli.logs import announce, log_to_stderr
 from cli.operations_page import enable_multiprocess_metrics, serve_operations, start_tracing
 from cli.parent_watch import ParentWatch
+from cli.platform_time import follow_redis
 from cli.signals import STOPPING, SignalWatch
 from cli.sockets import listen
 from services.gc_tuning import freeze_startup_objects
@@ -100,6 +101,7 @@ def _http_app(process: str) -> "ASGIApp":
     if multiprocessing.parent_process() is not None:
         log_to_stderr(settings.log_level, process, settings.log_format)
         start_tracing(process)
+    follow_redis(settings)
     from gateway.bootstrap import asgi_app_from
 
     return asgi_app_from(settings)
@@ -129,6 +131,7 @@ def gateway_grpc(
     """Run the gRPC gateway: the play API for gRPC clients, with health and reflection."""
     settings = _begin("gateway-grpc")
     _check_engines(settings, "engines")
+    follow_redis(settings)
     watch = SignalWatch(STOPPING)
     from gateway.grpc_api.server import serve_play
 
@@ -165,6 +168,7 @@ def worker(parent_watch: ParentWatch | None, queues: str, processes: int, nice: 
     """Run a worker. On SIGTERM it finishes the tasks it has begun, and puts back those that take too long."""
     settings = _begin("worker")
     _check_engines(settings, "worker_engines")
+    follow_redis(settings)
     from services.matches.work_queues import WorkQueue
     from services.telemetry.health import Heartbeat
     from workers.processes import run_worker
@@ -195,6 +199,7 @@ def _silence_stdout() -> None:
 def relay(parent_watch: ParentWatch | None) -> None:
     """Run the relay, which moves the outbox entries of matches to the queues. Several may run."""
     settings = _begin("relay")
+    follow_redis(settings)
     from services.telemetry.health import Heartbeat
     from workers.processes import run_relay
     from workers.readiness import Readiness, relay_checks
@@ -211,6 +216,7 @@ def ticker(parent_watch: ParentWatch | None, operations_listener: int | None) ->
     """Run the ticker, which plays overdue decisions. Several may run and share the work. Its metrics include the
     backlog in Redis, and what Redis says of itself."""
     settings = _begin("ticker")
+    follow_redis(settings)
     from services.telemetry.health import Heartbeat
     from workers.processes import backlog_collector, redis_collector, run_ticker, series_collector, webhook_collector
     from workers.readiness import Readiness, relay_checks

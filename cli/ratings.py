@@ -3,6 +3,7 @@
 import click
 
 from cli.database import checked_database
+from cli.platform_time import follow_redis
 from services.settings import read_settings
 
 
@@ -19,6 +20,7 @@ def replay() -> None:
     everything else; workers do the same each night.
     """
     settings = read_settings()
+    follow_redis(settings)
     checked_database(settings)
     from workers.bootstrap import rating_upkeep
 

@@ -6,6 +6,7 @@ import click
 import redis
 
 from cli.engines import directory
+from cli.platform_time import follow_redis
 from services.archive.ruleset_versions import KnownVersion, RulesetVersions
 from services.database import Database
 from services.engine.access import served_by
@@ -18,6 +19,7 @@ from services.matches.expiry import expiry_from
 from services.matches.store import MatchStore
 from services.matches.version_migration import NotDeclared, VersionMigration
 from services.matches.version_usage import Usage, usage
+from services.platform_time import followed
 from services.settings import Settings, read_settings
 
 NOT_SERVED = 1
@@ -89,11 +91,13 @@ def migrate(ctx: click.Context, ruleset: str, version: str, to_version: str) -> 
 
     settings = read_settings()
     live = live_state(settings)
+    follow_redis(settings)
     store = MatchStore(
         live,
         nudge_seconds=settings.nudge_seconds,
         expiry=expiry_from(settings),
         replication=replication_from(settings, live),
+        clock=followed(),
     )
     try:
         engine = directory(settings).pinned(RulesetVersion(ruleset, _valid(to_version)))

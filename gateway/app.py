@@ -43,7 +43,6 @@ from services.idempotency import IdempotencyStore
 from services.identity import ApiKeys, Players, StreamTokens
 from services.identity.blocks import Blocks
 from services.identity.idempotent_creation import Creation, once
-from services.identity.ids import wall_clock_ms
 from services.identity.ratings import Ratings
 from services.leaderboards.leaderboards import Leaderboards
 from services.matches.accounts import Accounts
@@ -51,6 +50,7 @@ from services.matches.backlog_metrics import BacklogMeter
 from services.matches.event_hub import EventHub
 from services.matches.ids import log_field
 from services.matches.matches import Matches
+from services.platform_time import platform_ms
 from services.quick_pairing.tickets import Tickets
 from services.rate_limits import RateLimiter
 from services.series_jobs import SeriesJobs
@@ -106,7 +106,7 @@ def create_app(
     stream_slots: int | None = None,
     creation: Callable[[], Creation] = once,
     recheck_seconds: float = RECHECK_SECONDS,
-    now_ms: Callable[[], int] = wall_clock_ms,
+    now_ms: Callable[[], int] = platform_ms,
 ) -> Flask:
     """The app.
 

@@ -35,6 +35,7 @@ from services.matches.matches import Matches
 from services.matches.quotas import Quotas, limits_from
 from services.matches.readiness import check_writable
 from services.matches.store import MatchStore
+from services.platform_time import followed
 from services.quick_pairing.store import store_from
 from services.quick_pairing.tickets import Tickets
 from services.rate_limits import RateLimiter
@@ -179,6 +180,7 @@ def services_from(settings: Settings) -> Services:
         nudge_seconds=settings.nudge_seconds,
         expiry=expiry_from(settings),
         replication=replication_from(settings, client),
+        clock=followed(),
     )
     quotas = Quotas(client, limits_from(settings))
     admission = MatchAdmission(blocks)

@@ -21,7 +21,6 @@ from services.fairness.commitment_log import CommitmentLog
 from services.fairness.signing import read_key_file
 from services.identity import ApiKeys, Players
 from services.identity.blocks import Blocks
-from services.identity.ids import wall_clock_ms
 from services.leaderboards.rater import Rater
 from services.leaderboards.rules_file import rules_from
 from services.leaderboards.upkeep import RatingUpkeep
@@ -39,6 +38,7 @@ from services.matches.scoring import Scoring
 from services.matches.store import MatchStore
 from services.matches.time_credits import give_back_to_all
 from services.matches.turn_queue import QUEUES, TurnQueue
+from services.platform_time import followed, platform_ms
 from services.quick_pairing.pairer import Pairer
 from services.quick_pairing.store import store_from
 from services.redis_clients import live_state
@@ -128,9 +128,9 @@ def worker_services(
         ),
         expire=IdleMatches(store, expiry).expire,
         reconcile=lambda shards: reconcile(
-            client, wall_clock_ms(), idle_seconds=settings.nudge_seconds, expiry=expiry, shards=shards
+            client, platform_ms(), idle_seconds=settings.nudge_seconds, expiry=expiry, shards=shards
         ),
-        give_time_back=lambda shards: give_back_to_all(store, shards, wall_clock_ms()),
+        give_time_back=lambda shards: give_back_to_all(store, shards, platform_ms()),
         commitments=CommitmentAppending(store, CommitmentQueue(client), log),
         pairing=_pairer(settings, client, database, seating),
         webhook_calls=_webhook_calls(
@@ -228,4 +228,5 @@ def _store(client: Redis, settings: Settings) -> MatchStore:
         nudge_seconds=settings.nudge_seconds,
         expiry=expiry_from(settings),
         replication=replication_from(settings, client),
+        clock=followed(),
     )

@@ -4,12 +4,15 @@ Kombu's own stay with a server as long as it answers.
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from kombu.transport import TRANSPORT_ALIASES
+from kombu.transport import TRANSPORT_ALIASES, virtual
 from kombu.transport import redis as kombu_redis
+from kombu.utils.json import dumps
 
+from services.platform_time import platform_ms
 from services.redis_clients.addresses import is_sentinel, parse_sentinel_url
 from services.redis_clients.clients import CONNECT_SECONDS, TIMEOUT_SECONDS, broker_url, sentinel_options, sentinel_pool
 from services.redis_clients.connections import (
@@ -24,9 +27,47 @@ from services.redis_clients.tls import tls_options
 from services.settings import Settings
 
 
+class QoS(kombu_redis.QoS):
+    """What was taken and is not acknowledged. By kombu's own, each process dates it by the clock of its host: a worker
+    whose host is minutes ahead would give what others work on to somebody else."""
+
+    channel: Any
+    _vrestore_count: int
+
+    def append(self, message: Any, delivery_tag: str) -> None:  # noqa: ANN401 - kombu's own
+        """A message was taken."""
+        info = message.delivery_info
+        kept = dumps([message._raw, info["exchange"], info["routing_key"]])
+        with self.pipe_or_acquire() as pipe:
+            pipe.zadd(self.unacked_index_key, {delivery_tag: platform_ms() / 1000})
+            pipe.hset(self.unacked_key, delivery_tag, kept)
+            pipe.execute()
+        virtual.QoS.append(self, message, delivery_tag)
+
+    def restore_visible(self, start: int = 0, num: int | None = 10, interval: int = 10) -> None:
+        """Let others take what was taken too long ago. ``num``: None for all of it."""
+        self._vrestore_count += 1
+        if (self._vrestore_count - 1) % (interval or 1):
+            return
+        now = platform_ms() / 1000
+        key, most = self.unacked_index_key, self.visibility_timeout
+        with (
+            suppress(kombu_redis.MutexHeld),
+            self.channel.conn_or_acquire() as client,
+            kombu_redis.Mutex(client, self.unacked_mutex_key, self.unacked_mutex_expire),
+        ):
+            page = {} if num is None else {"start": start, "num": num}
+            late = client.zrangebyscore(key, "-inf", now - most, **page)
+            # What was taken in the future was dated by a clock that was wrong.
+            late += client.zrangebyscore(key, now + most, "+inf", **page)
+            for tag in late:
+                self.restore_by_tag(tag, client)
+
+
 class Channel(kombu_redis.Channel):
     """To one address."""
 
+    QoS = QoS
     connection_class = CheckedConnection
     connection_class_ssl = CheckedSSLConnection
 
@@ -46,6 +87,7 @@ class SentinelChannel(kombu_redis.SentinelChannel):
     master_name: str
     _connparams: Callable[[bool], dict[str, Any]]
 
+    QoS = QoS
     connection_class = CheckedSentinelConnection
     connection_class_ssl = CheckedSentinelSSLConnection
 

@@ -7,6 +7,7 @@ from typing import Final
 from celery import Celery
 
 from services.matches.redis_keys import SHARDS
+from workers.expiring_tasks import send_expiring
 from workers.services import WorkerServices
 from workers.task_errors import GuardedTask, guarded
 
@@ -62,7 +63,7 @@ def request_pairing(app: Celery) -> None:
     Raises:
         kombu.exceptions.OperationalError: the broker cannot be reached.
     """
-    app.send_task(PAIR, queue=app.conf.task_default_queue, expires=PAIR_SECONDS, retry=False)
+    send_expiring(app, PAIR, app.conf.task_default_queue, PAIR_SECONDS)
 
 
 def request_reconciliation(app: Celery) -> None:
@@ -73,6 +74,4 @@ def request_reconciliation(app: Celery) -> None:
         kombu.exceptions.OperationalError: the broker cannot be reached.
     """
     for shard in range(SHARDS):
-        app.send_task(
-            RECONCILE, args=(shard,), queue=app.conf.task_default_queue, expires=RECONCILE_SECONDS, retry=False
-        )
+        send_expiring(app, RECONCILE, app.conf.task_default_queue, RECONCILE_SECONDS, (shard,))

@@ -16,13 +16,13 @@ import redis
 import structlog
 from celery import Celery, signals
 
-from services.identity.ids import wall_clock_ms
 from services.matches.backlog_metrics import Backlog, BacklogCollector, BacklogMeter
 from services.matches.commitment_queue import CommitmentQueue
 from services.matches.deadlines import move_due
 from services.matches.gaps import TickerBeats
 from services.matches.outbox import outboxes
 from services.matches.work_queues import WorkQueue
+from services.platform_time import PlatformClock, followed, platform_ms
 from services.quick_pairing.store import store_from
 from services.redis_clients import live_state
 from services.redis_clients import queues as redis_queues
@@ -178,6 +178,7 @@ def run_ticker(
         *_rating_watches(settings, app),
     ]
     tasks = TickerTasks(
+        time=(followed() or PlatformClock(client)).measure,
         move_due=lambda now_ms, limit, shards: move_due(
             client, now_ms, limit, nudge_seconds=settings.nudge_seconds, shards=shards
         ),
@@ -213,7 +214,7 @@ def _tournament_watch(settings: Settings, app: Celery) -> TaskWatch:
 
     database = _database(settings)
     return TaskWatch(
-        "tournaments", lambda: is_due(database, wall_clock_ms()), lambda: 1, partial(tournaments.request_advance, app)
+        "tournaments", lambda: is_due(database, platform_ms()), lambda: 1, partial(tournaments.request_advance, app)
     )
 
 
@@ -223,7 +224,7 @@ def _posting_watch(settings: Settings, app: Celery) -> TaskWatch:
 
     database = _database(settings)
     request = partial(tournament_webhooks.request_post, app)
-    return TaskWatch("webhooks of tournaments", lambda: is_due(database, wall_clock_ms()), lambda: 1, request)
+    return TaskWatch("webhooks of tournaments", lambda: is_due(database, platform_ms()), lambda: 1, request)
 
 
 def _rating_watches(settings: Settings, app: Celery) -> tuple[TaskWatch, TaskWatch]:
@@ -236,13 +237,13 @@ def _rating_watches(settings: Settings, app: Celery) -> tuple[TaskWatch, TaskWat
     return (
         TaskWatch(
             "ratings",
-            lambda: is_rating_due(database, rules, wall_clock_ms()),
+            lambda: is_rating_due(database, rules, platform_ms()),
             lambda: 1,
             partial(ratings.request_rating, app),
         ),
         TaskWatch(
             "rating upkeep",
-            lambda: is_upkeep_due(database, rules, wall_clock_ms(), hour),
+            lambda: is_upkeep_due(database, rules, platform_ms(), hour),
             upkeep.missing,
             upkeep.request,
         ),

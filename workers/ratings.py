@@ -13,6 +13,7 @@ from typing import Final
 from celery import Celery
 
 from workers import series
+from workers.expiring_tasks import send_expiring
 from workers.services import WorkerServices
 from workers.task_errors import GuardedTask, Unreachable, guarded
 from workers.task_limits import UNLIMITED
@@ -54,7 +55,7 @@ def request_rating(app: Celery) -> None:
     Raises:
         kombu.exceptions.OperationalError: the broker cannot be reached.
     """
-    app.send_task(RATE, queue=app.conf.task_default_queue, expires=REQUEST_SECONDS, retry=False)
+    send_expiring(app, RATE, app.conf.task_default_queue, REQUEST_SECONDS)
 
 
 class UpkeepRequests:
@@ -74,5 +75,5 @@ class UpkeepRequests:
         Raises:
             kombu.exceptions.OperationalError: the broker cannot be reached.
         """
-        self._app.send_task(UPKEEP, queue=series.QUEUE, expires=UPKEEP_REQUEST_SECONDS, retry=False)
+        send_expiring(self._app, UPKEEP, series.QUEUE, UPKEEP_REQUEST_SECONDS)
         self._next = time.monotonic() + UPKEEP_PAUSE_SECONDS

@@ -25,6 +25,7 @@ from services.matches.backlog_metrics import SENT_AT_HEADER
 from services.matches.outbox import OutboxEntry, OutboxKind
 from services.matches.turn_queue import QUEUES, TurnQueue
 from services.matches.work_queues import WorkQueue
+from services.platform_time import platform_ms
 from services.telemetry import metrics, tracing
 from workers import maintenance, scoring, turns, webhooks
 from workers.backoff import Backoff
@@ -203,6 +204,6 @@ class Publisher:
                 task_id=None if is_turn else f"{entry.match_id}:{entry.rev}:{entry.kind.value}",
                 queue=route.queue.value,
                 retry=False,
-                headers={SENT_AT_HEADER: int(time.time() * 1000)},
+                headers={SENT_AT_HEADER: platform_ms()},
             )
         metrics.outbox_published(entry.kind.value)

@@ -4,7 +4,6 @@ What is to be played, and by whom, is in SQL. A task says only that a process ha
 do, and one that is lost is replaced by the ticker.
 """
 
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
@@ -13,6 +12,7 @@ from celery import Celery
 
 from services.matches.backlog_metrics import SENT_AT_HEADER
 from services.matches.work_queues import WorkQueue
+from services.platform_time import platform_ms
 from workers.services import WorkerServices
 from workers.task_errors import GuardedTask, Unreachable, guarded
 from workers.task_limits import UNLIMITED
@@ -43,4 +43,4 @@ def request_play(app: Celery) -> None:
     Raises:
         kombu.exceptions.OperationalError: the broker cannot be reached.
     """
-    app.send_task(PLAY, queue=QUEUE, retry=False, headers={SENT_AT_HEADER: int(time.time() * 1000)})
+    app.send_task(PLAY, queue=QUEUE, retry=False, headers={SENT_AT_HEADER: platform_ms()})

@@ -18,6 +18,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 from services.errors import Reason, Refusal
 from services.redis_clients import UNAVAILABLE
 from services.telemetry import metrics
+from workers.expiring_tasks import is_too_late
 
 log = structlog.get_logger("workers")
 
@@ -46,6 +47,13 @@ class GuardedTask(Task[Any, None]):
     max_retries = 20
     # Logged here; Celery would log the traceback with the exception's text.
     throws = (Unreachable, TaskFailed)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - Celery's own
+        """Called by Celery to run the task."""
+        if is_too_late(self.request.headers):
+            log.info("dropped", task=self.name, id=self.request.id)
+            return
+        super().__call__(*args, **kwargs)
 
     def on_failure(
         self, exc: Exception, task_id: str, args: tuple[Any, ...], kwargs: dict[str, Any], einfo: object

@@ -7,7 +7,6 @@ do not know of each other yet.
 """
 
 import threading
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -17,6 +16,7 @@ import structlog
 
 from services.matches.gaps import BEAT_MS
 from services.matches.redis_keys import SHARDS
+from services.platform_time import Gate
 from services.telemetry import metrics
 from workers.backoff import Backoff
 from workers.relay import UNREACHABLE
@@ -28,11 +28,12 @@ LEASES_KEY: Final = "playhall:tickers"
 RECONCILE_KEY: Final = "playhall:ticker:reconcile"
 
 # Take a lease, or prolong one's own when half of it is over; answers who has one. Prolonged at each tick, it would keep
-# the disk of an idle machine busy.
+# the disk of an idle machine busy. A lease that ends later than any is from before the server's clock was set back.
 _PROLONG: Final = """
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '(' .. (now + ARGV[2]), '+inf')
 local ends = redis.call('ZSCORE', KEYS[1], ARGV[1])
 if not ends or (ends - now) * 2 < tonumber(ARGV[2]) then
   redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
@@ -67,6 +68,7 @@ class Lease:
 class TickerTasks:
     """What a ticker does.
 
+    ``time()``: the platform's, from Redis itself: a ticker looks at the clocks of all matches, and believes no other.
     ``move_due(now_ms, limit, shards)``: move deadlines that have passed, at most ``limit`` of each shard, the oldest
     first; returns how many.
     ``beat(now_ms)``: note that a ticker lives; whether no ticker had for a while. ``reconcile()``: request the
@@ -76,6 +78,7 @@ class TickerTasks:
     something to play, tournaments or their webhooks are due, or results wait for the ratings; returns at once.
     """
 
+    time: Callable[[], int]
     move_due: Callable[[int, int, Sequence[int]], int]
     reconcile: Callable[[], object]
     must_append: Callable[[], bool]
@@ -94,7 +97,7 @@ class Ticker:
     """How many deadlines of each shard are moved at once: what a script does in a millisecond or two."""
 
     def __init__(self, client: "redis.Redis", lease: Lease, tasks: TickerTasks, *, reconcile_seconds: int) -> None:
-        self._client = client
+        self._reconciling = Gate(client, RECONCILE_KEY)
         self._lease = lease
         self._tasks = tasks
         self._reconcile_seconds = reconcile_seconds
@@ -113,7 +116,7 @@ class Ticker:
         while not stop.is_set():
             beat()
             try:
-                is_more = self.tick(int(time.time() * 1000), self._lease.shards())
+                is_more = self.tick(self._tasks.time(), self._lease.shards())
                 wait = 0 if is_more else self.TICK_SECONDS
                 pause.reset()
             except UNREACHABLE as error:
@@ -135,15 +138,14 @@ class Ticker:
         Returns:
             Whether more may be due.
         """
-        if now_ms - self._beaten_ms >= BEAT_MS:
+        if abs(now_ms - self._beaten_ms) >= BEAT_MS:
             if self._tasks.beat(now_ms):
                 self._tasks.reconcile()
             self._beaten_ms = now_ms
         moved = self._tasks.move_due(now_ms, self.BATCH, shards)
         metrics.deadlines_moved(moved)
         if 0 in shards:
-            # The key is the schedule: whoever sets it again after it has expired requests the tasks.
-            if self._client.set(RECONCILE_KEY, "1", nx=True, ex=self._reconcile_seconds):
+            if self._reconciling.passes(self._reconcile_seconds * 1000):
                 self._tasks.reconcile()
             if self._tasks.must_append():
                 self._tasks.append()

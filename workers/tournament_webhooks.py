@@ -9,6 +9,7 @@ from typing import Final
 
 from celery import Celery
 
+from workers.expiring_tasks import send_expiring
 from workers.services import WorkerServices
 from workers.task_errors import GuardedTask, guarded
 from workers.webhooks import BUDGET_SECONDS, QUEUE
@@ -35,4 +36,4 @@ def request_post(app: Celery) -> None:
     Raises:
         kombu.exceptions.OperationalError: the broker cannot be reached.
     """
-    app.send_task(POST, queue=QUEUE, expires=REQUEST_SECONDS, retry=False)
+    send_expiring(app, POST, QUEUE, REQUEST_SECONDS)

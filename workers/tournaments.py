@@ -10,6 +10,7 @@ from typing import Final
 
 from celery import Celery
 
+from workers.expiring_tasks import send_expiring
 from workers.services import WorkerServices
 from workers.task_errors import GuardedTask, guarded
 
@@ -38,4 +39,4 @@ def request_advance(app: Celery) -> None:
     Raises:
         kombu.exceptions.OperationalError: the broker cannot be reached.
     """
-    app.send_task(ADVANCE, queue=app.conf.task_default_queue, expires=REQUEST_SECONDS, retry=False)
+    send_expiring(app, ADVANCE, app.conf.task_default_queue, REQUEST_SECONDS)

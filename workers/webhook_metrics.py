@@ -7,14 +7,14 @@ from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
 from services.errors import Refusal
-from services.identity.ids import wall_clock_ms
+from services.platform_time import platform_ms
 
 
 class WebhookCollector(Collector):
     """The breakers as Prometheus reads them. Counted anew each time; a server that cannot be reached gives no
     figures."""
 
-    def __init__(self, count_offline: Callable[[int], int], *, now_ms: Callable[[], int] = wall_clock_ms) -> None:
+    def __init__(self, count_offline: Callable[[int], int], *, now_ms: Callable[[], int] = platform_ms) -> None:
         """``count_offline``: see :meth:`services.webhooks.line.CallLine.count_offline`."""
         self._count_offline = count_offline
         self._now_ms = now_ms

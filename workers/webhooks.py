@@ -4,7 +4,6 @@ The workers of this queue wait for others most of the time, so they are threads.
 it begins, in turn between bots: see :mod:`services.webhooks.line`.
 """
 
-import time
 from collections.abc import Callable
 from typing import Final
 
@@ -12,6 +11,7 @@ from celery import Celery
 
 from services.matches.backlog_metrics import SENT_AT_HEADER
 from services.matches.work_queues import WorkQueue
+from services.platform_time import platform_ms
 from workers.services import WorkerServices
 from workers.task_errors import GuardedTask, guarded
 
@@ -42,4 +42,4 @@ def register(app: Celery, services: Callable[[], WorkerServices]) -> None:
 
 
 def _send_call(app: Celery) -> None:
-    app.send_task(CALL, queue=QUEUE, retry=False, headers={SENT_AT_HEADER: int(time.time() * 1000)})
+    app.send_task(CALL, queue=QUEUE, retry=False, headers={SENT_AT_HEADER: platform_ms()})

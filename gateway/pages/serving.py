@@ -19,7 +19,7 @@ from gateway.tournament_operations import is_tournament_id
 from services.engine.engine import Engines
 from services.errors import Reason, Refusal
 from services.identity import ANONYMOUS, Players
-from services.identity.ids import wall_clock_ms
+from services.platform_time import platform_ms
 from services.tournament_hosting.hosting import Tournaments
 from services.tournament_hosting.model import HostedTournament, TournamentVisibility
 from services.tournament_hosting.view import TournamentView
@@ -138,7 +138,7 @@ class TournamentPages:
         players: Players,
         engines: Engines,
         *,
-        now_ms: Callable[[], int] = wall_clock_ms,
+        now_ms: Callable[[], int] = platform_ms,
     ) -> None:
         self._tournaments = tournaments
         self._players = players

@@ -14,10 +14,10 @@ from gateway.streams import formats
 from gateway.streams.formats import Include, StreamEvent, StreamEventType
 from gateway.streams.situations import Situations
 from services.identity import Caller
-from services.identity.ids import wall_clock_ms
 from services.matches.event_hub import EventHub, Subscription
 from services.matches.matches import Matches
 from services.matches.model import EventLine, Status, ViewSnapshot
+from services.platform_time import platform_ms
 from services.telemetry import metrics
 
 BATCH: Final = 100
@@ -53,7 +53,7 @@ class Feed:
         wake: Callable[[], None],
         api: str,
         *,
-        now_ms: Callable[[], int] = wall_clock_ms,
+        now_ms: Callable[[], int] = platform_ms,
     ) -> None:
         """``wake`` is called, from any thread, when there may be something to take. ``api``: for the figures.
         ``now_ms``: the time, in milliseconds since 1970."""

@@ -19,10 +19,10 @@ from redis import Redis
 from services.engine.documents import encode
 from services.engine.engine import ExplainedAction, ExplainedDecision, RulesetVersion
 from services.errors import FieldError, Reason, Refusal
-from services.identity.ids import wall_clock_ms
 from services.matches.outbox import OutboxKind
 from services.matches.redis_keys import outbox_key, shard_of
 from services.matches.turn_queue import QUEUES, TurnQueue
+from services.platform_time import platform_ms
 from services.redis_clients import busy_if_unavailable
 from services.telemetry import tracing
 
@@ -110,7 +110,7 @@ class SearchAnswer:
 class Searches:
     """The searches. Safe to use from several threads and processes."""
 
-    def __init__(self, redis: Redis, now_ms: Callable[[], int] = wall_clock_ms) -> None:
+    def __init__(self, redis: Redis, now_ms: Callable[[], int] = platform_ms) -> None:
         # The client's own methods are typed for every way to configure it, also for those that nobody here uses.
         self._command: Callable[..., Any] = redis.execute_command
         self._redis = redis
@@ -191,6 +191,8 @@ class Searches:
         key, now = _count_key(player), self._now_ms()
         with self._redis.pipeline(transaction=True) as pipe:
             pipe.zremrangebyscore(key, "-inf", now)
+            # What is further in the future was written by a clock that was wrong.
+            pipe.zremrangebyscore(key, f"({now + (UNDER_WAY_SECONDS + 1) * 1_000}", "+inf")
             pipe.zadd(key, {id: now + UNDER_WAY_SECONDS * 1_000}, nx=True)
             pipe.expire(key, UNDER_WAY_SECONDS)
             pipe.zcard(key)

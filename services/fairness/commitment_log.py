@@ -9,7 +9,7 @@ from services.database import Database
 from services.database.tables import commitment_log
 from services.fairness.hash_chain import EMPTY, Head, LogEntry, SignedHead, next_entry
 from services.fairness.signing import SigningKeys
-from services.identity.ids import wall_clock_ms
+from services.platform_time import platform_ms
 
 APPEND_LOCK: Final = 0x706C6179636C6F67
 """Key of the lock that appenders hold: "playclog" in ASCII."""
@@ -25,7 +25,7 @@ class CommitmentLog:
     Every method may raise ``Refusal(BUSY)``: the database cannot be reached, or other writers took too long.
     """
 
-    def __init__(self, database: Database, *, now_ms: Callable[[], int] = wall_clock_ms) -> None:
+    def __init__(self, database: Database, *, now_ms: Callable[[], int] = platform_ms) -> None:
         self._database = database
         self._now_ms = now_ms
 

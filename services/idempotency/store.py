@@ -12,7 +12,7 @@ from redis import Redis
 from services.errors import Reason, Refusal
 from services.idempotency.request import IdempotentRequest, StoredResponse
 from services.identity.idempotent_creation import SEED_BYTES, Creation
-from services.identity.ids import wall_clock_ms
+from services.platform_time import platform_ms
 from services.redis_clients import UNAVAILABLE, busy_if_unavailable
 
 RETENTION_SECONDS: Final = 24 * 3600
@@ -44,7 +44,7 @@ class IdempotencyStore:
         self,
         redis: Redis,
         *,
-        now_ms: Callable[[], int] = wall_clock_ms,
+        now_ms: Callable[[], int] = platform_ms,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
         self._begin = redis.register_script((_LUA / "begin.lua").read_text())

@@ -13,7 +13,7 @@ from sqlalchemy import Row, and_, bindparam, func, or_, select
 from services.database import Database
 from services.database.tables import blocks, players
 from services.errors import FieldError, Reason, Refusal
-from services.identity.ids import wall_clock_ms
+from services.platform_time import platform_ms
 
 MOST_BLOCKS: Final = 1_000
 """So many players may one player block."""
@@ -41,7 +41,7 @@ class Blocks:
     """The blocks of all players. Safe to use from several threads. Every method raises ``BUSY`` when the database
     cannot be reached."""
 
-    def __init__(self, database: Database, now_ms: Callable[[], int] = wall_clock_ms) -> None:
+    def __init__(self, database: Database, now_ms: Callable[[], int] = platform_ms) -> None:
         self._database = database
         self._now_ms = now_ms
 

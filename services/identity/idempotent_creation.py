@@ -10,7 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from services.identity.ids import new_id, wall_clock_ms
+from services.identity.ids import new_id
+from services.platform_time import platform_ms
 
 SEED_BYTES: Final = 32
 
@@ -35,6 +36,6 @@ class Creation:
         return hmac.digest(self.seed, purpose.encode(), "sha256")
 
 
-def once(now_ms: Callable[[], int] = wall_clock_ms, entropy: Callable[[int], bytes] = secrets.token_bytes) -> Creation:
+def once(now_ms: Callable[[], int] = platform_ms, entropy: Callable[[int], bytes] = secrets.token_bytes) -> Creation:
     """A creation that is attempted now and never again."""
     return Creation(now_ms(), entropy(SEED_BYTES))

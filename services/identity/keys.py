@@ -14,11 +14,11 @@ from services.errors import FieldError, Reason, Refusal
 from services.identity import key_format
 from services.identity.auth_cache import AuthCache
 from services.identity.idempotent_creation import Creation, once
-from services.identity.ids import wall_clock_ms
 from services.identity.key_format import KeyText, ParsedKey
 from services.identity.model import ApiKey, Caller, PlayerKind, Scope
 from services.identity.names import clean_name
 from services.identity.players import OPERATOR_ID
+from services.platform_time import platform_ms
 
 MAX_VALID_KEYS: Final = 100
 """Of one player at a time, before its own keys make no more. Neither admins nor the command line are held to it."""
@@ -70,7 +70,7 @@ class ApiKeys:
         self,
         database: Database,
         environment: str,
-        now_ms: Callable[[], int] = wall_clock_ms,
+        now_ms: Callable[[], int] = platform_ms,
         *,
         cache: AuthCache | None = None,
     ) -> None:

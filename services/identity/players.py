@@ -11,9 +11,10 @@ from services.database import Database
 from services.database.tables import bot_versions, players, rating_consents
 from services.errors import FieldError, Reason, Refusal
 from services.identity.idempotent_creation import Creation, once
-from services.identity.ids import new_id, wall_clock_ms
+from services.identity.ids import new_id
 from services.identity.model import BotVersion, Caller, Player, PlayerKind, Scope
 from services.identity.names import chosen_name, clean_name, clean_version, name_key, name_taken
+from services.platform_time import platform_ms
 
 OPERATOR_ID: Final = "p_" + "0" * 26
 """The player of whoever runs the installation."""
@@ -51,7 +52,7 @@ _ONE: Final = _EVERY.where(players.c.id == bindparam("player_id"))
 class Players:
     """Everybody who can take a seat: people, their bots, and house bots."""
 
-    def __init__(self, database: Database, now_ms: Callable[[], int] = wall_clock_ms) -> None:
+    def __init__(self, database: Database, now_ms: Callable[[], int] = platform_ms) -> None:
         self._database = database
         self._now_ms = now_ms
         # They never change, and matches with bots can be created while the database cannot be reached.

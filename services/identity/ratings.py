@@ -8,7 +8,7 @@ from sqlalchemy import select
 from services.database import Database
 from services.database.tables import players, ratings
 from services.errors import FieldError, Reason, Refusal
-from services.identity.ids import wall_clock_ms
+from services.platform_time import platform_ms
 
 FIRST_RATING: Final = 1_500.0
 """Of who was given none."""
@@ -26,7 +26,7 @@ class Rating(NamedTuple):
 class Ratings:
     """The ratings. Every method raises ``BUSY`` when the database cannot be reached."""
 
-    def __init__(self, database: Database, now_ms: Callable[[], int] = wall_clock_ms) -> None:
+    def __init__(self, database: Database, now_ms: Callable[[], int] = platform_ms) -> None:
         self._database = database
         self._now_ms = now_ms
 

@@ -9,12 +9,13 @@ from services.database import Database
 from services.database.tables import players
 from services.errors import Reason, Refusal
 from services.identity.idempotent_creation import Creation
-from services.identity.ids import new_id, wall_clock_ms
+from services.identity.ids import new_id
 from services.identity.key_format import KeyText
 from services.identity.keys import ApiKeys
 from services.identity.model import ApiKey, Player, PlayerKind, Scope
 from services.identity.names import chosen_name, clean_name
 from services.identity.players import Players
+from services.platform_time import platform_ms
 
 SCOPES: Final = frozenset({Scope.MATCHES_READ, Scope.MATCHES_PLAY, Scope.MATCHES_CREATE, Scope.ACCOUNT_MANAGE})
 """What the first key of somebody who signs up allows: everything but other people's business."""
@@ -39,7 +40,7 @@ class SignUps:
         *,
         is_open: bool,
         per_day: int = 0,
-        now_ms: Callable[[], int] = wall_clock_ms,
+        now_ms: Callable[[], int] = platform_ms,
     ) -> None:
         self.is_open = is_open
         self._database = database

@@ -21,10 +21,10 @@ from redis import Redis
 
 from services.errors import FieldError, Reason, Refusal
 from services.identity.idempotent_creation import Creation
-from services.identity.ids import wall_clock_ms
 from services.identity.key_format import ParsedKey, base62
 from services.identity.keys import ApiKeys
 from services.identity.model import Caller
+from services.platform_time import platform_ms
 from services.redis_clients import busy_if_unavailable
 
 TEXT_PATTERN: Final = r"^playhall_stream_[0-9A-Za-z]{43}$"
@@ -46,7 +46,7 @@ class StreamTokens:
     ``keys``: make tokens, and end them. ``seconds``: how long one lives at most. ``now_ms``: milliseconds since 1970.
     """
 
-    def __init__(self, redis: Redis, keys: ApiKeys, *, seconds: int, now_ms: Callable[[], int] = wall_clock_ms) -> None:
+    def __init__(self, redis: Redis, keys: ApiKeys, *, seconds: int, now_ms: Callable[[], int] = platform_ms) -> None:
         self._redis = redis
         self._keys = keys
         self._seconds = seconds

@@ -12,11 +12,11 @@ import structlog
 from sqlalchemy import Connection
 
 from services.database import Database
-from services.identity.ids import wall_clock_ms
 from services.leaderboards import result_log, stored_pools
 from services.leaderboards.due import begun_season_ms
 from services.leaderboards.model import ReplayReason, StoredPool
 from services.leaderboards.rules_file import rules_sha256
+from services.platform_time import platform_ms
 from services.ratings.book import Moment, RatingBook, moment
 from services.ratings.model import MatchChanges, Pool, RatedResult, Rating
 from services.ratings.rules import RatingRules
@@ -41,7 +41,7 @@ class Rater:
         self,
         database: Database,
         rules: RatingRules,
-        now_ms: Callable[[], int] = wall_clock_ms,
+        now_ms: Callable[[], int] = platform_ms,
         *,
         most_waiting: int = MOST_WAITING,
         most_taken_back: int = MOST_TAKEN_BACK,

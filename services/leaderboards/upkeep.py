@@ -22,13 +22,13 @@ from sqlalchemy import Connection, select, update
 from services.archive.rated_results import add_missing_results
 from services.database import Database
 from services.database.tables import rating_pools, rating_runs, rating_upkeep
-from services.identity.ids import wall_clock_ms
 from services.leaderboards import result_log, stored_pools
 from services.leaderboards.bot_strengths import estimate_strengths
 from services.leaderboards.due import begun_season_ms, last_night
 from services.leaderboards.model import SETTLE_MS, ReplayReason, StoredPool
 from services.leaderboards.rater import last_of
 from services.leaderboards.rules_file import rules_sha256
+from services.platform_time import platform_ms
 from services.ratings.book import Moment, RatingBook, moment
 from services.ratings.model import MatchChanges, Pool, Population, RatedResult, Rating
 from services.ratings.rules import RatingRules
@@ -75,7 +75,7 @@ class RatingUpkeep:
         database: Database,
         rules: RatingRules,
         hour: int,
-        now_ms: Callable[[], int] = wall_clock_ms,
+        now_ms: Callable[[], int] = platform_ms,
         *,
         is_stopping: Callable[[], bool] = lambda: False,
         page: int = PAGE,

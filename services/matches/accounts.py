@@ -16,7 +16,6 @@ from typing import Any, Final, NamedTuple
 
 from redis import Redis
 
-from services.identity.ids import wall_clock_ms
 from services.matches.commit import ACCOUNT_SECONDS
 from services.matches.match_record import PUBLIC_FIELDS, read_match
 from services.matches.model import Match
@@ -28,6 +27,7 @@ from services.matches.redis_keys import (
     tournament_key,
     tournaments_key,
 )
+from services.platform_time import platform_ms
 from services.redis_clients import busy_if_unavailable
 
 RESUMES_MS: Final = ACCOUNT_SECONDS * 1000 // 2
@@ -117,7 +117,7 @@ class Accounts:
     """Reads accounts. Safe to use from several threads. Every method raises ``BUSY`` when Redis cannot be reached.
     ``now_ms``: the time, in milliseconds since 1970."""
 
-    def __init__(self, redis: Redis, *, now_ms: Callable[[], int] = wall_clock_ms) -> None:
+    def __init__(self, redis: Redis, *, now_ms: Callable[[], int] = platform_ms) -> None:
         self._redis = redis
         self.now_ms = now_ms
 

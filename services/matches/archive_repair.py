@@ -8,7 +8,6 @@ from typing import Final
 from services.archive import Archive
 from services.errors import Reason, Refusal
 from services.identity import Player, PlayerKind, Players
-from services.identity.ids import wall_clock_ms
 from services.matches.commitment_appending import CommitmentAppending
 from services.matches.judge import ATTEMPTS
 from services.matches.match_lifecycle import aborted
@@ -16,6 +15,7 @@ from services.matches.model import Match
 from services.matches.scoring import Scoring
 from services.matches.spectator_delay import is_delayed
 from services.matches.store import MatchStore
+from services.platform_time import platform_ms
 
 _BATCH: Final = 200
 _AT_ONCE: Final = 0
@@ -48,7 +48,7 @@ class ArchiveRepair:
         players: Players,
         commitments: CommitmentAppending,
         *,
-        now_ms: Callable[[], int] = wall_clock_ms,
+        now_ms: Callable[[], int] = platform_ms,
     ) -> None:
         self._store = store
         self._archive = archive

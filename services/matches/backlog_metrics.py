@@ -1,7 +1,6 @@
 """What lies in Redis at this moment: matches, the outbox, deadlines, the workers' queues."""
 
 import json
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -26,6 +25,7 @@ from services.matches.redis_keys import (
 )
 from services.matches.stuck_matches import read_counts
 from services.matches.work_queues import WorkQueue
+from services.platform_time import platform_ms
 
 SAMPLED: Final = 96
 """Of about so many live matches, and of so many finished ones, is measured what they take."""
@@ -65,7 +65,7 @@ class Backlog:
 
 
 def measure_backlog(
-    live: "Redis", broker: "Redis", queues: Sequence[str], *, now: Callable[[], float] = time.time
+    live: "Redis", broker: "Redis", queues: Sequence[str], *, now_ms: Callable[[], int] = platform_ms
 ) -> Backlog:
     """Measure it. Five round trips, and some hundred commands, however much there is.
 
@@ -73,13 +73,13 @@ def measure_backlog(
         live: where matches lie.
         broker: where the queues lie.
         queues: their names.
-        now: the time, in seconds since 1970.
+        now_ms: the time, in milliseconds since 1970.
 
     Raises:
         redis.RedisError: a server cannot be reached.
     """
     shards = range(SHARDS)
-    seconds = now()
+    seconds = now_ms() / 1000
     with live.pipeline(transaction=False) as pipe:
         for status in Status:
             for shard in shards:

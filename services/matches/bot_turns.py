@@ -10,7 +10,6 @@ from services.engine.clocks import Forfeit, PlayByBot, PlayDefault, TakeOver, is
 from services.engine.engine import Engines
 from services.engine.fairness import bot_seed, bot_seed_v1
 from services.errors import Reason, Refusal
-from services.identity.ids import wall_clock_ms
 from services.matches.expiry import abort_reason
 from services.matches.ids import is_match_id
 from services.matches.judge import AutomaticPlayer, Judge
@@ -28,6 +27,7 @@ from services.matches.model import Status
 from services.matches.outbox import OutboxKind
 from services.matches.store import MatchStore
 from services.matches.time_credits import give_back
+from services.platform_time import platform_ms
 from services.telemetry import metrics
 
 _MOVED_ON = (Reason.DECISION_ALREADY_ANSWERED, Reason.DECISION_NOT_ASKED, Reason.MATCH_ENDED, Reason.NOT_YOUR_SEAT)
@@ -55,7 +55,7 @@ class BotTurns:
         store: MatchStore,
         engines: Engines,
         *,
-        now_ms: Callable[[], int] = wall_clock_ms,
+        now_ms: Callable[[], int] = platform_ms,
         slot: Callable[[str], AbstractContextManager[None]] = lambda _: nullcontext(),
     ) -> None:
         self._store = store

@@ -41,9 +41,12 @@ COMMIT_LUA: Final = ACCOUNTS_LUA + (_LUA / "commit.lua").read_text()
 """The script that commits a change of a match."""
 
 
-def commit_arguments(change: Change, nudge_ms: int, trace: str = "", expiry: Expiry = NEVER) -> tuple[list[str], Args]:
+def commit_arguments(
+    change: Change, nudge_ms: int, trace: str = "", expiry: Expiry = NEVER, server_ms: int | None = None
+) -> tuple[list[str], Args]:
     """Keys and arguments of ``commit.lua``, in the order in which it reads them. ``trace``: the context of the request
-    that brings the change about, if traces are kept."""
+    that brings the change about, if traces are kept. ``server_ms``: what Redis' clock should say; None if nobody
+    knows."""
     before, after = change.before, change.after
     match = after.match
     shard = shard_of(match.id)
@@ -56,7 +59,7 @@ def commit_arguments(change: Change, nudge_ms: int, trace: str = "", expiry: Exp
     keys += (account_key(shard, event.player_id) for event in told)
     keys += left
     keys += (key for key, _ in entered)
-    args: Args = ["" if before is None else before.version, match.id]
+    args: Args = ["" if before is None else before.version, match.id, "" if server_ms is None else server_ms]
     args += [len(told), after.version, change.at_ms, ACCOUNT_SECONDS]
     for event in told:
         args += [event.player_id, event.json]

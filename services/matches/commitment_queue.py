@@ -10,6 +10,7 @@ from typing import Final
 from redis import Redis
 
 from services.matches.redis_keys import SHARDS, shard_of, unlogged_key
+from services.platform_time import Gate
 
 REQUESTED_KEY: Final = "playhall:commitments:requested"
 REQUEST_SECONDS: Final = 30
@@ -21,6 +22,7 @@ class CommitmentQueue:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
+        self._requested = Gate(redis, REQUESTED_KEY)
 
     def depth(self) -> int:
         """How many matches wait."""
@@ -34,11 +36,11 @@ class CommitmentQueue:
         answer is no, for a while."""
         if self.depth() == 0:
             return False
-        return bool(self._redis.set(REQUESTED_KEY, "1", nx=True, ex=REQUEST_SECONDS))
+        return self._requested.passes(REQUEST_SECONDS * 1000)
 
     def begin(self) -> None:
         """Somebody works off what waits now: what comes later is to be requested anew."""
-        self._redis.delete(REQUESTED_KEY)
+        self._requested.open()
 
     def read(self, count: int) -> list[str]:
         """Up to ``count`` ids of each shard, all in the order in which the matches were created."""

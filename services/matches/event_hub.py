@@ -33,13 +33,13 @@ from redis.retry import Retry
 
 from services.engine.ruleset import SPECTATOR
 from services.errors import Reason, Refusal
-from services.identity.ids import wall_clock_ms
 from services.matches import event_log, spectator_delay, stored_log
 from services.matches.accounts import AccountEntry, entry_id
 from services.matches.event_log import LogEntry
 from services.matches.model import EventLine
 from services.matches.redis_keys import SHARDS, notifications_key, shard_of
 from services.matches.store import MatchStore
+from services.platform_time import platform_ms
 from services.redis_clients.connections import CHECK_SECONDS, check_role
 from services.redis_clients.slots import is_cluster, together
 
@@ -104,7 +104,7 @@ class EventHub:
     """Tells followers what happens. Safe to use from several threads. Threads that read start with the first follower
     of theirs, so that a process may fork before."""
 
-    def __init__(self, redis: Redis, *, now_ms: Callable[[], int] = wall_clock_ms) -> None:
+    def __init__(self, redis: Redis, *, now_ms: Callable[[], int] = platform_ms) -> None:
         shards = {notifications_key(shard): shard for shard in range(SHARDS)}
         self._readers = [_Reader(redis, [shards[key] for key in keys], now_ms) for keys in together(redis, shards)]
         self._of_shard = {shard: reader for reader in self._readers for shard in reader.shards}

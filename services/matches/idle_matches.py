@@ -3,19 +3,19 @@
 from collections.abc import Callable
 
 from services.errors import Reason, Refusal
-from services.identity.ids import wall_clock_ms
 from services.matches.expiry import Expiry, abort_reason
 from services.matches.ids import is_match_id
 from services.matches.judge import ATTEMPTS
 from services.matches.match_lifecycle import aborted
 from services.matches.outbox import OutboxKind
 from services.matches.store import MatchStore
+from services.platform_time import platform_ms
 
 
 class IdleMatches:
     """Ends matches by the operator's rule. Safe to use from several threads and processes."""
 
-    def __init__(self, store: MatchStore, expiry: Expiry, *, now_ms: Callable[[], int] = wall_clock_ms) -> None:
+    def __init__(self, store: MatchStore, expiry: Expiry, *, now_ms: Callable[[], int] = platform_ms) -> None:
         self._store = store
         self._expiry = expiry
         self._now_ms = now_ms

@@ -18,10 +18,10 @@ from redis import Redis
 
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
-from services.identity.ids import wall_clock_ms
 from services.matches.admission import not_invited
 from services.matches.quotas import MINUTE_MS, RESERVED_SECONDS
 from services.matches.redis_keys import SHARDS, invited_key, shard_of
+from services.platform_time import platform_ms
 from services.redis_clients import UNAVAILABLE, busy_if_unavailable
 
 _RESERVE: Final = (files(__package__) / "lua" / "reserve_quota.lua").read_text()
@@ -46,7 +46,7 @@ class Invitations:
     Every method raises ``BUSY`` when Redis cannot be reached.
     """
 
-    def __init__(self, redis: Redis, limits: InvitationLimits, *, now_ms: Callable[[], int] = wall_clock_ms) -> None:
+    def __init__(self, redis: Redis, limits: InvitationLimits, *, now_ms: Callable[[], int] = platform_ms) -> None:
         self._redis = redis
         # The client's own methods are typed for every way to configure it, also for those that nobody here uses.
         self._command: Callable[..., Any] = redis.execute_command

@@ -15,7 +15,6 @@ from services.fairness.commitment_log import CommitmentLog
 from services.fairness.signing import SigningKeys
 from services.identity import Caller, Players
 from services.identity.idempotent_creation import Creation, once
-from services.identity.ids import wall_clock_ms
 from services.matches import event_log, lobby
 from services.matches.admission import MatchAdmission
 from services.matches.archived_matches import ArchivedMatches, RestoredMatch
@@ -45,6 +44,7 @@ from services.matches.rematches import new_rematch, rematch_request, without_poi
 from services.matches.replays import ReplayWriter
 from services.matches.store import MatchStore
 from services.matches.visibility import check_seat, check_viewer, check_visible
+from services.platform_time import platform_ms
 
 log = structlog.get_logger("matches")
 
@@ -84,7 +84,7 @@ class Matches:
         *,
         signing_keys: SigningKeys,
         commitments: CommitmentLog,
-        now_ms: Callable[[], int] = wall_clock_ms,
+        now_ms: Callable[[], int] = platform_ms,
         quotas: Quotas | None = None,
         admission: MatchAdmission | None = None,
         invitations: Invitations | None = None,

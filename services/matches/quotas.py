@@ -23,13 +23,15 @@ from redis import Redis
 
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
-from services.identity.ids import wall_clock_ms
 from services.matches.commit import bot_seats, is_unfilled, sitting
 from services.matches.model import Match
 from services.matches.redis_keys import SHARDS, creator_key, match_key, seated_key
+from services.platform_time import platform_ms
 from services.redis_clients import UNAVAILABLE, busy_if_unavailable
 from services.settings import Settings
 
+LATE_MS: Final = 1_000
+"""What is further in the future was written by a clock that was wrong."""
 RESERVED_SECONDS: Final = 60
 """How long a reservation lasts whose process died: much longer than a commit takes."""
 MINUTE_MS: Final = 60_000
@@ -124,7 +126,7 @@ class Quotas:
     Every method raises ``BUSY`` when Redis cannot be reached.
     """
 
-    def __init__(self, redis: Redis, limits: QuotaLimits, *, now_ms: Callable[[], int] = wall_clock_ms) -> None:
+    def __init__(self, redis: Redis, limits: QuotaLimits, *, now_ms: Callable[[], int] = platform_ms) -> None:
         self._redis = redis
         # The client's own methods are typed for every way to configure it, also for those that nobody here uses.
         self._command: Callable[..., Any] = redis.execute_command
@@ -212,7 +214,8 @@ class Quotas:
         exempt = caller.is_admin and caller.player_id == player_id
         counted = self._count(player_id, _COUNTED)
         with busy_if_unavailable():
-            recent = int(self._command("ZCOUNT", _creations_key(player_id), f"({now_ms - MINUTE_MS}", "+inf"))
+            minute = f"({now_ms - MINUTE_MS}", now_ms + LATE_MS
+            recent = int(self._command("ZCOUNT", _creations_key(player_id), *minute))
         used = {**counted, Quota.CREATIONS_PER_MINUTE: recent}
         return [QuotaUse(quota, None if exempt else self._limits.of(quota) or None, used[quota]) for quota in Quota]
 

@@ -40,6 +40,7 @@ What belongs to no shard lies elsewhere: :mod:`services.matches.turn_queue`, :mo
 
     {clocks}:beat               string: the millisecond at which a ticker lived last
     {clocks}:gaps               list: from when to when none did (:mod:`services.matches.gaps`)
+    {clocks}:time               hash: the platform's time and Redis' (:mod:`services.platform_time`)
 """
 
 import binascii

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from services.archive import Archive, FinishedMatch, FinishedSeat
 from services.fairness.commitment_log import CommitmentLog
 from services.fairness.signing import SigningKeys
-from services.identity.ids import wall_clock_ms
 from services.matches.archived_log import log_pages
 from services.matches.ids import is_match_id
 from services.matches.match_record import LoadedMatch
@@ -14,6 +13,7 @@ from services.matches.replays import ReplayWriter
 from services.matches.retention import release
 from services.matches.spectator_delay import is_delayed
 from services.matches.store import MatchStore
+from services.platform_time import platform_ms
 
 
 class Scoring:
@@ -28,7 +28,7 @@ class Scoring:
         finished_ttl_seconds: int,
         signing_keys: SigningKeys,
         commitments: CommitmentLog,
-        now_ms: Callable[[], int] = wall_clock_ms,
+        now_ms: Callable[[], int] = platform_ms,
     ) -> None:
         self._store = store
         self._archive = archive

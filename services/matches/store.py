@@ -11,6 +11,7 @@ from redis import Redis
 
 from services.engine.engine import Situation
 from services.engine.ruleset import SPECTATOR
+from services.errors import Reason, Refusal
 from services.matches import spectator_delay, stored_log
 from services.matches.commit import COMMIT_LUA, commit_arguments, index_scores
 from services.matches.event_log import LogEntry, LogEntryKind
@@ -49,6 +50,7 @@ from services.matches.redis_keys import (
 )
 from services.matches.shard_walk import id_batches
 from services.matches.spectator_delay import DelayedMatch
+from services.platform_time import PlatformClock
 from services.redis_clients import busy_if_unavailable
 from services.redis_clients.replication import Replication
 from services.telemetry import metrics, tracing
@@ -60,6 +62,9 @@ _RECENT: Final = stored_log.PAGE_ENTRIES + 1
 REMATCH_SECONDS: Final = 30 * 24 * 3600
 """For so long all who ask for a rematch are given the same match, since the first of them did."""
 _VOID_MS: Final = 24 * 3600 * 1000
+_AHEAD: Final = -1
+_AHEAD_MS: Final = 1_000
+"""See ``commit.lua``."""
 _SCANNED: Final = 1_000
 """Keys that one SCAN looks at: a millisecond's work for the server."""
 
@@ -69,6 +74,7 @@ class MatchStore:
 
     ``nudge_seconds``: after how long without progress a bot's turn is sent to the workers again. ``expiry``: when
     matches expire in which nothing happens. ``replication``: which replicas must have a commit, by default none.
+    ``clock``: by which changes are dated; while it is ahead of Redis' nothing is committed. None: nobody checks that.
 
     Every method raises ``BUSY`` when Redis cannot be reached.
     """
@@ -80,8 +86,10 @@ class MatchStore:
         nudge_seconds: int = 15,
         expiry: Expiry = NEVER,
         replication: Replication | None = None,
+        clock: PlatformClock | None = None,
     ) -> None:
         self._redis = redis
+        self._clock = clock
         self._replication = replication or Replication(redis)
         # The client's own methods are typed for every way to configure it, also for those that nobody here uses.
         self._command: Callable[..., Any] = redis.execute_command
@@ -242,15 +250,36 @@ class MatchStore:
             Refusal: ``BUSY``; also if the change is made and fewer replicas have it than must. Whoever tries again
                 finds it made, and asks :meth:`confirm`.
         """
-        keys, args = commit_arguments(change, self._nudge_ms, tracing.current(), self.expiry)
-        with metrics.commit_run(change.after.match.ruleset), busy_if_unavailable():
-            is_committed = bool(self._replication.run(self._commit, keys, args) == 1)
+        result = self._try_to_commit(change)
+        if result == _AHEAD and self._clock is not None:
+            with busy_if_unavailable():
+                self._clock.measure()
+            result = self._try_to_commit(change)
+        if result == _AHEAD:
+            raise Refusal(Reason.BUSY, "The clock of this process is being set.")
+        is_committed = result == 1
         is_play = change.entry is not None and change.entry.kind is LogEntryKind.PLAY
         if is_committed and is_play and change.after.rev % stored_log.PAGE_ENTRIES == 0:
             for entries in (stored_log.PAGE_ENTRIES, *stored_log.LONGER_PAGES):
                 if change.after.rev % entries == 0:
                     self._seal_last_page(change.after.match.id, entries)
         return is_committed
+
+    def _try_to_commit(self, change: Change) -> int:
+        """What the script answers; ``_AHEAD`` also if the change is said to be made at a moment that is not yet."""
+        clock, server_ms = self._clock, None
+        if clock is not None:
+            if clock.server_ms() is None:  # it goes by its host's clock so far
+                with busy_if_unavailable():
+                    clock.measure()
+            before = change.before
+            pinned_ms = 0 if before is None else max(before.last_ms, before.match.created_ms)
+            if change.at_ms > max(clock.now_ms() + _AHEAD_MS, pinned_ms):
+                return _AHEAD
+            server_ms = clock.server_ms()
+        keys, args = commit_arguments(change, self._nudge_ms, tracing.current(), self.expiry, server_ms)
+        with metrics.commit_run(change.after.match.ruleset), busy_if_unavailable():
+            return int(self._replication.run(self._commit, keys, args))
 
     def void(self, match_id: str) -> bool:
         """See to it that a match is never created, not even by who began with it long ago; for a day. False if it was

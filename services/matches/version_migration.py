@@ -14,12 +14,12 @@ from redis import Redis
 
 from services.engine.engine import Engine
 from services.engine.versions import version_of
-from services.identity.ids import wall_clock_ms
 from services.matches.canary import Divergence, divergence_of, position_divergence, read_consistently
 from services.matches.match_lifecycle import migrated
 from services.matches.replays import unsigned
 from services.matches.store import MatchStore
 from services.matches.version_usage import live_ids_of_version
+from services.platform_time import platform_ms
 
 _ATTEMPTS: Final = 5
 """How often a match is played again that goes on meanwhile."""
@@ -48,7 +48,7 @@ class VersionMigration:
     and goes on while it is looked at."""
 
     def __init__(
-        self, redis: Redis, store: MatchStore, engine: Engine, *, now_ms: Callable[[], int] = wall_clock_ms
+        self, redis: Redis, store: MatchStore, engine: Engine, *, now_ms: Callable[[], int] = platform_ms
     ) -> None:
         """``engine``: plays the version to which matches are moved."""
         self._redis = redis

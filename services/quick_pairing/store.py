@@ -27,7 +27,7 @@ from redis.commands.core import Script
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller, PlayerKind
 from services.identity.idempotent_creation import Creation
-from services.identity.ids import wall_clock_ms
+from services.platform_time import Gate, platform_ms
 from services.quick_pairing.model import (
     Bots,
     EndReason,
@@ -56,7 +56,6 @@ _CLAIMED: Final = "claimed"
 _WAITING_FIELDS: Final = ("id", "player", "kind", "rating", "range", "bots", "created", "key", "state")
 
 _LUA: Final = files(__package__) / "lua"
-_STOP: Final = "return redis.call('GET', KEYS[1]) == ARGV[1] and redis.call('DEL', KEYS[1]) or 0"
 _COMMON: Final = (_LUA / "common.lua").read_text()
 
 
@@ -77,14 +76,14 @@ class TicketStore:
     0: any number, as of admins always.
     """
 
-    def __init__(self, redis: Redis, *, patience_ms: int, most: int, now_ms: Callable[[], int] = wall_clock_ms) -> None:
+    def __init__(self, redis: Redis, *, patience_ms: int, most: int, now_ms: Callable[[], int] = platform_ms) -> None:
         self._redis = redis
         # The client's own methods are typed for every way to configure it, also for those that nobody here uses.
         self._command: Callable[..., Any] = redis.execute_command
         self._patience_ms = patience_ms
         self._most = most
         self.now_ms = now_ms
-        self._stop = redis.register_script(_STOP)
+        self._round, self._pairing = Gate(redis, f"{PREFIX}round"), Gate(redis, f"{PREFIX}pairing")
         self._add, self._read, self._cancel, self._end, self._expire, self._claim, self._take, self._settle = (
             redis.register_script(_COMMON + (_LUA / f"{name}.lua").read_text())
             for name in (
@@ -165,17 +164,17 @@ class TicketStore:
             pools, claims = pipe.execute()
             if not pools and not claims:
                 return False
-            return bool(self._command("SET", f"{PREFIX}round", 1, "NX", "PX", ROUND_MS))
+            return self._round.passes(ROUND_MS)
 
     def lead(self, name: str, lease_ms: int) -> bool:
         """Become the one who looks for groups, for a while; False if somebody else is."""
         with busy_if_unavailable():
-            return bool(self._command("SET", f"{PREFIX}pairing", name, "NX", "PX", lease_ms))
+            return self._pairing.passes(lease_ms, name)
 
     def stop_leading(self, name: str) -> None:
         """Let somebody else look for groups. What fails ends by itself."""
         with suppress(Refusal), busy_if_unavailable():
-            self._stop([f"{PREFIX}pairing"], [name])
+            self._pairing.open(name)
 
     def expire(self) -> None:
         """End tickets that their owners have not read for too long."""

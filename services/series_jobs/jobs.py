@@ -12,7 +12,7 @@ from services.database import Database
 from services.database.tables import series
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
-from services.identity.ids import wall_clock_ms
+from services.platform_time import platform_ms
 from services.series.designs import Schedule
 from services.series.document import MAX_MATCHES, FixedStop, SeriesDocument
 from services.series.folder import read_result
@@ -53,7 +53,7 @@ class SeriesJobs:
     """
 
     def __init__(
-        self, database: Database, *, limits: SeriesLimits = NO_LIMITS, now_ms: Callable[[], int] = wall_clock_ms
+        self, database: Database, *, limits: SeriesLimits = NO_LIMITS, now_ms: Callable[[], int] = platform_ms
     ) -> None:
         self._database = database
         self._limits = limits

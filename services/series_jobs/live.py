@@ -15,10 +15,10 @@ from services.engine import registry
 from services.engine import replay as replays
 from services.errors import Reason, Refusal
 from services.identity import Caller, Player, PlayerKind, Players, Scope
-from services.identity.ids import wall_clock_ms
 from services.matches.creation_request import NewMatch, SeatKind, SeatRequest
 from services.matches.matches import Matches
 from services.matches.model import Match, Visibility
+from services.platform_time import platform_ms
 from services.series.designs import Schedule, Table
 from services.series.document import Entrant
 from services.series.folder import result_line
@@ -48,7 +48,7 @@ class LiveMatches:
         players: Players,
         *,
         versions: Callable[[], Collection[tuple[str, str]]] = registry.installed_versions,
-        now_ms: Callable[[], int] = wall_clock_ms,
+        now_ms: Callable[[], int] = platform_ms,
     ) -> None:
         """``versions``: the rulesets that are here, and their versions: of series of others no match is begun."""
         self._versions = versions

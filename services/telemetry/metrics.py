@@ -104,6 +104,16 @@ _SERIES_MATCHES: Final = Counter(
 )
 _PUBLISHED: Final = Counter("playhall_outbox_published", "Outbox entries that became tasks.", ("kind",))
 _DUE_MOVED: Final = Counter("playhall_deadlines_moved", "Deadlines and nudges that came due.")
+_CLOCK_SKEW: Final = Gauge(
+    "playhall_clock_skew_seconds",
+    "By how much the host's clock is ahead of the platform's time, as it was measured last.",
+    multiprocess_mode="livemostrecent",
+)
+_REDIS_CLOCK: Final = Gauge(
+    "playhall_redis_clock_set_seconds",
+    "By how much the platform's time is ahead of Redis' clock, since that was set, as it was measured last.",
+    multiprocess_mode="livemostrecent",
+)
 
 
 # Finding a child of a metric by its labels costs more than counting: keep those that were found.
@@ -235,6 +245,12 @@ def ratings_differ(ruleset: str) -> None:
 def outbox_published(kind: str) -> None:
     """An outbox entry became a task."""
     _PUBLISHED.labels(kind).inc()
+
+
+def clocks_measured(skew_seconds: float, set_seconds: float) -> None:
+    """A process has compared its host's clock, and Redis', with the platform's time."""
+    _CLOCK_SKEW.set(skew_seconds)
+    _REDIS_CLOCK.set(set_seconds)
 
 
 def deadlines_moved(number: int) -> None:

@@ -10,7 +10,7 @@ from services.database import Database
 from services.database.tables import tournament_guests
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller, Players
-from services.identity.ids import wall_clock_ms
+from services.platform_time import platform_ms
 from services.tournament_hosting import rows
 from services.tournament_hosting.access import need_role, visible
 from services.tournament_hosting.model import Guest, HostedTournament, HostRole
@@ -23,7 +23,7 @@ class GuestLists:
     """The lists of all tournaments. Hosts and arbiters see and change them. Safe to use from several threads. Every
     method may raise ``Refusal(BUSY)``: the database cannot be reached."""
 
-    def __init__(self, database: Database, players: Players, *, now_ms: Callable[[], int] = wall_clock_ms) -> None:
+    def __init__(self, database: Database, players: Players, *, now_ms: Callable[[], int] = platform_ms) -> None:
         self._database = database
         self._players = players
         self._now_ms = now_ms

@@ -12,10 +12,10 @@ from services.database import Database
 from services.database.tables import tournament_hosts, tournaments
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller, Players
-from services.identity.ids import wall_clock_ms
 from services.identity.names import clean_name, is_printable
 from services.identity.ratings import Ratings
 from services.matches.admission import MatchAdmission
+from services.platform_time import platform_ms
 from services.tournament_hosting import by_hand, entering, log_commit, rows
 from services.tournament_hosting.access import need_role, role_of, visible
 from services.tournament_hosting.due import ABANDONED_MS
@@ -92,7 +92,7 @@ class Tournaments:
         *,
         admission: MatchAdmission | None = None,
         limits: TournamentLimits = NO_LIMITS,
-        now_ms: Callable[[], int] = wall_clock_ms,
+        now_ms: Callable[[], int] = platform_ms,
     ) -> None:
         """``admission``: sees to it that nobody is entered by whom it has blocked; None: nobody has blocked anybody."""
         self._database = database

@@ -19,10 +19,10 @@ from services.engine.no_shows import no_shows
 from services.engine.ruleset import JsonObject
 from services.errors import Reason, Refusal
 from services.identity import PLATFORM, Caller, Players, Scope
-from services.identity.ids import wall_clock_ms
 from services.matches.creation_request import NewMatch, SeatKind, SeatRequest
 from services.matches.matches import Matches
 from services.matches.model import Visibility
+from services.platform_time import platform_ms
 from services.tournament_hosting import due, log_commit, rows
 from services.tournament_hosting.known_logs import KnownLogs, Read
 from services.tournament_hosting.log_commit import Wish
@@ -79,7 +79,7 @@ class TournamentRunner:
         players: Players,
         *,
         telling: Telling | None = None,
-        now_ms: Callable[[], int] = wall_clock_ms,
+        now_ms: Callable[[], int] = platform_ms,
     ) -> None:
         """``telling``: tells players what happens; None: nobody is told."""
         self._database = database

@@ -18,13 +18,13 @@ from redis import Redis
 
 from services.database import Database
 from services.engine.ruleset import JsonObject
-from services.identity.ids import wall_clock_ms
 from services.matches.account_events import AccountEventType
 from services.matches.canonical_json import dump
 from services.matches.commit import ACCOUNT_SECONDS, ACCOUNTS_LUA
 from services.matches.event_log import iso_time
 from services.matches.ids import PREFIX
 from services.matches.redis_keys import account_key, notifications_key, shard_of, tournament_key, tournaments_key
+from services.platform_time import platform_ms
 from services.redis_clients import busy_if_unavailable
 from services.tournament_hosting import player_events, rows
 from services.tournament_hosting.known_logs import Read
@@ -59,7 +59,7 @@ class Telling:
     """Tells players. Safe to use from several threads and processes."""
 
     def __init__(
-        self, database: Database, redis: Redis, *, at_once: int = AT_ONCE, now_ms: Callable[[], int] = wall_clock_ms
+        self, database: Database, redis: Redis, *, at_once: int = AT_ONCE, now_ms: Callable[[], int] = platform_ms
     ) -> None:
         """``at_once``: how many entrants one script tells; the same wherever players are told."""
         self._database = database

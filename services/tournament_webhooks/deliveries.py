@@ -7,7 +7,7 @@ from sqlalchemy import Row, select
 
 from services.database import Database
 from services.database.tables import tournament_deliveries as table
-from services.identity.ids import wall_clock_ms
+from services.platform_time import platform_ms
 from services.tournament_webhooks.model import TournamentDelivery
 from services.webhooks.kept_deliveries import KeptDeliveries
 from services.webhooks.model import Outcome
@@ -19,7 +19,7 @@ ANSWER_BYTES: Final = 1_024
 class TournamentDeliveries(KeptDeliveries):
     """The deliveries to hosts."""
 
-    def __init__(self, database: Database, days: int = 7, now_ms: Callable[[], int] = wall_clock_ms) -> None:
+    def __init__(self, database: Database, days: int = 7, now_ms: Callable[[], int] = platform_ms) -> None:
         """``days``: how long deliveries are kept."""
         super().__init__(database, table, table.c.tournament_id, days, now_ms)
 

@@ -13,8 +13,8 @@ import structlog
 
 from services.database import Database
 from services.errors import Refusal
-from services.identity.ids import wall_clock_ms
 from services.matches.event_log import iso_time
+from services.platform_time import platform_ms
 from services.tournament_hosting import rows
 from services.tournament_hosting.model import HostedTournament
 from services.tournament_webhooks.deliveries import TournamentDeliveries
@@ -69,7 +69,7 @@ class WebhookPosting:
         rules: AddressRules,
         limits: PostingLimits = DEFAULT_LIMITS,
         *,
-        now_ms: Callable[[], int] = wall_clock_ms,
+        now_ms: Callable[[], int] = platform_ms,
     ) -> None:
         """``rules``: those of ``http``."""
         self._database = database

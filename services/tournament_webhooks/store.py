@@ -11,7 +11,7 @@ from services.database.tables import api_keys, tournament_hosts, tournaments
 from services.database.tables import tournament_webhooks as table
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller, Scope
-from services.identity.ids import wall_clock_ms
+from services.platform_time import platform_ms
 from services.tournament_hosting import rows
 from services.tournament_hosting.access import need_role
 from services.tournament_hosting.model import HostedTournament, HostRole
@@ -51,7 +51,7 @@ class TournamentWebhookStore:
     """The webhooks. Every method raises ``BUSY`` when the database cannot be reached. A tournament that a caller may
     not see does not exist for it; webhooks are for its owner and for hosts that may do what the owner may."""
 
-    def __init__(self, database: Database, now_ms: Callable[[], int] = wall_clock_ms) -> None:
+    def __init__(self, database: Database, now_ms: Callable[[], int] = platform_ms) -> None:
         self._database = database
         self._now_ms = now_ms
 

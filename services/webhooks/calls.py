@@ -12,7 +12,6 @@ import structlog
 
 from services.errors import Reason, Refusal
 from services.identity import Caller, PlayerKind, Players, Scope
-from services.identity.ids import wall_clock_ms
 from services.matches.event_log import iso_time
 from services.matches.ids import is_match_id
 from services.matches.match_lifecycle import awaited_calls
@@ -20,6 +19,7 @@ from services.matches.matches import Matches
 from services.matches.model import Match
 from services.matches.outbox import OutboxKind
 from services.matches.store import MatchStore
+from services.platform_time import platform_ms
 from services.telemetry import metrics
 from services.webhooks.addresses import AddressRules
 from services.webhooks.deliveries import DeliveryLog
@@ -82,7 +82,7 @@ class WebhookCalls:
         rules: AddressRules,
         limits: CallLimits = DEFAULT_LIMITS,
         *,
-        now_ms: Callable[[], int] = wall_clock_ms,
+        now_ms: Callable[[], int] = platform_ms,
     ) -> None:
         """``rules``: those of ``http``."""
         self._store = store

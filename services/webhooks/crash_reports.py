@@ -9,7 +9,8 @@ from sqlalchemy import ColumnElement, Row, func, select
 from services.database import Database
 from services.database.tables import crash_reports as table
 from services.identity.idempotent_creation import Creation
-from services.identity.ids import new_id, wall_clock_ms
+from services.identity.ids import new_id
+from services.platform_time import platform_ms
 from services.webhooks.model import CRASH, CrashReport, FailureCount
 
 KEPT: Final = 200
@@ -26,7 +27,7 @@ class CrashReports:
     """The reports. Safe to use from several threads. Every method raises ``BUSY`` when the database cannot be
     reached."""
 
-    def __init__(self, database: Database, days: int = 7, now_ms: Callable[[], int] = wall_clock_ms) -> None:
+    def __init__(self, database: Database, days: int = 7, now_ms: Callable[[], int] = platform_ms) -> None:
         """``days``: how long reports are kept."""
         self._database = database
         self._days = days

@@ -8,7 +8,7 @@ from sqlalchemy import Row, func, select
 
 from services.database import Database
 from services.database.tables import webhook_deliveries as table
-from services.identity.ids import wall_clock_ms
+from services.platform_time import platform_ms
 from services.webhooks.kept_deliveries import KeptDeliveries
 from services.webhooks.model import Call, Delivery, FailureCount, Outcome
 
@@ -18,7 +18,7 @@ _SHORT: Final = [column for column in table.c if column.name not in ("request", 
 class DeliveryLog(KeptDeliveries):
     """The deliveries to bots."""
 
-    def __init__(self, database: Database, days: int = 7, now_ms: Callable[[], int] = wall_clock_ms) -> None:
+    def __init__(self, database: Database, days: int = 7, now_ms: Callable[[], int] = platform_ms) -> None:
         """``days``: how long deliveries are kept."""
         super().__init__(database, table, table.c.player_id, days, now_ms)
 

@@ -6,7 +6,8 @@ from typing import Any, Final
 from sqlalchemy import Column, ColumnElement, Table, select
 
 from services.database import Database
-from services.identity.ids import new_id, wall_clock_ms
+from services.identity.ids import new_id
+from services.platform_time import platform_ms
 
 KEPT: Final = 1_000
 """How many deliveries of each receiver are kept, or a few more."""
@@ -25,7 +26,7 @@ class KeptDeliveries:
         table: Table,
         receiver: "Column[str]",
         days: int = 7,
-        now_ms: Callable[[], int] = wall_clock_ms,
+        now_ms: Callable[[], int] = platform_ms,
     ) -> None:
         """``receiver``: the column that says to whom a delivery went. ``days``: how long deliveries are kept."""
         self._database = database

@@ -8,8 +8,8 @@ from sqlalchemy import Row, bindparam, select
 from services.database import Database
 from services.database.tables import api_keys, players, webhooks
 from services.errors import Reason, Refusal
-from services.identity.ids import wall_clock_ms
 from services.identity.model import PlayerKind
+from services.platform_time import platform_ms
 from services.webhooks.model import Webhook
 
 OVERLAP_MS: Final = 24 * 3600 * 1000
@@ -26,7 +26,7 @@ _ONE: Final = (
 class WebhookStore:
     """The webhooks. Every method raises ``BUSY`` when the database cannot be reached."""
 
-    def __init__(self, database: Database, now_ms: Callable[[], int] = wall_clock_ms) -> None:
+    def __init__(self, database: Database, now_ms: Callable[[], int] = platform_ms) -> None:
         self._database = database
         self._now_ms = now_ms
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import os
 import shutil
 import signal
 import subprocess
@@ -25,9 +26,11 @@ PASSWORD: Final = "not-a-secret-of-anybody"
 
 
 class Server:
-    """A Valkey of its own port and folder; with ``sentinel`` lines, a Sentinel."""
+    """A Valkey of its own port and folder; with ``sentinel`` lines, a Sentinel. ``environment``: lines of more of it,
+    such as those of :class:`tests.faked_time.FakedTime`."""
 
-    def __init__(self, *, sentinel: Sequence[str] = (), **config: str) -> None:
+    def __init__(self, *, sentinel: Sequence[str] = (), environment: Sequence[str] = (), **config: str) -> None:
+        self._environment = os.environ | dict(line.split("=", 1) for line in environment)
         self.port = free_port(HOST)
         self.folder = Path(tempfile.mkdtemp(prefix="ph-"))
         lines = [f"port {self.port}", f"bind {HOST}", f'dir "{self.folder}"', f"logfile {self.folder}/log", *sentinel]
@@ -50,7 +53,9 @@ class Server:
         if follow is not None:
             mode = ["--replicaof", HOST, str(follow.port)]
         command = (str(get_binary_path()), str(self._file), *mode)
-        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self._process = subprocess.Popen(
+            command, env=self._environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
         wait_until(self._answers, "the server's start")
 
     def client(self) -> Redis:

@@ -32,8 +32,9 @@ from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT
 from services.engine.fairness import sha256_hex
 from services.errors import Reason, Refusal
 from services.identity import ApiKeys, Players
-from services.identity.ids import new_id, wall_clock_ms
+from services.identity.ids import new_id
 from services.identity.ratings import Ratings
+from services.platform_time import platform_ms
 from services.settings import read_settings
 from services.tournament_hosting.hosting import Tournaments
 from services.tournament_hosting.model import (
@@ -80,7 +81,7 @@ class Event:
         players = Players(self.database)
         self._tournaments = Tournaments(self.database, players, Ratings(self.database))
         self._host = ApiKeys(self.database, own.environment).authenticate(self.platform.folder.key() or "")
-        self.id = new_id(PREFIX, wall_clock_ms())
+        self.id = new_id(PREFIX, platform_ms())
 
     def begin(self, stage: Stage, entrants: int, *, bots: Sequence[str], seed: bytes) -> None:
         """Announce the tournament, enter so many bots, of each kind in turn, and start it."""

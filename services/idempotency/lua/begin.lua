@@ -9,6 +9,8 @@
 --   { 'mismatch' }              the key stands for another request
 --   { 'completed', created, salt, response }
 
+local LATE = 1000 -- milliseconds; what is further in the future was written by a clock that was wrong
+
 local now = tonumber(ARGV[3])
 local known = redis.call('HMGET', KEYS[1], 'fingerprint', 'created_ms', 'salt', 'locked_until', 'response')
 if not known[1] then
@@ -23,9 +25,14 @@ end
 if known[5] then
   return { 'completed', known[2], known[3], known[5] }
 end
-if tonumber(known[4]) > now then
+local locked_until, created = tonumber(known[4]), known[2]
+if locked_until > now and locked_until <= now + ARGV[4] + LATE then
   return { 'in_progress' }
+end
+if tonumber(created) > now + LATE then -- no match was made at a moment that is yet to come
+  created = ARGV[3]
+  redis.call('HSET', KEYS[1], 'created_ms', created)
 end
 redis.call('HSET', KEYS[1], 'locked_until', now + ARGV[4])
 redis.call('HINCRBY', KEYS[1], 'attempts', 1)
-return { 'begun', known[2], known[3] }
+return { 'begun', created, known[3] }

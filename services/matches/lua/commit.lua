@@ -4,12 +4,22 @@
 --       indexes that the match leaves, then those that it enters; then, if spectators see the match with a delay and are
 --       notified of this change, the set of what they see later.
 -- ARGV  read in order, see below; by what accounts.lua has, which stands before. The match id is the second of them.
--- Answers 1, or 0 if the match is not at the expected version: then somebody else was first, and nothing was changed.
+-- Answers 1, or 0 if the match is not at the expected version: then somebody else was first; -1 if the caller's time is
+-- ahead of this server's. With either nothing was changed.
+
+local AHEAD = 1000 -- milliseconds by which clocks of servers, and what processes know of them, may differ
 
 local expected = take() -- '' for a new match
 local id = take()
 if (redis.call('HGET', KEYS[1], 'version') or '') ~= expected then
   return 0
+end
+local server_time = take() -- what this server's clock should say, '' if the caller does not know
+if server_time ~= '' then
+  local moment = redis.call('TIME')
+  if tonumber(server_time) > moment[1] * 1000 + math.floor(moment[2] / 1000) + AHEAD then
+    return -1
+  end
 end
 
 local accounts, version, told_at, kept_for = tonumber(take()), take(), tonumber(take()), take()

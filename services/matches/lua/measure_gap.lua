@@ -7,8 +7,16 @@
 -- Whoever comes first after a gap measures it; whoever comes next finds it measured. While no ticker lives, what is
 -- measured in parts is one gap: each part begins where the one before ended.
 
+local LATE = 1000 -- milliseconds; what is further in the future was written by a clock that was wrong
+
 local now = tonumber(ARGV[1])
 local last = tonumber(redis.call('GET', KEYS[1]) or '')
+if last ~= nil and last > now + LATE then
+  last = nil
+end
+while tonumber(string.match(redis.call('LINDEX', KEYS[2], -1) or '', '%d+$') or '0') > now + LATE do
+  redis.call('RPOP', KEYS[2])
+end
 local is_gap = last ~= nil and now - last > tonumber(ARGV[2])
 if is_gap then
   local since, until_last = string.match(redis.call('LINDEX', KEYS[2], -1) or '', '^(%d+) (%d+)$')

@@ -13,15 +13,16 @@ if redis.call('EXISTS', KEYS[1]) == 0 or redis.call('HEXISTS', KEYS[1], 'archive
   return 0
 end
 redis.call('HSET', KEYS[1], 'archived', '1')
-redis.call('PEXPIREAT', KEYS[1], ARGV[3])
+local left = ARGV[3] - ARGV[2] -- the server's own clock need not show the same time
+redis.call('PEXPIRE', KEYS[1], string.format('%.0f', left))
 redis.call('ZREM', KEYS[2], unpack(ARGV, 5))
 redis.call('ZREMRANGEBYSCORE', KEYS[3], '-inf', ARGV[2])
 redis.call('ZADD', KEYS[3], ARGV[3], ARGV[1])
 local last = redis.call('ZRANGE', KEYS[3], -1, -1, 'WITHSCORES')[2]
-redis.call('PEXPIREAT', KEYS[3], string.format('%.0f', last))
+redis.call('PEXPIRE', KEYS[3], string.format('%.0f', last - ARGV[2]))
 local others = tonumber(ARGV[4])
 for key = 4, 3 + others do
-  redis.call('PEXPIREAT', KEYS[key], string.format('%.0f', ARGV[3] + LATER))
+  redis.call('PEXPIRE', KEYS[key], string.format('%.0f', left + LATER))
 end
 for key = 4 + others, #KEYS do
   redis.call('ZREM', KEYS[key], ARGV[1])

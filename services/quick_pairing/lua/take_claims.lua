@@ -3,6 +3,9 @@
 -- ARGV  4 until when, 5 how many at most.
 -- Answers for each the match, its moment, its seed, and the fields of each ticket in the order of seats.
 
+for _, match in ipairs(redis.call('ZRANGEBYSCORE', key('claims'), '(' .. (ARGV[4] + 1000), '+inf')) do
+  redis.call('ZADD', key('claims'), now, match) -- taken by a clock that was wrong
+end
 local taken = {}
 for _, match in ipairs(redis.call('ZRANGEBYSCORE', key('claims'), '-inf', now, 'LIMIT', 0, ARGV[5])) do
   redis.call('ZADD', key('claims'), ARGV[4], match)

@@ -9,7 +9,9 @@
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 local interval = tonumber(ARGV[2])
-local arrival = math.max(now, tonumber(redis.call('GET', KEYS[1]) or now))
+-- Later than after a whole burst it cannot be, unless the server's clock was set back.
+local latest = now + ARGV[1] * interval
+local arrival = math.min(math.max(now, tonumber(redis.call('GET', KEYS[1]) or now)), latest)
 local next_arrival = arrival + interval
 local allowed_at = next_arrival - ARGV[1] * interval
 if now < allowed_at then

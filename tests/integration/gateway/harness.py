@@ -32,7 +32,6 @@ from services.identity import PLATFORM, ApiKeys, Player, PlayerKind, Players, Sc
 from services.identity.auth_cache import AuthCache
 from services.identity.blocks import Blocks
 from services.identity.idempotent_creation import Creation, once
-from services.identity.ids import wall_clock_ms
 from services.identity.ratings import Ratings
 from services.leaderboards.leaderboards import Leaderboards
 from services.leaderboards.model import SETTLE_MS
@@ -52,6 +51,7 @@ from services.matches.outbox import Outbox, OutboxKind
 from services.matches.quotas import Quotas, limits_from
 from services.matches.scoring import Scoring
 from services.matches.store import MatchStore
+from services.platform_time import platform_ms
 from services.quick_pairing.pairer import Pairer
 from services.quick_pairing.store import TicketStore
 from services.quick_pairing.tickets import Tickets
@@ -274,7 +274,7 @@ def open_hall(
     database: Path,
     engines: EngineDirectory | None = None,
     *,
-    now_ms: Callable[[], int] = wall_clock_ms,
+    now_ms: Callable[[], int] = platform_ms,
     entropy: Callable[[int], bytes] = secrets.token_bytes,
     cache: AuthCache | None = None,
     **changes: str,

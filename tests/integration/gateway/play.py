@@ -4,9 +4,9 @@ from typing import Any
 
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory
-from services.identity.ids import wall_clock_ms
 from services.matches.bot_turns import BotTurns
 from services.matches.store import MatchStore
+from services.platform_time import platform_ms
 from tests.integration.gateway.harness import Client, Hall
 from tests.rulesets.sealed import RULESET
 
@@ -47,5 +47,5 @@ def play_out(match: str, *seats: Client) -> dict[str, Any]:
 def run_out_of_time(hall: Hall, match: str) -> None:
     """Let the clock play what is due a minute from now."""
     engines = EngineDirectory({"sealed": InProcessEngine(RULESET)})
-    clock = BotTurns(MatchStore(hall.redis), engines, now_ms=lambda: wall_clock_ms() + 60_000)
+    clock = BotTurns(MatchStore(hall.redis), engines, now_ms=lambda: platform_ms() + 60_000)
     assert clock.play_overdue(match) > 0

@@ -34,6 +34,7 @@ from services.matches.outbox import Outbox, OutboxEntry, outboxes
 from services.matches.redis_keys import match_key
 from services.matches.scoring import Scoring
 from services.matches.store import MatchStore
+from services.platform_time import PlatformClock
 from services.redis_clients.replication import Replication
 from tests.rulesets import sealed
 from tests.signing import SIGNING_KEYS
@@ -59,10 +60,14 @@ class Clock:
 class World:
     """The services, and shortcuts to what tests do all the time."""
 
-    def __init__(self, redis: Redis, database: Path | str) -> None:
-        """``database``: an SQLite file, or the URL of a database; with its tables."""
+    def __init__(
+        self, redis: Redis, database: Path | str, *, clock: Clock | None = None, platform: PlatformClock | None = None
+    ) -> None:
+        """``database``: an SQLite file, or the URL of a database; with its tables. ``clock``: by which everything goes;
+        ``platform``: by which its commits are checked."""
         self.redis = redis
-        self.clock = Clock()
+        self.clock = clock or Clock()
+        self._platform = platform
         self._database = database
         self.database = Database(database if isinstance(database, str) else f"sqlite:///{database}")
         self.engines = EngineDirectory({"sealed": InProcessEngine(sealed.RULESET)})
@@ -88,7 +93,9 @@ class World:
     ) -> None:
         """Work with a client, as a process does that has just started."""
         self.redis = redis
-        self.store = MatchStore(redis, nudge_seconds=NUDGE_SECONDS, replication=replication, expiry=expiry)
+        self.store = MatchStore(
+            redis, nudge_seconds=NUDGE_SECONDS, replication=replication, expiry=expiry, clock=self._platform
+        )
         self.commitment_log = CommitmentLog(self.database, now_ms=self.clock)
         self.fairness: Any = {"signing_keys": SIGNING_KEYS, "commitments": self.commitment_log}
         self.matches = Matches(

@@ -25,7 +25,7 @@ QUEUES = ("turns", "scoring")
 
 
 def backlog(redis: Redis, now: float = 1_000_000.0) -> Backlog:
-    return measure_backlog(redis, redis, QUEUES, now=lambda: now)
+    return measure_backlog(redis, redis, QUEUES, now_ms=lambda: int(now * 1000))
 
 
 def test_an_empty_server_is_all_zeros(redis_client: Redis) -> None:
@@ -164,8 +164,8 @@ def test_archived_matches_leave_nothing_behind(world: World, redis_client: Redis
         match, people = world.table(2)
         world.finish(match.id, people)
         world.scoring.score(match.id)
-        expires = redis_client.execute_command("PEXPIRETIME", released_key(shard_of(match.id)))  # type: ignore[no-untyped-call] # redis-py does not type it
-        assert expires == world.clock.now_ms + TTL_SECONDS * 1000
+        left = int(redis_client.pttl(released_key(shard_of(match.id))))
+        assert 0 < left <= TTL_SECONDS * 1000  # by the server's clock, which need not show what the platform's does
         world.clock.advance(TTL_SECONDS)
         world.expire(match.id)
     held = [redis_client.zrange(released_key(shard), 0, -1) for shard in range(SHARDS)]

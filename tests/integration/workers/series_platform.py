@@ -17,7 +17,8 @@ from services.engine.fairness import sha256_hex
 from services.engine.options import complete
 from services.fairness.signing import create_key_file
 from services.identity import ApiKeys, Caller, Players
-from services.identity.ids import new_id, wall_clock_ms
+from services.identity.ids import new_id
+from services.platform_time import platform_ms
 from services.series.designs import Schedule
 from services.series.document import FORMAT, Entrant, FixedStop, SeriesDocument
 from services.series.folder import result_line
@@ -105,7 +106,7 @@ class SeriesPlatform:
 
     def create(self, document: SeriesDocument, seed: bytes = SEED) -> str:
         """A series of the operator's; its id."""
-        return self.jobs.create(self.operator, document, seed, series_id=new_id("series", wall_clock_ms())).id
+        return self.jobs.create(self.operator, document, seed, series_id=new_id("series", platform_ms())).id
 
     def get(self, series_id: str) -> Series:
         """A series of the operator's."""
@@ -126,7 +127,7 @@ class SeriesPlatform:
     def let_leases_run_out(self) -> None:
         """Let as much time pass as the leases of dead workers have, for the store alone: somebody claims what they have
         left, and gives it back."""
-        later = SeriesJobs(self.database, now_ms=lambda: wall_clock_ms() + LEASE_MS + 1)
+        later = SeriesJobs(self.database, now_ms=lambda: platform_ms() + LEASE_MS + 1)
         claims = [later.claim("later") for _ in range(self.in_work())]
         for claim in claims:
             if claim is not None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import pytest
 from redis import Redis
 
+from services.platform_time import platform_ms
 from tests.waiting import wait_until
 from workers.ticker import LEASES_KEY, RECONCILE_KEY, Lease, Ticker, TickerTasks
 
@@ -57,6 +58,7 @@ class Recorder:
 
     def work(self) -> TickerTasks:
         return TickerTasks(
+            time=platform_ms,
             move_due=self.move_due,
             reconcile=self.reconcile,
             must_append=self.must_append,

@@ -90,7 +90,7 @@ def test_the_arguments_are_as_many_as_the_script_takes(change: Change) -> None:
     """Read them as the script does."""
     keys, args = commit_arguments(change, 15_000, "the trace")
     rest = iter(args)
-    next(rest), next(rest)
+    next(rest), next(rest), next(rest)
     told = int(next(rest))
     assert (next(rest), next(rest), next(rest)) == (change.after.version, change.at_ms, 600)
     for place in range(told):

@@ -73,6 +73,8 @@ WELL: Final = {
     f"playhall_outbox_entries{{{N}}}": steady(3),
     f"playhall_outbox_oldest_seconds{{{N}}}": steady(1),
     f"playhall_deadlines_overdue_seconds{{{N}}}": steady(0.2),
+    f'playhall_clock_skew_seconds{{{N},pod="ticker-1"}}': steady(-0.4),
+    f"playhall_redis_clock_set_seconds{{{N}}}": steady(0),
     f'playhall_queue_oldest_seconds{{{N},queue="turns"}}': steady(5),
     f'playhall_queue_oldest_seconds{{{N},queue="scoring"}}': steady(5),
     f'playhall_queue_oldest_seconds{{{N},queue="maintenance"}}': steady(5),
@@ -153,6 +155,11 @@ FAULTS: Final[dict[str, tuple[Faults, tuple[str, ...]]]] = {
         ("PlayhallFiguresMissing",),
     ),
     "no relay": ({f"playhall_outbox_oldest_seconds{{{N}}}": then(1, 11, 2)}, ("PlayhallOutboxStands",)),
+    "a host is behind": (
+        {f'playhall_clock_skew_seconds{{{N},pod="ticker-1"}}': then(0, -3, 6)},
+        ("PlayhallHostClockWrong",),
+    ),
+    "redis was set back": ({f"playhall_redis_clock_set_seconds{{{N}}}": then(0, 3600, 1)}, ("PlayhallRedisClockSet",)),
     "clocks stand": ({f"playhall_deadlines_overdue_seconds{{{N}}}": then(0, 11, 2)}, ("PlayhallClocksStand",)),
     "turns wait": ({TURNS: then(1, 31, 6)}, ("PlayhallBotTurnsWait",)),
     "results wait": (

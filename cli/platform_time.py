@@ -1,0 +1,14 @@
+"""By which clock a process of the platform goes."""
+
+from services.platform_time import PlatformClock, follow
+from services.redis_clients import live_state
+from services.settings import Settings
+
+
+def follow_redis(settings: Settings) -> None:
+    """From now on this process, and those that it forks, go by the time of the live state. Connects to nothing yet.
+
+    Raises:
+        BadSetting: the URL of the live state cannot be used.
+    """
+    follow(PlatformClock(live_state(settings)))

@@ -14,6 +14,7 @@ from services.errors import Refusal
 from services.matches.canary import Canary, Comparison
 from services.matches.store import MatchStore
 from services.settings import Settings, read_settings
+from services.telemetry.causes import cause_of
 
 DIVERGES, FAILED = 1, 2
 """Exit codes: a match comes out differently; not all could be compared."""
@@ -38,8 +39,8 @@ def canary(ctx: click.Context, ruleset: str, candidate: str, archived: int, bots
     try:
         comparisons = list(_comparisons(settings, ruleset, candidate, archived, bots=bots))
     except (Refusal, redis.RedisError, OSError) as error:
-        told = error.detail if isinstance(error, Refusal) else type(error).__name__
-        click.echo(f"Error: not all matches could be compared: {told}", err=True)
+        told = f"not all matches could be compared with {ruleset} at {candidate}: {cause_of(error)}"
+        click.echo(f"Error: {told}", err=True)
         ctx.exit(FAILED)
     diverging = [comparison.divergence for comparison in comparisons if comparison.divergence is not None]
     unchecked = [comparison for comparison in comparisons if comparison.unchecked is not None]

@@ -15,6 +15,7 @@ from structlog.stdlib import ProcessorFormatter
 from structlog.typing import EventDict, ExcInfo, Processor, WrappedLogger
 
 from services.settings import BadSetting
+from services.telemetry.causes import cause_of
 
 LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 FORMATS: Final[dict[str, Processor]] = {
@@ -133,15 +134,13 @@ def describe_exception(exc_info: ExcInfo) -> str:
     """What a line has of an exception: its type, and the places in the code."""
     frames = traceback.extract_tb(exc_info[2])[-_FRAMES:]
     places = " > ".join(f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames)
-    return f"{exc_info[0].__qualname__} at {places}"
+    return f"{cause_of(exc_info[1])} at {places}"
 
 
 def without_exception_texts(record: logging.LogRecord) -> bool:
     """Let a library's line through with the types of exceptions where it would quote their texts."""
     if isinstance(record.args, tuple):
-        record.args = tuple(
-            type(value).__qualname__ if isinstance(value, BaseException) else value for value in record.args
-        )
+        record.args = tuple(cause_of(value) if isinstance(value, BaseException) else value for value in record.args)
     return True
 
 

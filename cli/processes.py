@@ -102,7 +102,7 @@ def _http_app(process: str) -> "ASGIApp":
         start_tracing(process)
     from gateway.bootstrap import asgi_app_from
 
-    return asgi_app_from(settings)
+    return asgi_app_from(settings, process)
 
 
 @click.command()
@@ -140,7 +140,7 @@ def gateway_grpc(
     except ValueError as error:
         raise BadSetting(f"{PREFIX}GRPC_TLS_…: {error}") from None
     _ready(parent_watch)()
-    serve_operations(settings)
+    serve_operations(settings, ready=lambda: server.is_serving)
     line = f"Playhall's play API listens on {address}:{server.port}"
     announce(settings.log_format, line, address=f"{address}:{server.port}")
     freeze_startup_objects()

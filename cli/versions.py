@@ -19,6 +19,7 @@ from services.matches.store import MatchStore
 from services.matches.version_migration import NotDeclared, VersionMigration
 from services.matches.version_usage import Usage, usage
 from services.settings import Settings, read_settings
+from services.telemetry.causes import cause_of
 
 NOT_SERVED = 1
 """The exit code if a match waits for a version that no engine serves."""
@@ -102,7 +103,7 @@ def migrate(ctx: click.Context, ruleset: str, version: str, to_version: str) -> 
         told = f"{ruleset} {to_version} does not say that it continues matches of {version}"
         raise click.BadParameter(told, param_hint="TO_VERSION") from None
     except (Refusal, redis.RedisError, OSError) as error:
-        told = (error.detail or error.reason.name) if isinstance(error, Refusal) else type(error).__name__
+        told = cause_of(error)
         click.echo(f"Error: not all matches could be looked at: {told}", err=True)
         ctx.exit(FAILED)
     staying = [each for each in found if not each.is_moved]
@@ -151,7 +152,7 @@ def _usage(settings: Settings, keys: Sequence[Key]) -> list[Usage]:
     try:
         return usage(live_state(settings), keys)
     except (redis.RedisError, OSError) as error:
-        raise click.ClickException(f"Redis cannot be reached: {type(error).__name__}") from None
+        raise click.ClickException(f"Redis cannot be reached: {cause_of(error)}") from None
 
 
 def _line(

@@ -18,6 +18,7 @@ import structlog
 from services.matches.gaps import BEAT_MS
 from services.matches.redis_keys import SHARDS
 from services.telemetry import metrics
+from services.telemetry.causes import cause_of
 from workers.backoff import Backoff
 from workers.relay import UNREACHABLE
 
@@ -118,7 +119,7 @@ class Ticker:
                 pause.reset()
             except UNREACHABLE as error:
                 wait = pause.next()
-                log.warning("unreachable", error=type(error).__name__, going_on_in_seconds=round(wait, 1))
+                log.warning("unreachable", error=cause_of(error), going_on_in_seconds=round(wait, 1))
             else:
                 if not announced:
                     ready()
@@ -156,4 +157,4 @@ class Ticker:
         try:
             self._lease.release()
         except UNREACHABLE as error:
-            log.warning("lease not released", error=type(error).__name__)
+            log.warning("lease not released", error=cause_of(error))

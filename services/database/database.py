@@ -22,6 +22,7 @@ from services.database import schema
 from services.database.circuit_breaker import CircuitBreaker
 from services.errors import Reason, Refusal
 from services.settings import BadSetting
+from services.telemetry.causes import Complaint
 
 BUSY_SECONDS: Final = 15.0
 """How long a writer waits for its turn in SQLite before the request is refused as BUSY."""
@@ -55,6 +56,9 @@ _BUSY_IN_SQLITE: Final = {
 }
 
 
+_complaint: Final = Complaint("database_fails")
+
+
 class DatabaseUnreachable(Exception):
     """The database does not answer. The message is its driver's, and holds no password."""
 
@@ -76,7 +80,6 @@ class Database:
             BadSetting: the URL is of neither form.
         """
         self._url = _parse(url)
-        self._has_answered = False
         self._time_limit: Callable[[float], AbstractContextManager[None]] = _no_limit
         self._breaker: CircuitBreaker | None = None
         if self._is_sqlite:
@@ -141,12 +144,6 @@ class Database:
             raise schema.SchemaNotCurrent(None)  # asking SQLite would make an empty file
         with _explained(), self._time_limit(PING_SECONDS), self._reading.connect() as connection:
             schema.check(connection)
-        self._has_answered = True
-
-    @property
-    def has_answered(self) -> bool:
-        """Whether this process has ever used the database with success."""
-        return self._has_answered
 
     def close(self) -> None:
         """Close idle connections. The database may be used again: it opens new ones."""
@@ -165,9 +162,10 @@ class Database:
             if not _is_unavailable(error):
                 raise
             if self._breaker is not None and _has_timed_out(error):
-                self._breaker.open()
+                self._breaker.open(error)
+            else:
+                _complaint.make(error)
             raise Refusal(Reason.BUSY) from error
-        self._has_answered = True
 
     def _is_current(self) -> bool:
         with self._reading.connect() as connection:
@@ -302,7 +300,7 @@ def _postgresql_engine(
                 engine.dialect.do_ping(connection)
         except engine.dialect.loaded_dbapi.Error as error:
             if isinstance(error, NoAnswer):
-                breaker.open()
+                breaker.open(error)
             raise InvalidatePoolError from None  # all that were opened before now: the pool opens new ones
 
     return engine, time_limit, breaker

@@ -13,7 +13,8 @@ from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory
 from services.errors import Reason, Refusal
 from tests.counted_metrics import figure
-from tests.integration.gateway.harness import RULESET, Client, Hall, open_hall
+from tests.integration.gateway.harness import Client, Hall, open_hall
+from tests.rulesets.sealed import RULESET
 from tests.valkey import RealValkey
 from tests.waiting import wait_until
 
@@ -97,7 +98,7 @@ def test_a_gateway_that_has_never_reached_any_engine_is_not_ready_and_one_that_h
     becomes(hall.stranger(), (200, "ok", ["engine:sealed"]))
 
 
-class Silent(InProcessEngine):
+class Silent(InProcessEngine[Any, Any, Any]):
     """An engine that accepts calls and does not answer until it is released."""
 
     def __init__(self) -> None:

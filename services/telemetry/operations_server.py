@@ -4,6 +4,7 @@ import contextlib
 import os
 import socket
 import sys
+import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from http import HTTPStatus
@@ -57,7 +58,7 @@ class Measured(Collector):
         self._collectors = tuple(collectors)
         self._seconds = seconds
         self._pool = ThreadPoolExecutor(max(1, len(self._collectors)), "collector")
-        self._asked: dict[int, Future[list[Metric]]] = {}
+        self._asked: dict[int, tuple[float, Future[list[Metric]]]] = {}
         self._complaints = [Complaint("figures_missing") for _ in self._collectors]
         self._lock = Lock()
 
@@ -68,12 +69,14 @@ class Measured(Collector):
     def collect(self) -> Iterable[Metric]:
         with self._lock:
             for number, collector in enumerate(self._collectors):
-                if number not in self._asked or self._asked[number].done():
-                    self._asked[number] = self._pool.submit(_collected, collector)
+                if number not in self._asked or self._asked[number][1].done():
+                    asked_at = time.monotonic()
+                    self._asked[number] = asked_at, self._pool.submit(_collected, collector)
             asked = self._asked.copy()
-        wait(asked.values(), self._seconds)
-        for number, answer in asked.items():
+        for number, (asked_at, answer) in asked.items():
             name = type(self._collectors[number]).__name__
+            # One that has owed its answer for longer is not waited for again.
+            wait([answer], max(0.0, asked_at + self._seconds - time.monotonic()))
             if not answer.done():
                 self._complaints[number].make(TimeoutError(), collector=name)
             elif (error := answer.exception()) is not None:

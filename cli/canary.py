@@ -6,7 +6,7 @@ from collections.abc import Iterable
 import click
 import redis
 
-from cli.engines import engine_access
+from cli.engines import engine_access, failure_line
 from services.archive import Archive
 from services.database import Database
 from services.engine.registry import LOCAL, engine_at, installed_ids
@@ -14,7 +14,6 @@ from services.errors import Refusal
 from services.matches.canary import Canary, Comparison
 from services.matches.store import MatchStore
 from services.settings import Settings, read_settings
-from services.telemetry.causes import cause_of
 
 DIVERGES, FAILED = 1, 2
 """Exit codes: a match comes out differently; not all could be compared."""
@@ -39,7 +38,7 @@ def canary(ctx: click.Context, ruleset: str, candidate: str, archived: int, bots
     try:
         comparisons = list(_comparisons(settings, ruleset, candidate, archived, bots=bots))
     except (Refusal, redis.RedisError, OSError) as error:
-        told = f"not all matches could be compared with {ruleset} at {candidate}: {cause_of(error)}"
+        told = f"not all matches could be compared with {ruleset} at {candidate}: {failure_line(error)}"
         click.echo(f"Error: {told}", err=True)
         ctx.exit(FAILED)
     diverging = [comparison.divergence for comparison in comparisons if comparison.divergence is not None]

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import click
 import redis
 
-from cli.engines import directory
+from cli.engines import directory, failure_line
 from services.archive.ruleset_versions import KnownVersion, RulesetVersions
 from services.database import Database
 from services.engine.access import served_by
@@ -103,7 +103,7 @@ def migrate(ctx: click.Context, ruleset: str, version: str, to_version: str) -> 
         told = f"{ruleset} {to_version} does not say that it continues matches of {version}"
         raise click.BadParameter(told, param_hint="TO_VERSION") from None
     except (Refusal, redis.RedisError, OSError) as error:
-        told = cause_of(error)
+        told = failure_line(error)
         click.echo(f"Error: not all matches could be looked at: {told}", err=True)
         ctx.exit(FAILED)
     staying = [each for each in found if not each.is_moved]

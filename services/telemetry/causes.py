@@ -49,11 +49,13 @@ _STATEMENT_ERROR: Final = "sqlalchemy.exc.DBAPIError"
 
 _RPC_ERROR: Final = "grpc.RpcError"
 _GRPC_SAYS: Final = re.compile(
-    r"failed to connect to all addresses|empty address list|DNS resolution failed|Name resolution failure"
-    r"|Deadline Exceeded|Socket closed|Connection reset|Stream removed|keepalive|GOAWAY|Received http2 header"
-    r"|Cancelling all calls|Transport closed|recvmsg|sendmsg|Channel closed"
+    r"failed to connect to all addresses|connections to all backends failing|empty address list|errors resolving"
+    r"|DNS resolution failed|Deadline Exceeded|Socket closed|Connection reset|Stream removed|keepalive|GOAWAY"
+    r"|Received http2 header|Cancelling all calls|Transport closed|recvmsg|sendmsg|Channel closed"
+    r"|The engine's token is missing or another\.$"
 )
-"""How what gRPC says itself begins; the rest may be a service's own words, and a ruleset knows hands."""
+"""How what gRPC says itself begins, and what our own server says of who calls; the rest may be a service's own words,
+and a ruleset knows hands."""
 
 _PASSWORD: Final = re.compile(r"(?<=://)[^/\s@]*@|(?<=password=)\S+")
 _LONGEST: Final = 400

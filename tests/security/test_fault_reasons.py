@@ -164,13 +164,13 @@ def test_a_wrong_password_or_token(place: Place) -> None:
         place.redis.client() as client,
         terminating(place.redis.path, place.sound, None) as port,
         engine_with(place.sound, place.authority) as engine,
-        postgres(binaries, place.authority, password="right") as (sql, user),
+        postgres(binaries, place.authority, password="right") as sql,
     ):
         client.acl_setuser("ann", enabled=True, passwords=["+right"], commands=["+@all"], keys=["*"])
         told = place.lines(
             redis_url=f"rediss://ann:{PASSWORD}@{HOST}:{port}/0",
             broker_url=f"rediss://ann:{PASSWORD}@{HOST}:{port}/1",
-            database_url=f"postgresql://{user}:{PASSWORD}@{HOST}:{sql}/postgres",
+            database_url=f"postgresql://{sql.user}:{PASSWORD}@{HOST}:{sql.port}/postgres",
             engines=f"factionwars={engine}",
             engine_token="another-token-than-that",
         )
@@ -178,7 +178,7 @@ def test_a_wrong_password_or_token(place: Place) -> None:
     words = {
         "redis": "invalid username-password pair",
         "broker": "invalid username-password pair",
-        "database": f'password authentication failed for user "{user}"',
+        "database": f'password authentication failed for user "{sql.user}"',
         "engine:factionwars": "UNAUTHENTICATED: The engine's token is missing or another.",
     }
     assert held_against(told, words) == {}

@@ -149,8 +149,8 @@ def postgres_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[st
         pytest.skip(NOT_FOUND)
     authority = Authority(tmp_path_factory.mktemp("postgres"))
     client = authority.issue("playhall")
-    with postgres(binaries, authority) as (port, user):
-        yield f"postgresql://{user}@{HOST}:{port}/postgres", authority, client
+    with postgres(binaries, authority) as server:
+        yield f"postgresql://{server.user}@{HOST}:{server.port}/postgres", authority, client
 
 
 def by_tls(url: str, authority: Authority, client: Pair) -> str:

@@ -17,7 +17,7 @@ import psycopg
 from psycopg.sql import SQL, Identifier
 
 from tests.certificates import Authority, Pair
-from tests.postgres import running
+from tests.postgres import Cluster, running
 from tests.waiting import wait_until
 
 HOST = "127.0.0.1"
@@ -117,9 +117,9 @@ def _options(port: int, folder: Path, authority: Authority, pair: Pair) -> dict[
 
 
 @contextmanager
-def postgres(binaries: Path, authority: Authority, *, password: str = "") -> Iterator[tuple[int, str]]:
+def postgres(binaries: Path, authority: Authority, *, password: str = "") -> Iterator[Cluster]:
     """A PostgreSQL that lets in, by the network, who speaks TLS and has a certificate of the authority, or who has the
-    ``password``, if there is one; its port and the name of its user."""
+    ``password``, if there is one."""
     way_in = "scram-sha-256" if password else "trust clientcert=verify-ca"
     with socket.socket() as probe:
         probe.bind((HOST, 0))
@@ -150,4 +150,4 @@ def postgres(binaries: Path, authority: Authority, *, password: str = "") -> Ite
         if password:
             with psycopg.connect(cluster.url("postgres"), autocommit=True) as connection:
                 connection.execute(SQL("ALTER ROLE {} PASSWORD {}").format(Identifier(cluster.user), password))
-        yield port, cluster.user
+        yield cluster

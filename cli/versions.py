@@ -22,7 +22,7 @@ from services.settings import Settings, read_settings
 from services.telemetry.causes import cause_of
 
 NOT_SERVED = 1
-"""The exit code if a match waits for a version that no engine serves."""
+"""The exit code if a match waits for a version that no engine is known to serve."""
 
 STAYS, FAILED = 1, 2
 """Exit codes of ``migrate``: a match stays with its version; not all could be looked at."""
@@ -36,19 +36,21 @@ Key = tuple[str, str]
 @click.pass_context
 def versions(ctx: click.Context) -> None:
     """List the versions of rulesets: how many matches need each, which deals new matches, and what serves it. A version
-    that is listed with no live and no open match may be stopped. Exit code 1: a match waits for a version that no
-    engine serves."""
+    that is listed with no live and no open match may be stopped. It asks the engines that PLAYHALL_ENGINES names: run
+    it where gateways run, or what they use is unknown. Exit code 1: a match waits for a version that none of these
+    engines serves."""
     if ctx.invoked_subcommand is not None:
         return
     settings = read_settings()
     register = _register(settings)
     engines = directory(settings, drained=register.drained)
     known = {(row.ruleset, row.version): row for row in register.all()}
-    served = _served(engines)
+    served, silent = _served(engines)
     keys = sorted({*known, *served}, key=lambda key: (key[0], version_key(key[1])))
     needed = dict(zip(keys, _usage(settings, keys), strict=True))
     dealing = _dealing(engines)
-    lines = [_line(key, needed[key], known, served, dealing, served_by(settings)) for key in keys]
+    here = served_by(settings)
+    lines = [_line(key, needed[key], known, served, dealing, here, silent.get(key[0], ())) for key in keys]
     _print([_HEADINGS, *lines])
     if any(needed[key].unfinished and key not in served for key in keys):
         ctx.exit(NOT_SERVED)
@@ -123,17 +125,19 @@ def _register(settings: Settings) -> RulesetVersions:
     return RulesetVersions(Database(settings.database_url, connections=settings.database_connections))
 
 
-def _served(engines: EngineDirectory) -> dict[Key, Description]:
-    """What answers now, by ruleset and version."""
+def _served(engines: EngineDirectory) -> tuple[dict[Key, Description], dict[str, list[str]]]:
+    """What answers this command now, by ruleset and version; and the addresses that do not, by ruleset."""
     found: dict[Key, Description] = {}
+    silent: dict[str, list[str]] = {}
     for ruleset in engines.ids():
         for target in engines.places(ruleset):
             description = target.description()
             if description is None:
                 click.echo(f"{ruleset}: {target.place} does not answer.", err=True)
+                silent.setdefault(ruleset, []).append(target.place)
             else:
                 found.setdefault((ruleset, description.version), description)
-    return found
+    return found, silent
 
 
 def _dealing(engines: Engines) -> set[Key]:
@@ -162,16 +166,19 @@ def _line(
     served: Mapping[Key, Description],
     dealing: Iterable[Key],
     here: str,
+    silent: Sequence[str],
 ) -> tuple[str, ...]:
+    """A version's line. ``silent``: addresses of its ruleset that do not answer this command, and may serve it."""
     row = known.get(key)
-    deals = "yes" if key in dealing else "stopped" if row is not None and row.drained else "no"
+    deals = "yes" if key in dealing else "stopped" if row is not None and row.drained else "unknown" if silent else "no"
     if key in served:
         serves = served[key].served_by or here
         if row is not None and row.catalogue_sha256 not in ("", served[key].catalogue_sha256):
             serves += ", with other cards than matches were dealt with"
     else:
         last = row.served_by if row is not None else ""
-        serves = f"nothing; last by {last}" if last else "nothing"
+        serves = f"unknown: {', '.join(silent)} does not answer here" if silent else "nothing that is asked here"
+        serves += f"; last by {last}" if last else ""
     return (*key, str(needed.live), str(needed.open), deals, serves)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 import click
 import redis
 
-from cli.engines import engine_access
+from cli.engines import engine_access, failure_line
 from cli.platform_time import follow_redis
 from services.archive import Archive
 from services.database import Database
@@ -40,8 +40,8 @@ def canary(ctx: click.Context, ruleset: str, candidate: str, archived: int, bots
     try:
         comparisons = list(_comparisons(settings, ruleset, candidate, archived, bots=bots))
     except (Refusal, redis.RedisError, OSError) as error:
-        told = error.detail if isinstance(error, Refusal) else type(error).__name__
-        click.echo(f"Error: not all matches could be compared: {told}", err=True)
+        told = f"not all matches could be compared with {ruleset} at {candidate}: {failure_line(error)}"
+        click.echo(f"Error: {told}", err=True)
         ctx.exit(FAILED)
     diverging = [comparison.divergence for comparison in comparisons if comparison.divergence is not None]
     unchecked = [comparison for comparison in comparisons if comparison.unchecked is not None]

@@ -5,7 +5,9 @@ from collections.abc import Callable, Collection
 from services.engine.access import EngineAccess, access_from
 from services.engine.engine import Engine, RulesetVersion
 from services.engine.registry import EngineDirectory, engines_from
+from services.errors import Refusal
 from services.settings import PREFIX, BadSetting, Settings, read_settings
+from services.telemetry.causes import cause_of
 
 
 def engine_for(ruleset: str) -> Engine:
@@ -41,6 +43,11 @@ def directory(
         return engines_from(settings.engines, settings.engine_timeout_seconds, access=access, drained=drained)
     except ValueError as error:
         raise BadSetting(f"{PREFIX}ENGINES: {error}") from None
+
+
+def failure_line(error: Exception) -> str:
+    """Why a store or an engine could not do its part, for who runs a command."""
+    return f"{error.detail} [{cause_of(error)}]" if isinstance(error, Refusal) else cause_of(error)
 
 
 def engine_access(settings: Settings) -> EngineAccess:

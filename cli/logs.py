@@ -15,6 +15,7 @@ from structlog.stdlib import ProcessorFormatter
 from structlog.typing import EventDict, ExcInfo, Processor, WrappedLogger
 
 from services.settings import BadSetting
+from services.telemetry.causes import cause_of
 
 LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 FORMATS: Final[dict[str, Processor]] = {
@@ -77,6 +78,26 @@ def log_to_stderr(level: str, process: str, style: str = "logfmt") -> None:
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
 
 
+def log_for_a_command() -> None:
+    """Set up logging for a command that somebody runs, whose output is its own: warnings, on standard error."""
+
+    def warnings_only(_logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
+        if method in ("debug", "info"):
+            raise structlog.DropEvent
+        return event
+
+    structlog.configure(
+        processors=[
+            warnings_only,
+            structlog.stdlib.add_log_level,
+            structlog.processors.ExceptionRenderer(describe_exception),
+            escape_control_characters,
+            FORMATS["logfmt"],
+        ],
+        logger_factory=lambda *_: structlog.WriteLogger(sys.stderr),
+    )
+
+
 def announce(style: str, line: str, **fields: str) -> None:
     """Say that this process serves now: with ``line`` on standard output for people; where machines read, with
     ``fields`` in the log.
@@ -91,6 +112,7 @@ def announce(style: str, line: str, **fields: str) -> None:
 
 def _log_libraries(stream: TextIO, level: str, shared: list[Processor], rendered: list[Processor]) -> None:
     handler = logging.StreamHandler(stream)
+    handler.addFilter(lost_process_is_a_warning)
     handler.addFilter(without_exception_texts)
     handler.setFormatter(
         ProcessorFormatter(foreign_pre_chain=shared, processors=[ProcessorFormatter.remove_processors_meta, *rendered])
@@ -133,15 +155,24 @@ def describe_exception(exc_info: ExcInfo) -> str:
     """What a line has of an exception: its type, and the places in the code."""
     frames = traceback.extract_tb(exc_info[2])[-_FRAMES:]
     places = " > ".join(f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames)
-    return f"{exc_info[0].__qualname__} at {places}"
+    return f"{cause_of(exc_info[1])} at {places}"
+
+
+def lost_process_is_a_warning(record: logging.LogRecord) -> bool:
+    """A process of a worker's pool that was killed loses nothing: its task is put back, and played by another. Celery
+    and its pool call that an error."""
+    values = record.args if isinstance(record.args, tuple) else ()
+    lost = any(type(value).__name__ == "WorkerLostError" for value in values)
+    exited = record.name == "multiprocessing" and "exited with" in str(record.msg)
+    if record.levelno == logging.ERROR and (lost or exited):
+        record.levelno, record.levelname = logging.WARNING, logging.getLevelName(logging.WARNING)
+    return True
 
 
 def without_exception_texts(record: logging.LogRecord) -> bool:
     """Let a library's line through with the types of exceptions where it would quote their texts."""
     if isinstance(record.args, tuple):
-        record.args = tuple(
-            type(value).__qualname__ if isinstance(value, BaseException) else value for value in record.args
-        )
+        record.args = tuple(cause_of(value) if isinstance(value, BaseException) else value for value in record.args)
     return True
 
 

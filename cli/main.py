@@ -126,6 +126,10 @@ def main(ctx: click.Context, watch_parent: bool, ready_when_serving: str | None)
     if entry is not None and entry.private:
         # Logs, databases, sockets and keys of this process and of all that it starts.
         os.umask(0o077)
+    if entry is not None and entry.module not in _PROCESSES:
+        from cli.logs import log_for_a_command
+
+        log_for_a_command()
     if not watch_parent:
         return
     ctx.obj = ParentWatch.start()

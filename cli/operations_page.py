@@ -1,13 +1,15 @@
 """The operations server of a process: its metrics and health checks, on a port that the public does not reach."""
 
 import atexit
+import fcntl
 import os
 import shutil
 import socket
 import tempfile
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cli.sockets import listen
 from services.settings import BadSetting, Settings
@@ -18,6 +20,10 @@ if TYPE_CHECKING:
     from services.telemetry.health import Heartbeat
 
 
+METRICS_PREFIX: Final = "playhall-metrics-"
+_LOCK: Final = "lock"
+
+
 def enable_multiprocess_metrics(settings: Settings) -> None:
     """Let this process and all that it starts share their metrics, if they are served. Must run before anything that
     counts is imported: prometheus_client decides at its import."""
@@ -25,12 +31,34 @@ def enable_multiprocess_metrics(settings: Settings) -> None:
         return
     from services.telemetry import MULTIPROCESS
 
-    folder = Path(settings.metrics_dir or tempfile.mkdtemp(prefix="playhall-metrics-"))
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if not settings.metrics_dir:
-        parent = os.getpid()
-        atexit.register(lambda: shutil.rmtree(folder, ignore_errors=True) if os.getpid() == parent else None)
+    if settings.metrics_dir:
+        folder = Path(settings.metrics_dir)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    else:
+        remove_abandoned_folders()
+        folder = _own_folder()
     os.environ[MULTIPROCESS] = str(folder)
+
+
+def _own_folder() -> Path:
+    """A folder for the metrics of this process and of those that it forks. It goes when this process ends; if it is
+    killed, the next one removes it."""
+    folder = Path(tempfile.mkdtemp(prefix=METRICS_PREFIX))
+    lock = os.open(folder / _LOCK, os.O_CREAT | os.O_RDWR, 0o600)
+    fcntl.flock(lock, fcntl.LOCK_EX)  # until the last process that has inherited it has ended
+    parent = os.getpid()
+    atexit.register(lambda: shutil.rmtree(folder, ignore_errors=True) if os.getpid() == parent else None)
+    return folder
+
+
+def remove_abandoned_folders() -> None:
+    """Remove the metrics of processes of this user that were killed. A process is known by its lock and not by its
+    number: in a container that was started again everybody's is 1."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{METRICS_PREFIX}*"):
+        # Without a lock: it is being made, or somebody else's.
+        with suppress(OSError), (folder / _LOCK).open("rb+") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def start_tracing(process: str) -> None:

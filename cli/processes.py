@@ -5,6 +5,7 @@ import multiprocessing
 import os
 import signal
 import socket
+import sys
 import threading
 from collections.abc import Callable
 from functools import partial
@@ -82,7 +83,9 @@ def gateway_stream(host: str | None, port: int, listener: int | None, processes:
 def _serve_http(process: str, settings: Settings, host: str, port: int, listener: int | None, processes: int) -> None:
     _check_engines(settings, "engines")
     from gateway.server import serve
+    from services.fairness.signing import read_key_file
 
+    read_key_file(settings.signing_keys)  # what is wrong with them is to be said before anything is served
     bound = listen(host, port) if listener is None else socket.socket(fileno=listener)
     serve_operations(settings)
     url = _url_of(bound)
@@ -98,13 +101,20 @@ def _url_of(listener: socket.socket) -> str:
 def _http_app(process: str) -> "ASGIApp":
     """The application, in the process that serves it, which is a new one if there are several."""
     settings = read_settings()
-    if multiprocessing.parent_process() is not None:
+    is_child = multiprocessing.parent_process() is not None
+    if is_child:
         log_to_stderr(settings.log_level, process, settings.log_format)
         start_tracing(process)
     follow_redis(settings)
     from gateway.bootstrap import asgi_app_from
 
-    return asgi_app_from(settings)
+    try:
+        return asgi_app_from(settings, process)
+    except Exception:
+        if not is_child:
+            raise
+        sys.excepthook(*sys.exc_info())  # multiprocessing would print the exception's text, as it is
+        raise SystemExit(1) from None
 
 
 @click.command()
@@ -143,7 +153,7 @@ def gateway_grpc(
     except ValueError as error:
         raise BadSetting(f"{PREFIX}GRPC_TLS_…: {error}") from None
     _ready(parent_watch)()
-    serve_operations(settings)
+    serve_operations(settings, ready=lambda: server.is_serving)
     line = f"Playhall's play API listens on {address}:{server.port}"
     announce(settings.log_format, line, address=f"{address}:{server.port}")
     freeze_startup_objects()

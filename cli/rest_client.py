@@ -11,6 +11,7 @@ from contextlib import closing
 from typing import Any, Final, TypeAlias, TypeVar
 
 from services.engine.ruleset import JsonObject
+from services.telemetry.causes import cause_of
 
 T = TypeVar("T")
 Lines: TypeAlias = Generator[bytes, None, None]
@@ -171,7 +172,7 @@ class Rest:
 
     def _lost(self, error: Exception) -> NotReachable:
         self._connection.close()
-        return NotReachable(f"no platform answers at {self.url} ({type(error).__name__})")
+        return NotReachable(f"no platform answers at {self.url} ({cause_of(error)})")
 
 
 def retried(call: Callable[[], T], sleep: Callable[[float], object] = time.sleep) -> T:

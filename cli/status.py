@@ -7,6 +7,7 @@ import redis
 
 from services.matches.backlog_metrics import Backlog
 from services.settings import read_settings
+from services.telemetry.causes import cause_of
 
 
 @click.command()
@@ -19,7 +20,7 @@ def status() -> None:
     try:
         backlog = measure()
     except (redis.RedisError, OSError) as error:
-        raise click.ClickException(f"Redis cannot be reached: {type(error).__name__}") from None
+        raise click.ClickException(f"Redis cannot be reached: {cause_of(error)}") from None
     for name, value in _lines(backlog):
         click.echo(f"{name:<24} {value}")
 

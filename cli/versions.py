@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import click
 import redis
 
-from cli.engines import directory
+from cli.engines import directory, failure_line
 from cli.platform_time import follow_redis
 from services.archive.ruleset_versions import KnownVersion, RulesetVersions
 from services.database import Database
@@ -21,9 +21,10 @@ from services.matches.version_migration import NotDeclared, VersionMigration
 from services.matches.version_usage import Usage, usage
 from services.platform_time import followed
 from services.settings import Settings, read_settings
+from services.telemetry.causes import cause_of
 
 NOT_SERVED = 1
-"""The exit code if a match waits for a version that no engine serves."""
+"""The exit code if a match waits for a version that no engine is known to serve."""
 
 STAYS, FAILED = 1, 2
 """Exit codes of ``migrate``: a match stays with its version; not all could be looked at."""
@@ -37,19 +38,21 @@ Key = tuple[str, str]
 @click.pass_context
 def versions(ctx: click.Context) -> None:
     """List the versions of rulesets: how many matches need each, which deals new matches, and what serves it. A version
-    that is listed with no live and no open match may be stopped. Exit code 1: a match waits for a version that no
-    engine serves."""
+    that is listed with no live and no open match may be stopped. It asks the engines that PLAYHALL_ENGINES names: run
+    it where gateways run, or what they use is unknown. Exit code 1: a match waits for a version that none of these
+    engines serves."""
     if ctx.invoked_subcommand is not None:
         return
     settings = read_settings()
     register = _register(settings)
     engines = directory(settings, drained=register.drained)
     known = {(row.ruleset, row.version): row for row in register.all()}
-    served = _served(engines)
+    served, silent = _served(engines)
     keys = sorted({*known, *served}, key=lambda key: (key[0], version_key(key[1])))
     needed = dict(zip(keys, _usage(settings, keys), strict=True))
     dealing = _dealing(engines)
-    lines = [_line(key, needed[key], known, served, dealing, served_by(settings)) for key in keys]
+    here = served_by(settings)
+    lines = [_line(key, needed[key], known, served, dealing, here, silent.get(key[0], ())) for key in keys]
     _print([_HEADINGS, *lines])
     if any(needed[key].unfinished and key not in served for key in keys):
         ctx.exit(NOT_SERVED)
@@ -106,7 +109,7 @@ def migrate(ctx: click.Context, ruleset: str, version: str, to_version: str) -> 
         told = f"{ruleset} {to_version} does not say that it continues matches of {version}"
         raise click.BadParameter(told, param_hint="TO_VERSION") from None
     except (Refusal, redis.RedisError, OSError) as error:
-        told = (error.detail or error.reason.name) if isinstance(error, Refusal) else type(error).__name__
+        told = failure_line(error)
         click.echo(f"Error: not all matches could be looked at: {told}", err=True)
         ctx.exit(FAILED)
     staying = [each for each in found if not each.is_moved]
@@ -126,17 +129,19 @@ def _register(settings: Settings) -> RulesetVersions:
     return RulesetVersions(Database(settings.database_url, connections=settings.database_connections))
 
 
-def _served(engines: EngineDirectory) -> dict[Key, Description]:
-    """What answers now, by ruleset and version."""
+def _served(engines: EngineDirectory) -> tuple[dict[Key, Description], dict[str, list[str]]]:
+    """What answers this command now, by ruleset and version; and the addresses that do not, by ruleset."""
     found: dict[Key, Description] = {}
+    silent: dict[str, list[str]] = {}
     for ruleset in engines.ids():
         for target in engines.places(ruleset):
             description = target.description()
             if description is None:
                 click.echo(f"{ruleset}: {target.place} does not answer.", err=True)
+                silent.setdefault(ruleset, []).append(target.place)
             else:
                 found.setdefault((ruleset, description.version), description)
-    return found
+    return found, silent
 
 
 def _dealing(engines: Engines) -> set[Key]:
@@ -155,7 +160,7 @@ def _usage(settings: Settings, keys: Sequence[Key]) -> list[Usage]:
     try:
         return usage(live_state(settings), keys)
     except (redis.RedisError, OSError) as error:
-        raise click.ClickException(f"Redis cannot be reached: {type(error).__name__}") from None
+        raise click.ClickException(f"Redis cannot be reached: {cause_of(error)}") from None
 
 
 def _line(
@@ -165,16 +170,19 @@ def _line(
     served: Mapping[Key, Description],
     dealing: Iterable[Key],
     here: str,
+    silent: Sequence[str],
 ) -> tuple[str, ...]:
+    """A version's line. ``silent``: addresses of its ruleset that do not answer this command, and may serve it."""
     row = known.get(key)
-    deals = "yes" if key in dealing else "stopped" if row is not None and row.drained else "no"
+    deals = "yes" if key in dealing else "stopped" if row is not None and row.drained else "unknown" if silent else "no"
     if key in served:
         serves = served[key].served_by or here
         if row is not None and row.catalogue_sha256 not in ("", served[key].catalogue_sha256):
             serves += ", with other cards than matches were dealt with"
     else:
         last = row.served_by if row is not None else ""
-        serves = f"nothing; last by {last}" if last else "nothing"
+        serves = f"unknown: {', '.join(silent)} does not answer here" if silent else "nothing that is asked here"
+        serves += f"; last by {last}" if last else ""
     return (*key, str(needed.live), str(needed.open), deals, serves)
 
 

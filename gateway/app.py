@@ -1,7 +1,7 @@
 """The Flask app: operations mounted on injected services. No rules, no storage."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache
 from typing import Any, Final
 
@@ -101,8 +101,7 @@ def create_app(
     leaderboards: Leaderboards,
     searches: Searches,
     backlog: BacklogMeter,
-    checks: Mapping[str, Callable[[], object]] | None = None,
-    may_be_down: Mapping[str, Callable[[], bool]] | None = None,
+    readiness: ReadinessChecks | None = None,
     stream_slots: int | None = None,
     creation: Callable[[], Creation] = once,
     recheck_seconds: float = RECHECK_SECONDS,
@@ -115,8 +114,8 @@ def create_app(
     behind a URL. ``account_operations``: players, their bots and keys. ``ratings``: how strong players are.
     ``tickets``: quick pairing. ``tournaments``: hosted events; ``tournament_guests``: their lists of guests;
     ``tournament_webhooks``: of their hosts. ``leaderboards``: ratings that follow from matches.
-    ``searches``: of positions, by workers. ``backlog``: what waits to be done. ``checks``, ``may_be_down``:
-    as :class:`gateway.readiness.ReadinessChecks` has them.
+    ``searches``: of positions, by workers. ``backlog``: what waits to be done. ``readiness``: whether
+    the process has begun; by default it depends on its engines alone.
     ``stream_slots``: how many streams and long polls may be open; by default a share of the connections.
     ``creation``: from which ids and secrets are made. ``recheck_seconds``: after how long a stream's key is checked
     again. ``now_ms``: by which clock pages say how much time is left.
@@ -179,7 +178,7 @@ def create_app(
         "accounts": account_operations,
         "streams": Streams(matches, hub, **streamed),
         "account_streams": AccountStreams(matches, accounts, hub, **streamed),
-        "readiness": ReadinessChecks(engines, checks or {}, may_be_down or {}),
+        "readiness": readiness or ReadinessChecks(engines, {}),
     }
     for section in SECTIONS:
         mount(app, section.operations, services, admission)

@@ -1,6 +1,5 @@
 """The gateway put together from the settings."""
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from flask import Flask
@@ -9,6 +8,7 @@ from starlette.types import ASGIApp
 from gateway.account_operations import AccountOperations
 from gateway.app import create_app
 from gateway.asgi import create_asgi_app
+from gateway.readiness import ReadinessChecks
 from services.analysis.searches import Searches
 from services.archive import Archive
 from services.archive.ruleset_versions import RulesetVersions
@@ -44,6 +44,7 @@ from services.redis_clients import live_state, queues
 from services.redis_clients.replication import replication_from
 from services.series_jobs import SeriesJobs, SeriesLimits
 from services.settings import Settings
+from services.telemetry import metrics
 from services.tournament_hosting.guests import GuestLists
 from services.tournament_hosting.hosting import Tournaments
 from services.tournament_hosting.model import TournamentLimits
@@ -57,9 +58,8 @@ from services.webhooks.line import CallLine
 from services.webhooks.store import WebhookStore
 
 
-def app_from(settings: Settings) -> Flask:
-    """The app on real services. Connects to nothing yet."""
-    services = services_from(settings)
+def app_from(settings: Settings, services: "Services") -> Flask:
+    """The app on real services."""
     return create_app(
         settings,
         matches=services.matches,
@@ -86,14 +86,15 @@ def app_from(settings: Settings) -> Flask:
         leaderboards=services.leaderboards,
         searches=services.searches,
         backlog=services.backlog,
-        checks=services.checks,
-        may_be_down=services.may_be_down,
+        readiness=services.readiness,
     )
 
 
-def asgi_app_from(settings: Settings) -> ASGIApp:
-    """What a process of the gateway serves, on real services."""
-    app = app_from(settings)
+def asgi_app_from(settings: Settings, process: str) -> ASGIApp:
+    """What a process of the gateway serves, on real services, which it begins to look for. ``process``: its name in
+    the figures."""
+    services = services_from(settings)
+    app = app_from(settings, services)
     made = create_asgi_app(
         app,
         threads=settings.gateway_threads,
@@ -102,13 +103,14 @@ def asgi_app_from(settings: Settings) -> ASGIApp:
         cors_origins=settings.cors_origins,
     )
     freeze_startup_objects()
+    metrics.gateway_ready(process, is_ready=False)
+    services.readiness.begin(lambda: metrics.gateway_ready(process, is_ready=True))
     return made
 
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What both faces work with. ``checks``: what each raises of when its part is down, by name. ``may_be_down``: parts
-    without which a gateway can serve much, if it says so."""
+    """What both faces work with."""
 
     matches: Matches
     hub: EventHub
@@ -134,8 +136,7 @@ class Services:
     leaderboards: Leaderboards
     searches: Searches
     backlog: BacklogMeter
-    checks: Mapping[str, Callable[[], object]]
-    may_be_down: Mapping[str, Callable[[], bool]]
+    readiness: ReadinessChecks
 
 
 def invitation_limits(settings: Settings) -> InvitationLimits:
@@ -246,6 +247,5 @@ def services_from(settings: Settings) -> Services:
         leaderboards=Leaderboards(database),
         searches=Searches(client),
         backlog=BacklogMeter(client, queues(settings) if settings.broker_url else None),
-        checks={"redis": lambda: check_writable(client), "database": database.check},
-        may_be_down={"database": lambda: database.has_answered},
+        readiness=ReadinessChecks(engines, {"redis": lambda: check_writable(client), "database": database.check}),
     )

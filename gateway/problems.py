@@ -17,6 +17,7 @@ from gateway.openapi.operation import PROBLEM
 from services.errors import Reason, Refusal
 from services.redis_clients import UNAVAILABLE
 from services.telemetry import metrics
+from services.telemetry.causes import cause_of
 
 log = structlog.get_logger("gateway")
 
@@ -186,6 +187,7 @@ def log_failure(error: Exception, request_id: str) -> None:
         "request_failed",
         request_id=request_id,
         error=_kind(error),
+        why=cause_of(error),
         caused_by=[_kind(cause) for cause in _causes(error)],
         at=[f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames],
     )

@@ -49,13 +49,14 @@ class Authority:
         self.certificate = folder / f"{name}.pem"
         self.certificate.write_bytes(signed.public_bytes(serialization.Encoding.PEM))
 
-    def issue(self, name: str, *addresses: str) -> Pair:
-        """A certificate of this common name, for a server at these IP addresses and for a client."""
+    def issue(self, name: str, *addresses: str, hours: int = 1) -> Pair:
+        """A certificate of this common name, for a server at these IP addresses and for a client. ``hours``: how long
+        it holds from now on; less than 0: it has expired."""
         key = ec.generate_private_key(ec.SECP256R1())
         subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
         purposes = x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH, ExtendedKeyUsageOID.CLIENT_AUTH])
         building = (
-            self._begin(subject, key.public_key())
+            self._begin(subject, key.public_key(), hours)
             .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
             .add_extension(purposes, critical=False)
         )
@@ -73,7 +74,7 @@ class Authority:
         )
         return pair
 
-    def _begin(self, subject: x509.Name, public: ec.EllipticCurvePublicKey) -> x509.CertificateBuilder:
+    def _begin(self, subject: x509.Name, public: ec.EllipticCurvePublicKey, hours: int = 1) -> x509.CertificateBuilder:
         now = datetime.datetime.now(datetime.UTC)
         return (
             x509.CertificateBuilder()
@@ -81,8 +82,8 @@ class Authority:
             .issuer_name(self._name)
             .public_key(public)
             .serial_number(x509.random_serial_number())
-            .not_valid_before(now - datetime.timedelta(minutes=5))
-            .not_valid_after(now + datetime.timedelta(hours=1))
+            .not_valid_before(now - datetime.timedelta(hours=48))
+            .not_valid_after(now + datetime.timedelta(hours=hours))
             .add_extension(x509.SubjectKeyIdentifier.from_public_key(public), critical=False)
             .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(self._key.public_key()), critical=False)
         )

@@ -11,6 +11,7 @@ from celery.worker.consumer import Consumer
 from redis import Redis
 
 from services.redis_clients import UNAVAILABLE
+from services.telemetry.causes import cause_of
 from services.telemetry.health import Heartbeat
 from workers.backoff import Backoff
 
@@ -78,7 +79,7 @@ def wait_until_writable(
             broker.set(PROBE_KEY, "1", ex=PROBE_SECONDS)
         except (*UNAVAILABLE, OSError) as error:
             seconds = pause.next()
-            log.warning("broker unavailable", error=type(error).__name__, going_on_in_seconds=round(seconds, 1))
+            log.warning("broker unavailable", error=cause_of(error), going_on_in_seconds=round(seconds, 1))
             round_done()
             sleep(seconds)
         else:

@@ -5,7 +5,8 @@ Only workers import this module: the relay and the ticker need neither rulesets 
 
 import os
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from typing import Final
 
 from redis import Redis
 
@@ -18,7 +19,7 @@ from services.engine.access import access_from, served_by
 from services.engine.bulkhead import ProcessBulkhead, share
 from services.engine.registry import engines_from, foreign_ids
 from services.fairness.commitment_log import CommitmentLog
-from services.fairness.signing import read_key_file
+from services.fairness.signing import NoSigningKeys, read_key_file
 from services.identity import ApiKeys, Players
 from services.identity.blocks import Blocks
 from services.leaderboards.rater import Rater
@@ -38,6 +39,7 @@ from services.matches.scoring import Scoring
 from services.matches.store import MatchStore
 from services.matches.time_credits import give_back_to_all
 from services.matches.turn_queue import QUEUES, TurnQueue
+from services.matches.work_queues import WorkQueue
 from services.platform_time import followed, platform_ms
 from services.quick_pairing.pairer import Pairer
 from services.quick_pairing.store import store_from
@@ -60,18 +62,29 @@ from services.webhooks.store import WebhookStore
 from workers.series_chunks import ChunkPlayer
 from workers.services import WorkerServices
 
+SIGNING: Final = (WorkQueue.SERIES, WorkQueue.SCORING, WorkQueue.MAINTENANCE)
+"""Queues whose tasks make matches, and with them commitments, or write replays. Who plays in matches that are there
+signs nothing, and must not be given the key."""
+
+
+def signs(queues: Collection[WorkQueue]) -> bool:
+    """Whether tasks of the queues need the signing keys."""
+    return not set(SIGNING).isdisjoint(queues)
+
 
 def worker_services(
     settings: Settings,
     bulkhead: ProcessBulkhead | None = None,
     is_stopping: Callable[[], bool] = lambda: False,
     call_threads: int = 1,
+    queues: Collection[WorkQueue] = tuple(WorkQueue),
 ) -> WorkerServices:
     """Everything a worker process needs. Connects to nothing yet. ``bulkhead``, ``is_stopping`` (whether the worker was
-    asked to stop): shared by the processes of a worker. ``call_threads``: how many threads call bots.
+    asked to stop): shared by the processes of a worker. ``call_threads``: how many threads call bots. ``queues``: whose
+    tasks it runs.
 
     Raises:
-        BadSetting: a setting cannot be used, or there are no signing keys.
+        BadSetting: a setting cannot be used, or there are no signing keys, and one of the queues signs.
     """
     client = live_state(settings)
     expiry = expiry_from(settings)
@@ -79,7 +92,7 @@ def worker_services(
     engines = engines_from(settings.worker_engines, settings.engine_timeout_seconds, access=access_from(settings))
     database = Database(settings.database_url, connections=settings.database_connections)
     archive, log = Archive(database), CommitmentLog(database)
-    signing_keys = read_key_file(settings.signing_keys)
+    signing_keys = read_key_file(settings.signing_keys) if signs(queues) else NoSigningKeys()
     deliveries = DeliveryLog(database, settings.webhook_delivery_days)
     players = Players(database)
     matches = Matches(store, engines, players, archive, signing_keys=signing_keys, commitments=log)

@@ -84,6 +84,7 @@ def run_worker(
             bulkhead=bulkhead,
             is_stopping=lambda: is_stopping.value,
             call_threads=processes if threads else 1,
+            queues=queues,
         )
     app = create_worker(settings, services)
     _keep_our_logging()

@@ -9,6 +9,7 @@ from services.matches.readiness import check_writable
 from services.matches.work_queues import WorkQueue
 from services.redis_clients import live_state, queues
 from services.settings import Settings
+from services.telemetry.causes import cause_of
 from services.telemetry.health import Heartbeat
 
 log = structlog.get_logger("workers")
@@ -43,7 +44,7 @@ def _failure(check: Callable[[], object]) -> str | None:
     try:
         check()
     except Exception as error:  # whatever it raises, it is not ready; the log must not say more
-        return type(error).__qualname__
+        return cause_of(error)
     return None
 
 

@@ -27,6 +27,7 @@ from services.matches.turn_queue import QUEUES, TurnQueue
 from services.matches.work_queues import WorkQueue
 from services.platform_time import platform_ms
 from services.telemetry import metrics, tracing
+from services.telemetry.causes import cause_of
 from workers import maintenance, scoring, turns, webhooks
 from workers.backoff import Backoff
 
@@ -101,7 +102,7 @@ class Relay:
                 self.step()
             except UNREACHABLE as error:
                 seconds = pause.next()
-                log.warning("unreachable", error=type(error).__name__, going_on_in_seconds=round(seconds, 1))
+                log.warning("unreachable", error=cause_of(error), going_on_in_seconds=round(seconds, 1))
                 stop.wait(seconds)
                 continue
             pause.reset()

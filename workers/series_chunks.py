@@ -28,6 +28,7 @@ from services.series.local import MATCH_SECONDS
 from services.series.playing import Player
 from services.series_jobs import Claim
 from services.telemetry import metrics
+from services.telemetry.causes import cause_of
 from workers.backoff import Backoff
 
 log = structlog.get_logger("workers")
@@ -210,7 +211,7 @@ class ChunkPlayer:
             table = self._table(claim)
         except (KeyError, UnplayableSeries) as error:
             # No worker can: its bots or options are not those of its version. The third attempt ends the series.
-            log.error("series cannot be played here", series=claim.series_id, error=type(error).__name__)
+            log.error("series cannot be played here", series=claim.series_id, error=cause_of(error))
             metrics.series_chunk_done(ruleset, "unplayable", 0)
             return True
         with Lease(self._jobs, claim, self._is_stopping) as lease:

@@ -18,6 +18,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 from services.errors import Reason, Refusal
 from services.redis_clients import UNAVAILABLE
 from services.telemetry import metrics
+from services.telemetry.causes import cause_of
 from workers.expiring_tasks import is_too_late
 
 log = structlog.get_logger("workers")
@@ -92,7 +93,7 @@ def translated(task: str, ids: Mapping[str, str | int]) -> Iterator[None]:
     try:
         yield
     except _TRANSPORT as error:
-        log.warning("unreachable, will try again", task=task, error=type(error).__name__, **ids)
+        log.warning("unreachable, will try again", task=task, error=cause_of(error), **ids)
         raise Unreachable(type(error).__name__) from None
     except SoftTimeLimitExceeded:
         log.error("out of time", task=task, **ids)
@@ -100,7 +101,7 @@ def translated(task: str, ids: Mapping[str, str | int]) -> Iterator[None]:
     except Refusal as refusal:
         _judge(refusal, task, ids)
     except Exception as error:  # whatever it is, its text must not reach the log
-        log.error("failed", task=task, error=type(error).__name__, place=_place(error), **ids)
+        log.error("failed", task=task, error=cause_of(error), place=_place(error), **ids)
         raise TaskFailed(type(error).__name__) from None
 
 
@@ -109,7 +110,7 @@ def _judge(refusal: Refusal, task: str, ids: Mapping[str, str | int]) -> None:
     if reason in _PAST:
         log.info("nothing to do", task=task, reason=reason.name, **ids)
     elif reason in _ELSEWHERE:
-        log.warning("unreachable, will try again", task=task, error=reason.name, **ids)
+        log.warning("unreachable, will try again", task=task, error=cause_of(refusal), **ids)
         raise Unreachable(reason.name) from None
     else:
         log.error("refused", task=task, reason=reason.name, place=_place(refusal), **ids)

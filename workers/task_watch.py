@@ -7,6 +7,7 @@ from typing import Final
 
 import structlog
 
+from services.telemetry.causes import cause_of
 from workers.backoff import Backoff
 
 log = structlog.get_logger("ticker")
@@ -64,6 +65,6 @@ class TaskWatch:
                 self._pause.reset()
             except Exception as error:  # whatever it is, there is another look
                 seconds = self._pause.next()
-                told = {"work": self._name, "error": type(error).__name__, "again_in_seconds": round(seconds, 1)}
+                told = {"work": self._name, "error": cause_of(error), "again_in_seconds": round(seconds, 1)}
                 log.warning("work not looked for", **told)
                 time.sleep(seconds)

@@ -18,6 +18,7 @@ from services.matches.gaps import BEAT_MS
 from services.matches.redis_keys import SHARDS
 from services.platform_time import Gate
 from services.telemetry import metrics
+from services.telemetry.causes import cause_of
 from workers.backoff import Backoff
 from workers.relay import UNREACHABLE
 
@@ -121,7 +122,7 @@ class Ticker:
                 pause.reset()
             except UNREACHABLE as error:
                 wait = pause.next()
-                log.warning("unreachable", error=type(error).__name__, going_on_in_seconds=round(wait, 1))
+                log.warning("unreachable", error=cause_of(error), going_on_in_seconds=round(wait, 1))
             else:
                 if not announced:
                     ready()
@@ -158,4 +159,4 @@ class Ticker:
         try:
             self._lease.release()
         except UNREACHABLE as error:
-            log.warning("lease not released", error=type(error).__name__)
+            log.warning("lease not released", error=cause_of(error))

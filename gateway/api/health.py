@@ -26,13 +26,15 @@ class Liveness(ResponseModel):
 
 
 class Readiness(ResponseModel):
-    """Whether requests can be served."""
+    """Whether this process has begun, and how what all processes depend on is."""
 
     status: State = Field(
-        description="`ok` if Redis and at least one engine are, and the database is or has been: without its engine a "
-        "ruleset's matches answer 503, without the database what needs it, and all else goes on."
+        description="`ok` once this process has reached Redis, the database and at least one engine, until it ends. "
+        "What is down later is down for all: requests that need it answer 503 `BUSY`, and all else goes on."
     )
-    parts: dict[str, State] = Field(description="Redis, the database and the engine of each ruleset.")
+    parts: dict[str, State] = Field(
+        description="Redis, the database and the engine of each ruleset, as they are now. They do not change `status`."
+    )
 
 
 @HEALTH.operation(
@@ -55,28 +57,22 @@ def get_liveness() -> Liveness:
     "GET",
     "/readyz",
     id="getReadiness",
-    summary="Ask whether requests can be served",
+    summary="Ask whether the process has begun",
+    description="For balancers: answered within half a second, whatever hangs.",
     access=PUBLIC,
     etag=Tag.NONE,
     rate_limit=RateLimit.EXEMPT,
     answers=(
-        answer(Readiness, "Requests can be served; an engine or the database may be down."),
-        answer(
-            Readiness,
-            "Requests cannot be served.",
-            status=503,
-        ),
+        answer(Readiness, "It has, and answers requests: with 503 `BUSY` those that need a part that is down."),
+        answer(Readiness, "It has just started and has not reached all that it needs.", status=503),
     ),
 )
 def get_readiness(readiness: ReadinessChecks) -> Reply:
-    """The state of every dependency."""
-    parts = readiness.parts()
-    engines = {f"engine:{ruleset}": _state(is_ok) for ruleset, is_ok in readiness.engines().items()}
-    # The matches of an engine that is down answer BUSY; everything else can be played.
-    some_engine = not engines or State.OK in engines.values()
-    ready = some_engine and readiness.suffices(parts)
-    answered = Readiness(status=_state(ready), parts={name: _state(is_ok) for name, is_ok in parts.items()} | engines)
-    return Reply(answered.model_dump_json().encode(), 200 if ready else 503)
+    """Whether the process has begun, and the state of every part."""
+    found = readiness.look()
+    parts = {name: _state(is_ok) for name, is_ok in found.parts.items()}
+    answered = Readiness(status=_state(found.is_ready), parts=parts)
+    return Reply(answered.model_dump_json().encode(), 200 if found.is_ready else 503)
 
 
 def _state(is_ok: bool) -> State:

@@ -45,7 +45,9 @@ from services.rate_limits import Policy
 from services.rate_limits.client_ip import Network, client_of, parse_networks
 from services.rate_limits.policy import per_minute
 from services.settings import Settings
+from services.telemetry import metrics
 
+PROCESS: Final = "gateway-grpc"
 DRAIN_SECONDS: Final = 1.0
 GRACE_SECONDS: Final = 10.0
 HARD_LIMIT_BYTES: Final = 1_048_576
@@ -151,6 +153,8 @@ class PlayServer:
         )
         series_streams = ProgressStreams(services.series.get, admission.caller_again, **streamed)
         tournament_streams = ProgressStreams(services.tournaments.get, admission.caller_again, **streamed)
+        self._readiness = services.readiness
+        self._is_stopping = False
         self._streams = (watches, series_streams, tournament_streams)
         series_operations = SeriesOperations(services.series, services.matches, services.players)
         of_analysis = AnalysisService(
@@ -216,13 +220,26 @@ class PlayServer:
         self.port = listen_on(self._server, f"{f'[{host}]' if ':' in host else host}:{port}", tls)
 
     def start(self) -> None:
-        """Serve from now on."""
+        """Serve from now on. Health says so once the process has reached what it needs; see
+        :mod:`gateway.readiness`."""
         self._server.start()
-        self._health.set_serving(serving=True)
+        metrics.gateway_ready(PROCESS, is_ready=False)
+        self._readiness.begin(self._ready)
+
+    @property
+    def is_serving(self) -> bool:
+        """What health says."""
+        return self._health.is_serving
+
+    def _ready(self) -> None:
+        if not self._is_stopping:
+            metrics.gateway_ready(PROCESS, is_ready=True)
+            self._health.set_serving(serving=True)
 
     def stop(self, *, drain_seconds: float = DRAIN_SECONDS, grace_seconds: float = GRACE_SECONDS) -> None:
         """Tell clients to go elsewhere, serve for ``drain_seconds`` more while they notice, then end the streams, take
         no new calls and let those at work finish within ``grace_seconds``."""
+        self._is_stopping = True
         self._health.set_serving(serving=False)
         time.sleep(drain_seconds)
         stopped = self._server.stop(grace_seconds)

@@ -9,6 +9,7 @@ from typing import Final
 import structlog
 
 from services.errors import Reason, Refusal
+from services.telemetry.causes import cause_of
 
 PROBE_SECONDS: Final = 0.5
 """How long to wait between two probes; up to twice as long, by chance."""
@@ -35,12 +36,12 @@ class CircuitBreaker:
         if self._closed_again is not None:
             raise Refusal(Reason.BUSY)
 
-    def open(self) -> None:
-        """After a use that was not answered in time."""
+    def open(self, error: BaseException) -> None:
+        """After a use that was not answered in time. ``error``: what it ended with."""
         if self._closed_again is not None:
             return
         self._closed_again = closed = threading.Event()
-        log.warning("database_away")
+        log.warning("database_away", error=cause_of(error))
         threading.Thread(target=self._probe_until, args=(closed,), name="database probe", daemon=True).start()
 
     def close(self) -> None:

@@ -3,6 +3,7 @@
 import json
 import math
 import os
+import re
 import sqlite3
 import time
 import weakref
@@ -13,7 +14,7 @@ from typing import Any, Final, TypeAlias
 
 from sqlalchemy import URL, Connection, Engine, Table, create_engine, event, make_url, text
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.engine.interfaces import DBAPIConnection, ExceptionContext, ExecutionContext
 from sqlalchemy.exc import ArgumentError, DBAPIError, InvalidatePoolError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
@@ -22,6 +23,8 @@ from services.database import schema
 from services.database.circuit_breaker import CircuitBreaker
 from services.errors import Reason, Refusal
 from services.settings import BadSetting
+from services.telemetry import tracing
+from services.telemetry.causes import Complaint
 
 BUSY_SECONDS: Final = 15.0
 """How long a writer waits for its turn in SQLite before the request is refused as BUSY."""
@@ -46,6 +49,7 @@ KEPT_CONNECTIONS: Final = 5
 
 Insert: TypeAlias = postgresql.Insert | sqlite.Insert
 
+_TABLE: Final = re.compile(r"\b(?:FROM|INTO|UPDATE)\s+([a-z_]+)")
 _BUSY_IN_SQLITE: Final = {
     sqlite3.SQLITE_BUSY,
     sqlite3.SQLITE_LOCKED,
@@ -53,6 +57,9 @@ _BUSY_IN_SQLITE: Final = {
     sqlite3.SQLITE_FULL,
     sqlite3.SQLITE_IOERR,
 }
+
+
+_complaint: Final = Complaint("database_fails")
 
 
 class DatabaseUnreachable(Exception):
@@ -76,13 +83,14 @@ class Database:
             BadSetting: the URL is of neither form.
         """
         self._url = _parse(url)
-        self._has_answered = False
         self._time_limit: Callable[[float], AbstractContextManager[None]] = _no_limit
         self._breaker: CircuitBreaker | None = None
         if self._is_sqlite:
             self._engine = _sqlite_engine(self._url)
         else:
             self._engine, self._time_limit, self._breaker = _postgresql_engine(self._url, connections)
+        if tracing.is_on():
+            _trace(self._engine, self._url.get_backend_name())
         # SQLite has no transaction unless one is begun (see `_sqlite_engine`); psycopg has to be told.
         alone = {"transaction": None} if self._is_sqlite else {"isolation_level": "AUTOCOMMIT"}
         self._reading = self._engine.execution_options(**alone)
@@ -141,12 +149,6 @@ class Database:
             raise schema.SchemaNotCurrent(None)  # asking SQLite would make an empty file
         with _explained(), self._time_limit(PING_SECONDS), self._reading.connect() as connection:
             schema.check(connection)
-        self._has_answered = True
-
-    @property
-    def has_answered(self) -> bool:
-        """Whether this process has ever used the database with success."""
-        return self._has_answered
 
     def close(self) -> None:
         """Close idle connections. The database may be used again: it opens new ones."""
@@ -165,9 +167,10 @@ class Database:
             if not _is_unavailable(error):
                 raise
             if self._breaker is not None and _has_timed_out(error):
-                self._breaker.open()
+                self._breaker.open(error)
+            else:
+                _complaint.make(error)
             raise Refusal(Reason.BUSY) from error
-        self._has_answered = True
 
     def _is_current(self) -> bool:
         with self._reading.connect() as connection:
@@ -302,10 +305,54 @@ def _postgresql_engine(
                 engine.dialect.do_ping(connection)
         except engine.dialect.loaded_dbapi.Error as error:
             if isinstance(error, NoAnswer):
-                breaker.open()
+                breaker.open(error)
             raise InvalidatePoolError from None  # all that were opened before now: the pool opens new ones
 
     return engine, time_limit, breaker
+
+
+def _trace(engine: Engine, system: str) -> None:
+    """Let each statement be a step of the trace that runs: what kind of statement, and of which table."""
+    steps: weakref.WeakKeyDictionary[ExecutionContext, Any] = weakref.WeakKeyDictionary()
+
+    def end(context: ExecutionContext | None) -> None:
+        step = steps.pop(context, None) if context is not None else None
+        if step is not None:
+            step.end()
+
+    @event.listens_for(engine, "before_cursor_execute")
+    def begin(
+        _connection: Connection,
+        _cursor: object,
+        statement: str,
+        _values: object,
+        context: ExecutionContext,
+        _many: bool,
+    ) -> None:
+        step = tracing.begin_step(system, _told(statement))
+        if step is not None:
+            steps[context] = step
+
+    @event.listens_for(engine, "after_cursor_execute")
+    def succeed(
+        _connection: Connection,
+        _cursor: object,
+        _statement: str,
+        _values: object,
+        context: ExecutionContext,
+        _many: bool,
+    ) -> None:
+        end(context)
+
+    @event.listens_for(engine, "handle_error")
+    def fail(context: ExceptionContext) -> None:
+        end(context.execution_context)
+
+
+def _told(statement: str) -> str:
+    """A statement's verb and its first table."""
+    found = _TABLE.search(statement)
+    return f"{statement.split(maxsplit=1)[0]} {found[1]}" if found else statement.split(maxsplit=1)[0]
 
 
 def _compact(document: Any) -> str:  # noqa: ANN401 - any JSON value

@@ -30,6 +30,7 @@ from services.engine.ruleset import Description, JsonObject, OptionValue
 from services.errors import FieldError, Reason, Refusal
 from services.grpc_serving.credentials import channel_credentials
 from services.telemetry import metrics
+from services.telemetry.causes import Complaint
 
 Request = TypeVar("Request")
 Response = TypeVar("Response")
@@ -121,6 +122,8 @@ class GrpcEngine:
         if isinstance(target, str):
             target = EngineTarget(target)
         self._ruleset = ruleset
+        self._address = target.address
+        self._complaint = Complaint("engine_fails")
         self._timeout = timeout_seconds
         lost_after = ("grpc.keepalive_timeout_ms", int(timeout_seconds * _LOST_AFTER * 1_000))
         self._stub = _LazyStub(target, [*_CHANNEL_OPTIONS, lost_after])
@@ -291,6 +294,7 @@ class GrpcEngine:
                 self._doubt_description()
             if refusal.reason in FAILURES:
                 metrics.engine_failed(self._ruleset, name, refusal.reason.name)
+                self._complaint.make(error, ruleset=self._ruleset, address=self._address, call=name)
             raise refusal from None
         self._breaker.succeeded()
         metrics.engine_called(self._ruleset, name, time.perf_counter() - began)

@@ -139,6 +139,21 @@ class SigningKeys:
         return json.dumps(document, indent=2).encode() + b"\n"
 
 
+class NoSigningKeys(SigningKeys):
+    """Those of a process that has nothing to sign and is given no key: what would be signed there fails."""
+
+    def __init__(self) -> None:
+        super().__init__(os.urandom(32))
+
+    def sign(self, domain: str, payload: bytes) -> Signature:
+        """Fail.
+
+        Raises:
+            RuntimeError: always.
+        """
+        raise RuntimeError("this process was given no signing keys")
+
+
 def key_id_of(public_key: bytes) -> str:
     """The id of a public key: the first 16 hexadecimal digits of its SHA-256."""
     return hashlib.sha256(public_key).hexdigest()[:16]

@@ -14,6 +14,7 @@ from services.idempotency.request import IdempotentRequest, StoredResponse
 from services.identity.idempotent_creation import SEED_BYTES, Creation
 from services.platform_time import platform_ms
 from services.redis_clients import UNAVAILABLE, busy_if_unavailable
+from services.telemetry.causes import cause_of
 
 RETENTION_SECONDS: Final = 24 * 3600
 IN_PROGRESS_SECONDS: Final = 3
@@ -88,4 +89,4 @@ class IdempotencyStore:
         try:
             self._complete([record.request.redis_key], [record.salt, how, response])
         except UNAVAILABLE as error:
-            log.warning("idempotency_record_not_written", how=how, error=type(error).__qualname__)
+            log.warning("idempotency_record_not_written", how=how, error=cause_of(error))

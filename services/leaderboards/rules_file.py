@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from services.ratings.rules import PROVISIONAL_SIGMA, Forfeits, RatingRules, RepeatedMeetings, Season
 from services.settings import PREFIX, BadSetting, Settings
+from services.telemetry.causes import cause_of
 
 SETTING: Final = f"{PREFIX}RATINGS_RULES"
 _Milliseconds = Annotated[int, Field(ge=0, le=2**53)]
@@ -51,7 +52,7 @@ def rules_from(settings: Settings) -> RatingRules:
     try:
         text = Path(settings.ratings_rules).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise BadSetting(f"{SETTING}: {settings.ratings_rules} cannot be read: {type(error).__name__}") from None
+        raise BadSetting(f"{SETTING}: {settings.ratings_rules} cannot be read: {cause_of(error)}") from None
     try:
         return _rules(_Rules.model_validate_json(text))
     except ValidationError as error:

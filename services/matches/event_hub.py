@@ -42,6 +42,7 @@ from services.matches.store import MatchStore
 from services.platform_time import platform_ms
 from services.redis_clients.connections import CHECK_SECONDS, check_role
 from services.redis_clients.slots import is_cluster, together
+from services.telemetry.causes import cause_of
 
 BLOCK_MS: Final = 1_000
 """The longest wait in one reading: shorter than any client's own time limit for an answer."""
@@ -256,10 +257,10 @@ class _Reader:
                 with self._connect() as connection:
                     self._read_on(connection)
             except redis.exceptions.RedisError as error:
-                _log.warning("hub_lost_redis", error=type(error).__name__, followers=self.followers())
+                _log.warning("hub_lost_redis", error=cause_of(error), followers=self.followers())
             except Exception as error:  # a notification that cannot be read: nobody must wait for ever for what it told
                 at = traceback.extract_tb(error.__traceback__)[-1]
-                _log.error("hub_failed", error=type(error).__name__, at=f"{at.name}:{at.lineno}")
+                _log.error("hub_failed", error=cause_of(error), at=f"{at.name}:{at.lineno}")
             else:
                 continue
             # What was committed and then lost by a server that fell over may be committed again under revisions that

@@ -9,6 +9,7 @@ import structlog
 from redis import Redis
 
 from services.rate_limits.policy import Policy
+from services.telemetry.causes import cause_of
 
 _GCRA: Final = (files(__package__) / "lua" / "gcra.lua").read_text()
 _UNREACHABLE: Final = (redis.exceptions.ConnectionError, redis.exceptions.TimeoutError, redis.exceptions.ResponseError)
@@ -42,6 +43,6 @@ class RateLimiter:
                 [f"rate_limit:{policy.name}:{client}"], [policy.burst, policy.interval_us]
             )
         except _UNREACHABLE as error:
-            log.warning("rate_limiter_unreachable", error=type(error).__qualname__)
+            log.warning("rate_limiter_unreachable", error=cause_of(error))
             return RateLimitResult(policy, policy.burst, 0, None)
         return RateLimitResult(policy, remaining, reset_us / 1e6, retry_us / 1e6 if retry_us else None)

@@ -28,6 +28,7 @@ from services.redis_clients.connections import (
 from services.redis_clients.errors import NotPrimary
 from services.redis_clients.sentinels import Sentinels
 from services.redis_clients.tls import tls_options
+from services.redis_clients.traced import TracedRedis
 from services.settings import PREFIX, BadSetting, Settings
 
 TIMEOUT_SECONDS: Final = 4.0
@@ -90,7 +91,7 @@ def client_of(name: str, url: str, settings: Settings) -> Redis:
     known = options.pop("connection_class", redis_connection.Connection)
     if "path" not in options:
         options.setdefault("socket_connect_timeout", CONNECT_SECONDS)
-    return Redis.from_pool(CheckedPool(CHECKED[known], **options))
+    return TracedRedis.from_pool(CheckedPool(CHECKED[known], **options))
 
 
 def sentinel_options(address: SentinelAddress, tls: dict[str, str | bool]) -> dict[str, Any]:
@@ -117,4 +118,4 @@ def _client_by_sentinels(address: SentinelAddress, options: dict[str, Any]) -> R
         db=address.database,
         **options,
     )
-    return Redis.from_pool(pool)
+    return TracedRedis.from_pool(pool)

@@ -29,6 +29,7 @@ from redis.retry import Retry
 
 from services.redis_clients.addresses import ClusterAddress
 from services.redis_clients.errors import REFUSED_CODES, WritesRefused
+from services.telemetry import tracing
 
 REDIRECTS: Final = 16
 """How often a command is sent elsewhere, as in redis-py."""
@@ -112,7 +113,8 @@ class _Pipeline(_Mended, ClusterPipeline):
 
     def execute(self, raise_on_error: bool = True) -> list[Any]:
         try:
-            return super().execute(raise_on_error)
+            with tracing.step("redis", "PIPELINE"):
+                return super().execute(raise_on_error)
         except RedisClusterException as error:
             raise self.retold(error) from error
 
@@ -159,7 +161,8 @@ class ClusterClient:
 
     def execute_command(self, *args: Any, **options: Any) -> Any:  # noqa: ANN401 - redis-py's own
         """A command's answer, from the server that has its keys."""
-        return self._connected().execute_command(*args, **options)
+        with tracing.step("redis", args[0]):
+            return self._connected().execute_command(*args, **options)
 
     def register_script(self, script: str) -> Script:
         """A script that can be called. Nothing is sent yet."""

@@ -7,9 +7,13 @@ from typing import Final
 import redis.exceptions
 
 from services.errors import Reason, Refusal
+from services.telemetry.causes import Complaint
 
 REFUSED_CODES: Final = frozenset({"MISCONF", "NOREPLICAS", "BUSY"})
 """What a server's error begins with that takes no writes: :class:`WritesRefused`."""
+
+
+_complaint: Final = Complaint("live_state_fails")
 
 
 class NotPrimary(redis.exceptions.ConnectionError):
@@ -46,9 +50,11 @@ def busy_if_unavailable() -> Iterator[None]:
     try:
         yield
     except NotReplicated as error:
+        _complaint.make(error)
         detail = (
             "The change is made, but too few servers have it so far. The same request again tells whether it holds."
         )
         raise Refusal(Reason.BUSY, detail) from error
     except UNAVAILABLE as error:
+        _complaint.make(error)
         raise Refusal(Reason.BUSY, "The live state cannot be reached.") from error

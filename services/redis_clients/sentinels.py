@@ -15,6 +15,7 @@ import structlog
 from redis.sentinel import MasterNotFoundError, Sentinel
 
 from services.redis_clients.connections import CHECK_SECONDS
+from services.telemetry.causes import cause_of
 
 KEEP_SECONDS: Final = 30.0
 """For how long the last answer holds while no Sentinel answers. Then nobody is the primary: another may be by now."""
@@ -61,7 +62,7 @@ class Sentinels(Sentinel):
                 # replicas follow it.
                 found = command("SENTINEL GET-MASTER-ADDR-BY-NAME", service)
             except redis.exceptions.RedisError as error:
-                failures.append(type(error).__name__)
+                failures.append(cause_of(error))
                 continue
             if found:
                 host, port = found

@@ -32,6 +32,12 @@ _REQUEST_SECONDS: Final = Histogram(
     ("api", "operation"),
     buckets=_REQUEST_BUCKETS,
 )
+_READY: Final = Gauge(
+    "playhall_gateway_ready",
+    "Processes of gateways that can serve, by the gateway's kind.",
+    ("process",),
+    multiprocess_mode="livesum",
+)
 _STREAMS: Final = Gauge(
     "playhall_streams", "Event streams and waiting polls that are open.", ("api",), multiprocess_mode="livesum"
 )
@@ -131,6 +137,12 @@ def request_done(api: str, operation: str, reason: str, seconds: float) -> None:
     """A request was answered. ``api``: ``rest`` or ``grpc``; ``reason``: the error's code, or :data:`NO_REASON`."""
     _requests(api, operation, reason).inc()
     _request_seconds(api, operation).observe(seconds)
+
+
+def gateway_ready(process: str, *, is_ready: bool) -> None:
+    """Whether this process of a gateway has begun. ``process``: ``gateway``, ``gateway-stream`` or
+    ``gateway-grpc``."""
+    _READY.labels(process).set(is_ready)
 
 
 def stream_opened(api: str) -> None:

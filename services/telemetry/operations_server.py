@@ -3,13 +3,17 @@
 import contextlib
 import os
 import socket
+import sys
+import time
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
+from threading import Lock, Thread
 from typing import Final
 
+import structlog
 from prometheus_client import CollectorRegistry, GCCollector, PlatformCollector, ProcessCollector
 from prometheus_client.exposition import choose_encoder
 from prometheus_client.metrics_core import Metric
@@ -17,22 +21,72 @@ from prometheus_client.multiprocess import MultiProcessCollector, mark_process_d
 from prometheus_client.registry import REGISTRY, Collector
 
 from services.telemetry import MULTIPROCESS
+from services.telemetry.causes import Complaint
 
 _TEXT: Final = "text/plain; charset=utf-8"
 
 
+COLLECT_SECONDS: Final = 2.0
+"""How long the page waits for what is measured when it is asked for, all collectors together: Prometheus gives up on
+the whole page after ten seconds, by default."""
+
+log = structlog.get_logger("operations")
+
+
 def registry(collectors: Sequence[Collector] = ()) -> CollectorRegistry:
-    """What this process, or all processes that share its folder, have counted, and ``collectors`` besides."""
+    """What this process, or all processes that share its folder, have counted, and ``collectors`` besides, which may
+    fail or hang."""
+    measured: list[Collector] = [Measured(collectors)] if collectors else []
     if not os.environ.get(MULTIPROCESS):
-        for collector in collectors:
+        for collector in measured:
             REGISTRY.register(collector)
         return REGISTRY
     whole = CollectorRegistry()
     whole.register(_Processes())
-    for collector in (*collectors, ProcessCollector(registry=None), PlatformCollector(registry=None)):
+    for collector in (*measured, ProcessCollector(registry=None), PlatformCollector(registry=None)):
         whole.register(collector)
     GCCollector(whole)
     return whole
+
+
+class Measured(Collector):
+    """Collectors that ask others. All are asked at once, each in a thread of its own, and none again while it still
+    owes an answer. One that has not answered in time, or fails, gives no figures; the others do."""
+
+    def __init__(self, collectors: Sequence[Collector], seconds: float = COLLECT_SECONDS) -> None:
+        """``seconds``: how long all of them together are waited for."""
+        self._collectors = tuple(collectors)
+        self._seconds = seconds
+        self._pool = ThreadPoolExecutor(max(1, len(self._collectors)), "collector")
+        self._asked: dict[int, tuple[float, Future[list[Metric]]]] = {}
+        self._complaints = [Complaint("figures_missing") for _ in self._collectors]
+        self._lock = Lock()
+
+    def describe(self) -> Iterable[Metric]:
+        """Nothing: to find out would be to ask everybody."""
+        return ()
+
+    def collect(self) -> Iterable[Metric]:
+        with self._lock:
+            for number, collector in enumerate(self._collectors):
+                if number not in self._asked or self._asked[number][1].done():
+                    asked_at = time.monotonic()
+                    self._asked[number] = asked_at, self._pool.submit(_collected, collector)
+            asked = self._asked.copy()
+        for number, (asked_at, answer) in asked.items():
+            name = type(self._collectors[number]).__name__
+            # One that has owed its answer for longer is not waited for again.
+            wait([answer], max(0.0, asked_at + self._seconds - time.monotonic()))
+            if not answer.done():
+                self._complaints[number].make(TimeoutError(), collector=name)
+            elif (error := answer.exception()) is not None:
+                self._complaints[number].make(error, collector=name)
+            else:
+                yield from answer.result()
+
+
+def _collected(collector: Collector) -> list[Metric]:
+    return list(collector.collect())
 
 
 class _Processes(Collector):
@@ -63,6 +117,15 @@ def _is_running(pid: int) -> bool:
     return True
 
 
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, _request: object, client_address: object) -> None:
+        """Called where a request fails. Whoever asked has often just gone; socketserver would print a traceback."""
+        if not isinstance(sys.exception(), OSError):
+            log.error("failed", exc_info=True)
+
+
 class OperationsServer:
     """The page, served by a thread."""
 
@@ -76,12 +139,9 @@ class OperationsServer:
     ) -> None:
         """``listener``: listens already. ``alive``: false when only a restart helps. ``ready``: whether the process
         does its work."""
-        self._server = ThreadingHTTPServer(
-            listener.getsockname()[:2], _handler(whole, alive, ready), bind_and_activate=False
-        )
+        self._server = _Server(listener.getsockname()[:2], _handler(whole, alive, ready), bind_and_activate=False)
         self._server.socket.close()
         self._server.socket = listener
-        self._server.daemon_threads = True
 
     def start(self) -> None:
         """Serve until the process ends."""

@@ -2,15 +2,18 @@
 
 Off unless :func:`begin` was called; then what is here costs nothing but a look at a variable. The libraries' own
 instrumentations do the work; what they cannot know is the way through the outbox. There a context is written down
-where something is asked for (:func:`current`), and who does it goes on with it (:func:`following`).
+where something is asked for (:func:`current`), and who does it goes on with it (:func:`following`). Commands to Redis
+and statements of SQL are steps by their names (:func:`step`): their values are hands and keys.
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, Final
 
 _KEY: Final = "traceparent"
 _propagator: Any = None
+_tracer: Any = None
+_NO_STEP: Final = nullcontext()
 
 
 def begin(process: str) -> None:
@@ -30,13 +33,51 @@ def begin(process: str) -> None:
     from opentelemetry.sdk.trace.export import BatchSpanProcessor
     from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
-    global _propagator
+    global _propagator, _tracer
     provider = TracerProvider(resource=Resource.create({"service.namespace": "playhall", "service.name": process}))
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
     trace.set_tracer_provider(provider)
     for instrumentor in (FlaskInstrumentor, GrpcInstrumentorClient, GrpcInstrumentorServer, CeleryInstrumentor):
         instrumentor().instrument()
     _propagator = TraceContextTextMapPropagator()
+    _tracer = trace.get_tracer("playhall")
+
+
+def is_on() -> bool:
+    """Whether this process sends traces."""
+    return _tracer is not None
+
+
+def step(system: str, operation: object) -> AbstractContextManager[object]:
+    """What runs in here is a step of the trace that runs: a command to a store. None where no trace runs: what polls
+    would begin one each time. ``system``: which store, such as ``redis``. ``operation``: a command's name, with nothing
+    that is sent along."""
+    if _tracer is None:
+        return _NO_STEP
+    return _step(system, operation)
+
+
+def begin_step(system: str, operation: object) -> Any:  # noqa: ANN401 - of a library that need not be there
+    """The same, to be ended with ``end()`` by who is told separately that it has; None where no trace runs."""
+    if _tracer is None:
+        return None
+    from opentelemetry import trace
+
+    if not trace.get_current_span().is_recording():
+        return None
+    name = operation.decode() if isinstance(operation, bytes) else str(operation)
+    attributes = {"db.system.name": system, "db.operation.name": name}
+    return _tracer.start_span(f"{system} {name}", kind=trace.SpanKind.CLIENT, attributes=attributes)
+
+
+@contextmanager
+def _step(system: str, operation: object) -> Iterator[None]:
+    span = begin_step(system, operation)
+    try:
+        yield
+    finally:
+        if span is not None:
+            span.end()
 
 
 def current() -> str:

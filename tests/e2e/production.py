@@ -20,6 +20,8 @@ from tests.waiting import wait_until
 
 HOST: Final = "127.0.0.1"
 START_SECONDS: Final = 90.0
+KEYLESS: Final = ("worker-thinking", "worker-webhooks", "worker-turns")
+"""Processes that sign nothing: they are given no signing keys."""
 ENGINE_TOKEN: Final = "0123456789abcdef"
 
 
@@ -71,7 +73,8 @@ class Production:
         }
         for name, command in commands.items():
             self._operations[name] = free_port(HOST)
-            self._begin(name, *command, PLAYHALL_OPERATIONS_PORT=str(self._operations[name]))
+            keys = {"PLAYHALL_SIGNING_KEYS": "/nowhere"} if name in KEYLESS else {}
+            self._begin(name, *command, PLAYHALL_OPERATIONS_PORT=str(self._operations[name]), **keys)
         wait_until(lambda: all(map(self.is_ready, self._operations)), "all processes are ready", START_SECONDS)
         wait_until(self._serves, "the gateway serves", START_SECONDS)
 

@@ -98,3 +98,6 @@ def test_each_line_of_each_process_is_json(ended: Production) -> None:
         if name != "migrate":  # which has nothing to say if all is well
             assert {line["process"] for line in found} == {WRITTEN_BY.get(name, name)}
         assert all({"timestamp", "level", "logger", "event"} <= line.keys() for line in found)
+    # A pool's process was killed, and nothing was lost.
+    told = [(line["level"], line["logger"]) for line in lines(ended.log("worker-turns")) if "SIGKILL" in line["event"]]
+    assert told == [("warning", "multiprocessing")]

@@ -74,6 +74,10 @@ class Collector:
                     one = Span(names["service.name"], span.name, span.parent_span_id.hex())
                     self.traces.setdefault(span.trace_id.hex(), {})[span.span_id.hex()] = one
 
+    def names(self) -> set[str]:
+        """Of all steps."""
+        return {span.name for trace in list(self.traces.values()) for span in list(trace.values())}
+
     def close(self) -> None:
         self._server.shutdown()
         self._server.server_close()
@@ -119,10 +123,16 @@ def test_a_request_and_the_bots_turn_that_it_causes_are_one_trace(collector: Col
             return any(
                 any("turns.play" in name and chain == ["worker", "relay", "gateway"] for name, *chain in steps)
                 and any(chain == ["engine", "gateway"] for _, *chain in steps)
+                and any(name == "redis EVALSHA" and chain == ["gateway"] for name, *chain in steps)
                 for steps in found
             )
 
         wait_until(whole, "a trace with all of them in it", 60)
+        wait_until(lambda: "sqlite SELECT players" in collector.names(), "a statement", 60)
+        # What polls begins no trace of its own.
+        assert not {span.name for trace in collector.traces.values() for span in trace.values() if not span.parent} & {
+            name for name in collector.names() if name.startswith(("redis ", "sqlite "))
+        }
         wait_until(lambda: b"/events" in collector.received, "the trace of the poll", 60)
         assert b"since=0" in collector.received
         assert token.encode() not in collector.received

@@ -13,8 +13,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import psycopg
+from psycopg.sql import SQL, Identifier
+
 from tests.certificates import Authority, Pair
-from tests.postgres import running
+from tests.postgres import Cluster, running
 from tests.waiting import wait_until
 
 HOST = "127.0.0.1"
@@ -73,23 +76,17 @@ def redis_server() -> str | None:
 
 
 @contextmanager
-def native(program: str, folder: Path, authority: Authority, pair: Pair) -> Iterator[int]:
-    """A server that speaks TLS itself; its port."""
+def native(program: str, folder: Path, authority: Authority, pair: Pair, **options: str) -> Iterator[int]:
+    """A server that speaks TLS itself; its port. ``options``: of its own, with underscores for dashes."""
     with socket.socket() as probe:
         probe.bind((HOST, 0))
         port: int = probe.getsockname()[1]
-    options = {
-        "port": "0",
-        "bind": HOST,
-        "tls-port": str(port),
-        "tls-cert-file": str(pair.certificate),
-        "tls-key-file": str(pair.key),
-        "tls-ca-cert-file": str(authority.certificate),
-        "tls-auth-clients": "yes",
-        "dir": str(folder),
-        "save": "",
-    }
-    words = [word for name, value in options.items() for word in (f"--{name}", value)]
+    given = {name.replace("_", "-"): value for name, value in options.items()}
+    words = [
+        word
+        for name, value in (_options(port, folder, authority, pair) | given).items()
+        for word in (f"--{name}", value)
+    ]
     server = subprocess.Popen((program, *words), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def listens() -> bool:
@@ -105,10 +102,25 @@ def native(program: str, folder: Path, authority: Authority, pair: Pair) -> Iter
         server.wait(10)
 
 
+def _options(port: int, folder: Path, authority: Authority, pair: Pair) -> dict[str, str]:
+    return {
+        "port": "0",
+        "bind": HOST,
+        "tls-port": str(port),
+        "tls-cert-file": str(pair.certificate),
+        "tls-key-file": str(pair.key),
+        "tls-ca-cert-file": str(authority.certificate),
+        "tls-auth-clients": "yes",
+        "dir": str(folder),
+        "save": "",
+    }
+
+
 @contextmanager
-def postgres(binaries: Path, authority: Authority) -> Iterator[tuple[int, str]]:
-    """A PostgreSQL that lets in, by the network, who speaks TLS and has a certificate of the authority; its port and
-    the name of its user."""
+def postgres(binaries: Path, authority: Authority, *, password: str = "") -> Iterator[Cluster]:
+    """A PostgreSQL that lets in, by the network, who speaks TLS and has a certificate of the authority, or who has the
+    ``password``, if there is one."""
+    way_in = "scram-sha-256" if password else "trust clientcert=verify-ca"
     with socket.socket() as probe:
         probe.bind((HOST, 0))
         port: int = probe.getsockname()[1]
@@ -122,7 +134,7 @@ def postgres(binaries: Path, authority: Authority) -> Iterator[tuple[int, str]]:
         ):
             shutil.copy(source, folder / name)
             os.chown(folder / name, owner.pw_uid, owner.pw_gid)
-        (folder / "hba").write_text("local all all trust\nhostssl all all 127.0.0.1/32 trust clientcert=verify-ca\n")
+        (folder / "hba").write_text(f"local all all trust\nhostssl all all 127.0.0.1/32 {way_in}\n")
         (folder / "hba").chmod(0o644)
         return {
             "listen_addresses": HOST,
@@ -135,4 +147,7 @@ def postgres(binaries: Path, authority: Authority) -> Iterator[tuple[int, str]]:
         }
 
     with running(binaries, configure) as cluster:
-        yield port, cluster.user
+        if password:
+            with psycopg.connect(cluster.url("postgres"), autocommit=True) as connection:
+                connection.execute(SQL("ALTER ROLE {} PASSWORD {}").format(Identifier(cluster.user), password))
+        yield cluster

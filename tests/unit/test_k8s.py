@@ -43,6 +43,7 @@ from tests.manifests import (
     workloads,
 )
 from workers.app import HARD_LIMIT_SECONDS
+from workers.bootstrap import signs
 from workers.processes import SHUTDOWN_SECONDS
 
 ENGINE_PORT = 50051
@@ -222,12 +223,22 @@ def test_pods_are_restricted_and_bounded(workload: Manifest) -> None:
     assert [mount["mountPath"] for mount in only["volumeMounts"] if not mount.get("readOnly")] == ["/tmp"]
 
 
+SIGNERS = {"gateway", "gateway-grpc", "gateway-stream", "worker-maintenance", "worker-scoring", "worker-series"}
+"""Who makes matches, writes replays or signs the log's head."""
+
+
+def test_workers_read_the_signing_keys_for_the_queues_whose_pods_have_them() -> None:
+    assert {f"worker-{queue.value}" for queue in WorkQueue if signs([queue])} == {
+        name for name in SIGNERS if name.startswith("worker-")
+    }
+
+
 @pytest.mark.parametrize("name", list(DEPLOYMENTS))
 def test_the_signing_keys_are_where_they_are_needed_and_nowhere_else(name: str) -> None:
     (generator,) = yaml.safe_load((BASE / "kustomization.yaml").read_text())["configMapGenerator"]
     settings = read_settings(dict(literal.split("=", 1) for literal in generator["literals"]))
     read_only = [mount for mount in container(DEPLOYMENTS[name])["volumeMounts"] if mount.get("readOnly")]
-    if name.split("-")[0] not in ("gateway", "worker"):
+    if name not in SIGNERS:
         assert read_only == []
         return
     (mount,) = read_only

@@ -2981,8 +2981,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ask whether requests can be served
-         * @description Needs no key.
+         * Ask whether the process has begun
+         * @description For balancers: answered within half a second, whatever hangs.
+         *
+         *     Needs no key.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -8268,14 +8270,14 @@ export interface components {
         };
         /**
          * Readiness
-         * @description Whether requests can be served.
+         * @description Whether this process has begun, and how what all processes depend on is.
          */
         Readiness: {
-            /** @description `ok` if Redis and at least one engine are, and the database is or has been: without its engine a ruleset's matches answer 503, without the database what needs it, and all else goes on. */
+            /** @description `ok` once this process has reached Redis, the database and at least one engine, until it ends. What is down later is down for all: requests that need it answer 503 `BUSY`, and all else goes on. */
             status: components["schemas"]["State"];
             /**
              * Parts
-             * @description Redis, the database and the engine of each ruleset.
+             * @description Redis, the database and the engine of each ruleset, as they are now. They do not change `status`.
              */
             parts: {
                 [key: string]: components["schemas"]["State"];
@@ -18156,7 +18158,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Requests can be served; an engine or the database may be down. */
+            /** @description It has, and answers requests: with 503 `BUSY` those that need a part that is down. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -6,6 +6,8 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 
 import psycopg
@@ -22,9 +24,12 @@ from services.errors import Reason, Refusal
 from services.identity import Caller, KeyText, Player, Scope
 from services.matches.creation_request import NewMatch, parse_seats
 from services.matches.model import Match, Status
+from services.redis_clients import live_state
 from services.settings import Settings, read_settings
+from tests.certificates import Authority
 from tests.integration.docs.pages import DOCS, blocks, section
-from tests.postgres import Cluster
+from tests.postgres import Cluster, find_binaries
+from tests.security.tls_stores import HOST, postgres, redis_server
 from tests.waiting import is_alive, wait_until
 from workers.bootstrap import worker_services
 from workers.services import WorkerServices
@@ -38,48 +43,81 @@ pytestmark = [
 ]
 
 
+@dataclass(frozen=True, slots=True)
+class Encrypted:
+    """Both stores speak TLS only, and ask for a password, as docs/deploy.md has it."""
+
+    authority: Authority
+    password: str = "hush"
+
+
 class Stores:
     """Both stores and a folder in which an operator works."""
 
-    def __init__(self, folder: Path, cluster: Cluster, database_url: str) -> None:
+    def __init__(self, folder: Path, cluster: Cluster, database_url: str, encrypted: Encrypted | None = None) -> None:
         self.folder = folder
         self._cluster = cluster
-        port = free_port("127.0.0.1")
+        port = free_port(HOST)
+        url, server, tls = f"redis://{HOST}:{port}/0", get_binary_path(), {}
+        configuration = f"port {port}\n"
+        if encrypted is not None:
+            pair = encrypted.authority.issue("redis", HOST)
+            url, server = f"rediss://:{encrypted.password}@{HOST}:{port}/0", Path(redis_server() or "")
+            configuration = (
+                f"port 0\ntls-port {port}\ntls-cert-file {pair.certificate}\ntls-key-file {pair.key}\n"
+                f"tls-ca-cert-file '{encrypted.authority.certificate}'\ntls-auth-clients no\n"
+                f"requirepass {encrypted.password}\n"
+            )
+            tls = {
+                "PLAYHALL_REDIS_CA_FILE": str(encrypted.authority.certificate),
+                "PGSSLMODE": "verify-full",
+                "PGSSLROOTCERT": str(encrypted.authority.certificate),
+            }
         (folder / "valkey.conf").write_text(
-            f"port {port}\nbind 127.0.0.1\ndir {folder}\npidfile {folder}/pid\nlogfile {folder}/log\nappendonly yes\n"
+            f"{configuration}bind {HOST}\ndir {folder}\npidfile {folder}/pid\nlogfile {folder}/log\nappendonly yes\n"
         )
         programs = folder / "bin"
         programs.mkdir()
-        (programs / "valkey-server").symlink_to(get_binary_path())
+        (programs / "valkey-server").symlink_to(server)
         (programs / "playhall").write_text(f'#!/bin/sh\nexec {sys.executable} -P -m cli "$@"\n')
         (programs / "playhall").chmod(0o700)
         ours = {
             "PLAYHALL_DATA_DIR": str(folder),
-            "PLAYHALL_REDIS_URL": f"redis://127.0.0.1:{port}/0",
+            "PLAYHALL_REDIS_URL": url,
             "PLAYHALL_DATABASE_URL": database_url,
             "PLAYHALL_FINISHED_TTL_SECONDS": "10800",
+            **tls,
         }
         kept = {name: value for name, value in os.environ.items() if not name.startswith("PLAYHALL_")}
         self._environment = {**kept, **ours, "PATH": f"{programs}:{os.environ['PATH']}"}
-        self.settings = read_settings(ours)
+        # This process asks PostgreSQL, too, and libpq's variables are not its own.
+        query = {name.removeprefix("PG").lower(): value for name, value in tls.items() if name.startswith("PG")}
+        here = make_url(database_url).update_query_dict(query)
+        given = {name: value for name, value in ours.items() if name.startswith("PLAYHALL_")}
+        self.settings = read_settings(given | {"PLAYHALL_DATABASE_URL": here.render_as_string(hide_password=False)})
 
     def run(self, script: str) -> str:
         """Run commands as an operator does; what they have printed."""
-        ran = subprocess.run(
-            ["bash", "-euo", "pipefail", "-c", script],
+        ran = self.attempt(script)
+        assert ran.returncode == 0, ran.stderr
+        return ran.stdout
+
+    def attempt(self, script: str, **environment: str) -> "subprocess.CompletedProcess[str]":
+        """The same, whatever becomes of it, after what the page has in each shell."""
+        (shell,) = blocks(section(PAGE, "## The shell"), "sh")
+        return subprocess.run(
+            ["bash", "-euo", "pipefail", "-c", shell + script],
             cwd=self.folder,
-            env=self._environment,
+            env=self._environment | environment,
             capture_output=True,
             text=True,
             timeout=60,
             check=False,
         )
-        assert ran.returncode == 0, ran.stderr
-        return ran.stdout
 
     def start_redis(self) -> None:
         self.run("valkey-server valkey.conf --daemonize yes")
-        with Redis.from_url(self.settings.redis_url) as client:
+        with live_state(self.settings) as client:
             wait_until(lambda: self._answers(client), "the server's start")
 
     def end_redis(self) -> None:
@@ -131,14 +169,27 @@ class Installation:
         self.worker.scoring.score(match_id)
 
 
-@pytest.fixture
-def stores(tmp_path: Path, postgres_cluster: Cluster, postgres_url: str) -> Iterator[Stores]:
-    stores = Stores(tmp_path, postgres_cluster, postgres_url)
-    stores.run("playhall signing-key create")
-    stores.run("playhall migrate")
-    stores.start_redis()
-    yield stores
-    stores.end_redis()
+@pytest.fixture(params=["plain", "encrypted"])
+def stores(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Stores]:
+    with ExitStack() as stack:
+        if request.param == "plain":
+            cluster: Cluster = request.getfixturevalue("postgres_cluster")
+            stores = Stores(tmp_path, cluster, request.getfixturevalue("postgres_url"))
+        else:
+            binaries = find_binaries()
+            if binaries is None or redis_server() is None:
+                pytest.skip("no PostgreSQL, or no redis-server with TLS")
+            encrypted = Encrypted(Authority(tmp_path / "certificates"))
+            cluster = stack.enter_context(postgres(binaries, encrypted.authority, password=encrypted.password))
+            with psycopg.connect(cluster.url("postgres"), autocommit=True) as connection:
+                connection.execute("CREATE DATABASE playhall")
+            address = f"{cluster.user}:{encrypted.password}@{HOST}:{cluster.port}"
+            stores = Stores(tmp_path, cluster, f"postgresql://{address}/playhall", encrypted)
+        stores.run("playhall signing-key create")
+        stores.run("playhall migrate")
+        stores.start_redis()
+        yield stores
+        stores.end_redis()
 
 
 def told(installation: Installation, caller: Caller, match_id: str) -> tuple[object, ...]:
@@ -190,7 +241,20 @@ def test_the_page_s_commands_bring_back_what_it_says(stores: Stores) -> None:
     stores.end_redis()
     stores.start_redis()  # as its file of settings has it, with the new append-only file
     assert Installation(stores.settings).gateway.matches.get(ann, early.id).status is Status.FINISHED
-    with Redis.from_url(stores.settings.redis_url) as client:
+    with live_state(stores.settings) as client:
         assert [key.decode().rpartition(":")[2] for key in client.scan_iter("*:match:*", _type="hash")].count(
             early.id
         ) == 1
+
+
+@pytest.mark.parametrize("stores", ["encrypted"], indirect=True)
+def test_a_restore_that_cannot_go_on_says_why_and_ends(stores: Stores) -> None:
+    """An adversary: a password that was changed meanwhile. The loop waited for ever."""
+    (back_up,) = blocks(section(PAGE, "## Back up"), "sh")
+    stores.run(back_up)
+    stores.end_redis()
+    (restore,) = blocks(section(PAGE, "## Redis is lost"), "sh")
+    wrong = stores.settings.redis_url.replace("hush", "wrong")
+    ended = stores.attempt(restore, PLAYHALL_REDIS_URL=wrong)
+    assert ended.returncode != 0
+    assert "WRONGPASS" in ended.stderr

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from redis import Redis
 
-from gateway.bootstrap import app_from
+from gateway.bootstrap import app_from, services_from
 from services.database import Database
 from services.errors import Reason, Refusal
 from services.fairness.signing import create_key_file
@@ -93,6 +93,6 @@ def open_site(tmp_path: Path, tables: Path, redis_client: Redis, redis_url: str)
                 "PLAYHALL_ENGINE_TIMEOUT_SECONDS": str(seconds),
             }
         )
-        return Site(settings, redis_client, app_from(settings), worker_services(settings))
+        return Site(settings, redis_client, app_from(settings, services_from(settings)), worker_services(settings))
 
     return begin

@@ -18,6 +18,7 @@ from werkzeug.test import TestResponse
 from gateway.account_operations import AccountOperations
 from gateway.app import create_app
 from gateway.bootstrap import invitation_limits, series_limits, tournament_limits
+from gateway.readiness import ReadinessChecks
 from services.analysis.searches import Searches
 from services.analysis.searching import Searching
 from services.archive import Archive
@@ -388,8 +389,7 @@ def open_hall(
         searches=searches,
         backlog=BacklogMeter(redis, redis),
         creation=creation,
-        checks={"redis": redis.ping, "database": sql.check},
-        may_be_down={"database": lambda: sql.has_answered},
+        readiness=ReadinessChecks(engines, {"redis": redis.ping, "database": sql.check}),
         stream_slots=4,
         recheck_seconds=0.0,
         now_ms=now_ms,

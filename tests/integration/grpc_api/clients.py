@@ -27,6 +27,7 @@ from playhall.play.v1 import play_pb2 as pb
 
 from gateway.bootstrap import Services
 from gateway.grpc_api.server import PlayLimits, PlayServer
+from gateway.readiness import ReadinessChecks
 from gateway.timestamps import timestamp
 from services.analysis.searches import Searches
 from services.archive import Archive
@@ -147,8 +148,7 @@ def services_of(hall: Hall) -> Services:
         leaderboards=hall.leaderboards,
         backlog=BacklogMeter(hall.redis, None),
         searches=Searches(hall.redis),
-        checks={},
-        may_be_down={},
+        readiness=ReadinessChecks(EngineDirectory({}), {}),
     )
 
 

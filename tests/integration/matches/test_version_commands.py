@@ -90,13 +90,20 @@ def test_a_match_that_waits_for_a_version_that_nobody_serves_is_told_by_the_exit
     listed = run("versions", engines=later)
     assert listed.exit_code == 1
     assert rows(listed) == [
-        ["sealed", "1.0.0", "1", "0", "no", "nothing; last by image of the gateway"],
+        ["sealed", "1.0.0", "1", "0", "no", "nothing that is asked here; last by image of the gateway"],
         ["sealed", "2.0.0", "0", "0", "yes", "image of 2.0.0"],
     ]
     world.finish(match.id, people)
     listed = run("versions", engines=later)
     assert listed.exit_code == 0
-    assert rows(listed)[0] == ["sealed", "1.0.0", "0", "0", "no", "nothing; last by image of the gateway"]
+    assert rows(listed)[0] == [
+        "sealed",
+        "1.0.0",
+        "0",
+        "0",
+        "no",
+        "nothing that is asked here; last by image of the gateway",
+    ]
 
 
 def test_a_version_that_is_drained_deals_no_new_matches_until_it_is_resumed(
@@ -126,6 +133,16 @@ def test_an_engine_that_does_not_answer_is_named_and_the_others_are_listed(
     assert listed.exit_code == 0
     assert f"sealed: {NOWHERE} does not answer." in listed.stderr
     assert [row[1] for row in rows(listed)] == ["1.0.0"]
+
+
+def test_of_engines_that_are_not_reached_from_here_is_not_said_that_they_serve_nothing(
+    run: Callable[..., Result], register: RulesetVersions
+) -> None:
+    """An adversary: a shell outside of the cluster, which does not reach the engine that deals at this moment."""
+    description = InProcessEngine(Versioned("1.0.0")).describe()
+    register.note(RulesetVersion("sealed", "1.0.0", description.catalogue_sha256), description)
+    serves = f"unknown: {NOWHERE} does not answer here; last by image of the gateway"
+    assert rows(run("versions", engines=f"sealed={NOWHERE}")) == [["sealed", "1.0.0", "0", "0", "unknown", serves]]
 
 
 def test_without_the_live_state_nothing_is_listed(run: Callable[..., Result], serve: Callable[[str], str]) -> None:

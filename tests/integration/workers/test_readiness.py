@@ -87,7 +87,8 @@ def test_processes_are_ready_while_they_reach_what_they_need_and_alive_all_the_t
     probed: Probed, mortal_valkey: RealValkey
 ) -> None:
     without_tables = {**ALL, "scoring": 503}
-    why = 'event="not ready" database=SchemaNotCurrent'  # said when somebody asks who has begun
+    # Said when somebody asks who has begun.
+    why = 'event="not ready" database="SchemaNotCurrent: the database has schema revision none'
     wait_until(lambda: probed.get("/readyz") == without_tables and why in probed.log.read_text(), "all but one", 60)
     assert probed.get("/readyz") == without_tables
 

@@ -39,7 +39,7 @@ def test_open_it_refuses_until_the_server_answers() -> None:
     server = Server()
     breaker = CircuitBreaker(server)
     assert not is_open(breaker)
-    breaker.open()
+    breaker.open(TimeoutError())
     wait_until(lambda: server.probed >= 2, "two probes")
     assert is_open(breaker)
     server.is_up = True
@@ -50,15 +50,17 @@ def test_open_it_refuses_until_the_server_answers() -> None:
 def test_one_thread_probes_whoever_opens_it() -> None:
     breaker = CircuitBreaker(Server())
     for _ in range(5):
-        breaker.open()
+        breaker.open(TimeoutError())
     assert len(probe_threads()) == 1
     breaker.close()
     wait_until(lambda: not probe_threads(), "the thread's end")
 
 
-@pytest.mark.parametrize("again", [CircuitBreaker.close, lambda breaker: breaker.open() or breaker.close()])
+@pytest.mark.parametrize(
+    "again", [CircuitBreaker.close, lambda breaker: breaker.open(TimeoutError()) or breaker.close()]
+)
 def test_closed_by_hand_it_lets_the_next_use_find_out(again: Callable[[CircuitBreaker], object]) -> None:
     breaker = CircuitBreaker(Server())
-    breaker.open()
+    breaker.open(TimeoutError())
     again(breaker)
     assert not is_open(breaker)

@@ -34,6 +34,18 @@ BOTS_ANSWER, BOTS_UNREACHED, BOTS_CHEAT = (
 )
 BREAKERS: Final = f"playhall_webhook_breakers_open{{{N}}}"
 LIVE: Final = f'{N},server="live"'
+READY: Final = f'playhall_gateway_ready{{{N},process="gateway"}}'
+PROXIED, PROXY_FAILS = (
+    f'haproxy_backend_http_responses_total{{proxy="playhall_rest",code="{code}"}}' for code in ("2xx", "5xx")
+)
+REFUSED: Final = f'playhall_requests_total{{{N},api="rest",operation="getMatch",reason="BUSY"}}'
+ENVOY, ENVOY_FAILS = (
+    f'envoy_cluster_upstream_rq_xx{{envoy_cluster_name="httproute/playhall/rest/0",envoy_response_code_class="{code}"}}'
+    for code in "25"
+)
+ENGINE_FAILURES: Final = f'playhall_engine_call_failures_total{{{N},ruleset="duels",call="Play",reason="UNAVAILABLE"}}'
+SLOW_COMMITS: Final = f'playhall_commit_seconds_bucket{{{N},ruleset="duels",le="0.01"}}'
+CONFLICTS: Final = f'playhall_commit_conflicts_total{{{N},ruleset="duels"}}'
 
 
 def steady(value: float) -> str:
@@ -57,6 +69,14 @@ def rising_until(by: float, minutes: int) -> str:
     return f"0+{by}x{risen} {by * risen}+0x{minutes}"
 
 
+def rising_meanwhile(by: float, minutes: int, mended: int, before: float = 0) -> str:
+    """A figure that rises by ``before`` each minute, by ``by`` for some minutes until the fault was mended so long
+    before the end, and by ``before`` from then on."""
+    well = MINUTES - minutes - mended - 1
+    mended_at = before * well + by * minutes
+    return f"0+{before}x{well} {before * well + by}+{by}x{minutes - 1} {mended_at + before}+{before}x{mended}"
+
+
 def then(before: float, after: float, minutes: int) -> str:
     """A figure that changes so long before the end."""
     return f"{before}+0x{MINUTES - minutes - 1} {after}+0x{minutes}"
@@ -64,6 +84,9 @@ def then(before: float, after: float, minutes: int) -> str:
 
 WELL: Final = {
     f'up{{{N},pod="relay-1",app_kubernetes_io_part_of="playhall"}}': steady(1),
+    READY: steady(2),
+    PROXIED: rising(600),
+    PROXY_FAILS: steady(0),
     DECISIONS: rising(600),
     QUICK: rising(600),
     f'playhall_request_seconds_count{{{N},operation="answerDecision"}}': rising(600),
@@ -86,10 +109,10 @@ WELL: Final = {
     SERIES_PLAYED: rising(60),
     f'playhall_stuck_matches{{{N},waits_for="clock"}}': steady(0),
     f'playhall_engine_call_seconds_count{{{N},ruleset="duels",call="Play"}}': rising(600),
-    f'playhall_engine_call_failures_total{{{N},ruleset="duels",call="Play",reason="UNAVAILABLE"}}': rising(6),
+    ENGINE_FAILURES: rising(6),
     f'playhall_decisions_total{{{N},ruleset="duels",by="player"}}': rising(600),
-    f'playhall_commit_conflicts_total{{{N},ruleset="duels"}}': rising(6),
-    f'playhall_commit_seconds_bucket{{{N},ruleset="duels",le="0.01"}}': rising(600),
+    CONFLICTS: rising(6),
+    SLOW_COMMITS: rising(600),
     f'playhall_commit_seconds_bucket{{{N},ruleset="duels",le="0.25"}}': rising(600),
     f'playhall_commit_seconds_bucket{{{N},ruleset="duels",le="+Inf"}}': rising(600),
     f"playhall_redis_memory_bytes{{{LIVE}}}": steady(50),
@@ -142,6 +165,52 @@ FAULTS: Final[dict[str, tuple[Faults, tuple[str, ...]]]] = {
     "one decision in three hundred": ({BUSY: rising(2)}, SLOW),
     "one decision in fifty": ({BUSY: rising(12)}, FAST),
     "one decision in fifty, some time ago": ({BUSY: "0+12x20 240+0x70"}, SLOW),
+    "no gateway is ready": ({READY: then(2, 0, 2)}, ("PlayhallNoGatewayReady",)),
+    "no gateway tells": ({READY: f"2+0x{MINUTES - 8} _x7"}, ("PlayhallNoGatewayReady",)),
+    "there never was a gateway": ({READY: None}, ("PlayhallNoGatewayReady",)),
+    "the proxy has nobody to ask": (
+        {PROXIED: rising_until(600, 6), PROXY_FAILS: rising_from(600, 6)},
+        ("PlayhallProxyFails",),
+    ),
+    "the proxy passes on what gateways refuse": (
+        {
+            PROXY_FAILS: rising(30),
+            f'playhall_requests_total{{{N},api="rest",operation="getMatch",reason="BUSY"}}': rising(30),
+        },
+        (),
+    ),
+    "Envoy has nobody to ask": (
+        {PROXIED: None, PROXY_FAILS: None, ENVOY: steady(5), ENVOY_FAILS: rising_from(600, 6)},
+        ("PlayhallProxyFails",),
+    ),
+    # What is mended fires no more, and what was over before it would fire never does.
+    "Redis is away for four minutes": (
+        {BUSY: rising_from(600, 4), DECISIONS: rising_until(600, 4), QUICK: rising(600)},
+        ("PlayhallErrorBudgetBurnsFast",),
+    ),
+    "Redis was away for four minutes, an engine failed, commits were slow, workers met and no bot was reached for half "
+    "an hour; all was mended minutes ago; one gateway of two is ready": (
+        {
+            BUSY: rising_meanwhile(600, 4, 3),
+            DECISIONS: rising_meanwhile(0, 4, 3, 600),
+            QUICK: rising(600),
+            ENGINE_FAILURES: rising_meanwhile(600, 30, 3),
+            SLOW_COMMITS: rising_meanwhile(0, 30, 3, 600),
+            CONFLICTS: rising_meanwhile(600, 30, 6),
+            BOTS_ANSWER: rising_meanwhile(0, 30, 3, 60),
+            BOTS_UNREACHED: rising_meanwhile(60, 30, 3),
+            READY: then(2, 1, 5),
+        },
+        (),
+    ),
+    "an engine failed, commits were slow and workers met for some minutes, and were mended minutes ago": (
+        {
+            ENGINE_FAILURES: rising_meanwhile(600, 2, 4),
+            SLOW_COMMITS: rising_meanwhile(0, 7, 3, 600),
+            CONFLICTS: rising_meanwhile(600, 8, 8),
+        },
+        (),
+    ),
     "one decision in thirty is slow": ({QUICK: rising(580)}, SLOW),
     "one decision in five is slow": ({QUICK: rising(480)}, FAST),
     "one stream in twenty does not open": ({NOT_OPENED: rising(3)}, FAST),
@@ -184,13 +253,13 @@ FAULTS: Final[dict[str, tuple[Faults, tuple[str, ...]]]] = {
     "a task fails for the first time": ({FAILED: f"_x{MINUTES - 5} 1+0x5"}, ("PlayhallTaskFailed",)),
     "a task fails again": ({FAILED: then(1, 2, 5)}, ("PlayhallTaskFailed",)),
     "an engine fails": (
-        {f'playhall_engine_call_failures_total{{{N},ruleset="duels",call="Play",reason="UNAVAILABLE"}}': rising(60)},
+        {ENGINE_FAILURES: rising(60)},
         ("PlayhallEngineFails",),
     ),
     "an engine does nothing but fail": (
         {
             f'playhall_engine_call_seconds_count{{{N},ruleset="duels",call="Play"}}': steady(600),
-            f'playhall_engine_call_failures_total{{{N},ruleset="duels",call="Play",reason="UNAVAILABLE"}}': rising(6),
+            ENGINE_FAILURES: rising(6),
         },
         ("PlayhallEngineFails",),
     ),
@@ -206,11 +275,11 @@ FAULTS: Final[dict[str, tuple[Faults, tuple[str, ...]]]] = {
         ("PlayhallWebhookCallsFail",),
     ),
     "workers play the same matches": (
-        {f'playhall_commit_conflicts_total{{{N},ruleset="duels"}}': rising(90)},
+        {CONFLICTS: rising(90)},
         ("PlayhallCommitsConflict",),
     ),
     "commits are slow": (
-        {f'playhall_commit_seconds_bucket{{{N},ruleset="duels",le="0.01"}}': rising(300)},
+        {SLOW_COMMITS: rising(300)},
         ("PlayhallCommitsSlow",),
     ),
     "Redis fills up": ({f"playhall_redis_memory_bytes{{{LIVE}}}": then(50, 76, 6)}, ("PlayhallRedisFillsUp",)),
@@ -310,18 +379,18 @@ def test_calls_that_reach_nobody_are_told_alike_and_by_outcomes_that_there_are()
     reach_nobody = (Outcome.TIMEOUT, Outcome.CONNECT, Outcome.TLS, Outcome.REFUSED_ADDRESS)
     expressions = " ".join(each.text for each in (*rule_expressions(), *dashboard_expressions()))
     asked = re.findall(r'outcome=~"([^"]*)"', expressions)
-    assert asked == ["|".join(outcome.value for outcome in reach_nobody)] * 2
+    assert asked == ["|".join(outcome.value for outcome in reach_nobody)] * 3
 
 
 def test_a_service_level_is_the_same_ratio_over_each_window() -> None:
     ratios: dict[str, dict[str, str]] = {}
     for rule in rules("record"):
-        if rule["record"] != "playhall:error_budget":
+        if rule["record"].startswith("playhall:bad_ratio"):
             window = rule["record"].removeprefix("playhall:bad_ratio:rate")
             ratios.setdefault(rule["labels"]["slo"], {})[window] = rule["expr"].replace(f"[{window}]", "[]")
     assert list(ratios) == ["decisions", "decisions-latency", "streams", "streams-latency"]
     for of_windows in ratios.values():
-        assert list(of_windows) == ["5m", "30m", "1h", "6h", "3d"]
+        assert list(of_windows) == ["2m", "5m", "30m", "1h", "6h", "3d"]
         assert len(set(of_windows.values())) == 1
 
 

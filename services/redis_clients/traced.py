@@ -1,0 +1,39 @@
+"""A client whose commands are steps of the trace that runs, if one does: their names, never what is in them."""
+
+from typing import TYPE_CHECKING, Any
+
+from redis import Redis
+from redis.client import Pipeline
+
+from services.telemetry import tracing
+
+if TYPE_CHECKING:
+
+    class _Client(Redis):
+        """What redis-py leaves without types."""
+
+        def execute_command(self, *args: object, **options: object) -> Any: ...  # noqa: ANN401
+else:
+    _Client = Redis
+
+
+class TracedRedis(_Client):
+    """Redis' own client in all else."""
+
+    def execute_command(self, *args: Any, **options: Any) -> Any:  # noqa: ANN401 - redis-py's own
+        """A command's answer."""
+        with tracing.step("redis", args[0]):
+            return super().execute_command(*args, **options)
+
+    def pipeline(self, transaction: bool = True, shard_hint: object = None) -> Pipeline:
+        """Commands that are sent together: one step."""
+        return TracedPipeline(self.connection_pool, self.response_callbacks, transaction, shard_hint)
+
+
+class TracedPipeline(Pipeline):
+    """Redis' own pipeline in all else."""
+
+    def execute(self, raise_on_error: bool = True) -> list[Any]:
+        """The answers."""
+        with tracing.step("redis", "PIPELINE"):
+            return super().execute(raise_on_error)

@@ -17,7 +17,7 @@ from services.fairness.signing import SigningKeys
 
 LARGEST_LOG_PAGE: Final = 500
 LOG_PAGE: Final = 100
-_INDEX: Final = re.compile(r"[0-9]{1,16}", re.ASCII)
+_INDEX: Final = re.compile(r"0|[1-9][0-9]{0,15}", re.ASCII)
 
 COMMITMENTS: Final = Section(
     "commitments",

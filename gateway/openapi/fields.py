@@ -18,7 +18,7 @@ KNOWN_VALUES: Final = "x-extensible-enum"
 
 _A_MOMENT: Final = "Must be a time in RFC 3339, such as 2026-01-01T12:00:00Z"
 
-_WHOLE_NUMBER = re.compile(r"-?[0-9]{1,16}", re.ASCII)
+_WHOLE_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,15}", re.ASCII)
 
 
 class RequestModel(BaseModel):
@@ -64,7 +64,8 @@ WHOLE: Final = BeforeValidator(whole)
 the number's own and appear in the schema."""
 
 DIGITS: Final = BeforeValidator(_number_in_address)
-"""For a whole number in a path or query: digits with an optional minus, nothing else."""
+"""For a whole number in a path or query: digits with an optional minus, as they are written, so neither ``01`` nor
+``-0``: a number has one address."""
 
 ResourceId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,80}$")]
 """An identifier in a path, query or body."""

@@ -432,9 +432,7 @@ class HttpProtocol(HttpToolsProtocol):
             self._timer = None
 
 
-async def _dated(
-    app: ASGI3Application, scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable
-) -> None:
+async def _dated(app: ASGI3Application, scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
     """The application, whose responses say when they began. Uvicorn's own ``Date`` may be a second old, and older where
     the event loop is busy; clients count their clocks by it."""
 

@@ -37,7 +37,7 @@ class DigestPath(RequestModel):
 class LogQuery(PageQuery):
     """Which part of the log."""
 
-    page_size: Annotated[int, Field(ge=1), DIGITS] = Field(
+    page_size: Annotated[int, Field(ge=1, le=LARGEST_EXACT), DIGITS] = Field(
         default=LOG_PAGE,
         description=f"How many entries at most. More than {LARGEST_LOG_PAGE} is taken as {LARGEST_LOG_PAGE}.",
     )

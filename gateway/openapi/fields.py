@@ -16,7 +16,7 @@ LARGEST_EXACT: Final = 2**53 - 1
 KNOWN_VALUES: Final = "x-extensible-enum"
 """In a schema: the values that are known of a list that may grow."""
 
-_A_MOMENT: Final = "Must be a time in RFC 3339, such as 2026-01-01T12:00:00Z"
+_A_MOMENT: Final = "Must be a time in RFC 3339 from 1970 to 2999, such as 2026-01-01T12:00:00Z"
 
 _WHOLE_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,15}", re.ASCII)
 
@@ -94,7 +94,8 @@ def _moment(value: Any) -> Any:  # noqa: ANN401 - a value straight out of a JSON
 
 
 NewMoment = Annotated[int, BeforeValidator(_moment), WithJsonSchema({"type": "string", "format": "date-time"})]
-"""A time in a request: RFC 3339 with any offset, such as ``2026-01-01T01:00:00+01:00``; milliseconds since 1970."""
+"""A time in a request: RFC 3339 with any offset, such as ``2026-01-01T01:00:00+01:00``, from 1970 to 2999 in UTC;
+milliseconds since 1970."""
 
 Moment = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
 """A time in an answer: RFC 3339, UTC, milliseconds, such as ``2026-01-01T00:00:00.000Z``."""

@@ -13,7 +13,7 @@ from services.database.tables import tournament_hosts, tournaments
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller, Players
 from services.identity.ids import wall_clock_ms
-from services.identity.names import clean_name, is_printable
+from services.identity.names import clean_name, is_printable, is_visible
 from services.identity.ratings import Ratings
 from services.matches.admission import MatchAdmission
 from services.tournament_hosting import by_hand, entering, log_commit, rows
@@ -870,7 +870,7 @@ def _reason(text: str) -> str:
         Refusal: ``INVALID_FIELD`` at ``/reason``.
     """
     reason = text.strip()
-    if len(reason) > MAX_REASON or not is_printable(reason):
-        wanted = f"must have at most {MAX_REASON} characters and hold no control characters"
+    if len(reason) > MAX_REASON or not is_printable(reason) or (reason and not is_visible(reason)):
+        wanted = f"must have at most {MAX_REASON} characters, hold no control characters, and show something"
         raise Refusal(Reason.INVALID_FIELD, errors=(FieldError("/reason", wanted),))
     return reason

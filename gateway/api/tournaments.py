@@ -55,6 +55,7 @@ from services.tournaments.settings import (
     UnplayedYear,
 )
 from services.tournaments.tournament import TournamentStatus
+from services.unreadable import show_each
 
 TOURNAMENTS: Final = Section(
     "tournaments",
@@ -320,8 +321,10 @@ def list_tournaments(tournaments: Tournaments, caller: Caller, query: Tournament
         owner_id=None if query.owner is None else player_id(caller, query.owner),
     )
     page = found[: query.size]
+    shown, unshown = show_each("tournament", page, details_of)
     return TournamentList(
-        tournaments=[details_of(each) for each in page],
+        tournaments=shown,
+        unshown=unshown,
         next_page_token=query.token("tournaments", page[-1].id) if len(found) > query.size else None,
     )
 

@@ -39,6 +39,12 @@ class Page(ResponseModel):
     next_page_token: str | None = Field(
         description="`page_token` of the next page, which the header `Link` links to; null on the last one."
     )
+    unshown: list[str] = Field(
+        default=[],
+        exclude_if=lambda unshown: not unshown,
+        description="Entries of this page, by their ids or numbers, that the platform cannot show; its operator is "
+        "told. Left out where there are none.",
+    )
 
 
 def whole(value: Any) -> Any:  # noqa: ANN401 - a value straight out of a JSON document

@@ -28,8 +28,8 @@ _ALIKE: Final = str.maketrans(
 _REFUSED: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
 # These turn the direction of the text that follows them, in a table or a log line as well.
 _TURNING: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-# What Unicode calls ignorable by default: it is drawn as nothing at all. Two names could differ in it alone, and tags can
-# hold a whole hidden text.
+# What Unicode calls ignorable by default: it is drawn as nothing at all. Two names could differ in it alone, and tags
+# can hold a whole hidden text.
 _UNSEEN: Final = frozenset(
     chr(code)
     for first, last in (

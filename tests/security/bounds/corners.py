@@ -33,8 +33,34 @@ MOMENTS: Final = (
     "2030-02-29T00:00:00Z", "2032-02-29T00:00:00Z", "2030-01-01T00:00:00+24:00", "2030-01-01T00:00:00+00:60", "+010000-01-01T00:00:00Z",
     "2030-01-01T00:00:0\u0660Z",
 )  # fmt: skip
-NUMBERS: Final = (0, -1, 1, 2**31 - 1, 2**31, 2**32, 2**53 - 1, 2**53, 2**63 - 1, 2**63, 10**30, -(2**63), 1.5, 1e308, 5e-324)
-BYTES: Final = (b"", b"{}", b"[]", b"null", b"\xff", b'{"a":1e999}', b'{"a":' + b"9" * 400 + b"}", b'{"\\ud800":1}', b'"\\u0000"')
+NUMBERS: Final = (
+    0,
+    -1,
+    1,
+    2**31 - 1,
+    2**31,
+    2**32,
+    2**53 - 1,
+    2**53,
+    2**63 - 1,
+    2**63,
+    10**30,
+    -(2**63),
+    1.5,
+    1e308,
+    5e-324,
+)
+BYTES: Final = (
+    b"",
+    b"{}",
+    b"[]",
+    b"null",
+    b"\xff",
+    b'{"a":1e999}',
+    b'{"a":' + b"9" * 400 + b"}",
+    b'{"\\ud800":1}',
+    b'"\\u0000"',
+)
 MOST_ITEMS: Final = 300
 """Of a list that is tried at its longest."""
 
@@ -132,17 +158,31 @@ def replaced(document: Any, corner: Corner) -> Any:
     return members
 
 
-def message_corners(kind: Descriptor, texts: tuple[str, ...], path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+def message_corners(
+    kind: Descriptor, texts: tuple[str, ...], path: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], Any]]:
     """Values for all fields of a message, and of the messages in it: the names that lead there, and the value."""
     for field in kind.fields:
         here = (*path, field.name)
         if field.message_type is not None:
             if field.message_type.full_name == "google.protobuf.Timestamp":
-                for seconds in (0, -1, -62_135_596_800, -62_135_596_801, 253_402_300_799, 253_402_300_800, 32_503_679_999, 32_503_680_000, 2**62):
+                for seconds in (
+                    0,
+                    -1,
+                    -62_135_596_800,
+                    -62_135_596_801,
+                    253_402_300_799,
+                    253_402_300_800,
+                    32_503_679_999,
+                    32_503_680_000,
+                    2**62,
+                ):
                     yield (*here, "seconds"), seconds
                 for nanos in (999_999_999, 10**9, -1):
                     yield (*here, "nanos"), nanos
-            elif len(path) < 4 and not field.message_type.GetOptions().map_entry and "Any" not in field.message_type.name:
+            elif (
+                len(path) < 4 and not field.message_type.GetOptions().map_entry and "Any" not in field.message_type.name
+            ):
                 yield from message_corners(field.message_type, texts, here)
             continue
         yield from ((here, value) for value in _field_values(field, texts))
@@ -154,7 +194,9 @@ def _field_values(field: FieldDescriptor, texts: tuple[str, ...]) -> Iterator[An
             if field.type == FieldDescriptor.TYPE_BYTES:
                 yield from BYTES
             else:
-                yield from (text for text in texts if text.isprintable() or text.encode("utf-8", "replace").decode() == text)
+                yield from (
+                    text for text in texts if text.isprintable() or text.encode("utf-8", "replace").decode() == text
+                )
                 yield from ("a" * 5_000, "\U0001f3b2" * 64, "a" * 64)
         case FieldDescriptor.CPPTYPE_BOOL:
             yield from (False, True)

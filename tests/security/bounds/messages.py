@@ -35,7 +35,7 @@ MESSAGES: Final[dict[str, dict[str, Any]]] = {
     "ImportTournamentEntrants": {"entrants": [{"bot": "random", "name": "Gus"}]},
     "RequestTournamentBye": {"round": 2},
     "KeepTournamentEntrantsApart": {"entrants": ["e1", "e2"], **WHY},
-    "NameTournamentHost": {"role": "TOURNAMENT_HOST_ROLE_ARBITER"},
+    "NameTournamentHost": {"role": "TOURNAMENT_ROLE_ARBITER"},
     "UndoTournamentEntry": WHY,
     "SetTournamentRound": {"tables": [{"entrants": ["e1", "e2"]}, {"entrants": ["e3", "e4"]}], **WHY},
     "SwapInTournamentRound": {"a": "e1", "b": "e3", **WHY},

@@ -140,7 +140,11 @@ class Scene:
         self.hall.commitments.append_waiting()
 
     def _match(self, operation: str) -> str:
-        body = MATCH if operation in ("joinMatch", "assignSeat", "leaveMatch", "seedMatch") else MATCH | {"seats": ["me", "bot:random"]}
+        body = (
+            MATCH
+            if operation in ("joinMatch", "assignSeat", "leaveMatch", "seedMatch")
+            else MATCH | {"seats": ["me", "bot:random"]}
+        )
         match = self._made("/v1/matches", body, "match")
         if operation in ("rematchMatch",):
             self.ada.make(f"/v1/matches/{match}:resign", {})

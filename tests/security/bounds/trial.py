@@ -28,12 +28,20 @@ from tests.security.bounds.scene import BODIES, Scene
 
 LARGEST_EXACT: Final = 2**53 - 1
 WELL: Final = {grpc.StatusCode.OK}
-OURS: Final = {grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN, grpc.StatusCode.DATA_LOSS, grpc.StatusCode.UNAVAILABLE}
+OURS: Final = {
+    grpc.StatusCode.INTERNAL,
+    grpc.StatusCode.UNKNOWN,
+    grpc.StatusCode.DATA_LOSS,
+    grpc.StatusCode.UNAVAILABLE,
+}
 _A_MOMENT: Final = re.compile(r"(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 _MOMENTS: Final = re.compile(r"_at$|^at$|^since$|^until$")
 MODULES: Final = (play_pb2, series_pb2, tournaments_pb2, accounts_pb2, analysis_pb2, leaderboards_pb2)
 METHODS: Final[list[MethodDescriptor]] = [
-    method for module in MODULES for service in module.DESCRIPTOR.services_by_name.values() for method in service.methods
+    method
+    for module in MODULES
+    for service in module.DESCRIPTOR.services_by_name.values()
+    for method in service.methods
 ]
 _READS: Final = re.compile(r"^(Get|List|Watch|Stream|Export|Compare)")
 NEVER_ENDING: Final = re.compile(r"events/(sse|ndjson)$")
@@ -90,7 +98,9 @@ class RestTrial:
         path = template.format(**{name: quote(id, safe="") for name, id in place.items()})
         base = BODIES.get(operation, {"position": {}} if "/positions" in template else {})
         body = base if not corner.path else replaced(base, corner)
-        sent: dict[str, Any] = {} if body is None else {"data": _written(body), "headers": {"Content-Type": "application/json"}}
+        sent: dict[str, Any] = (
+            {} if body is None else {"data": _written(body), "headers": {"Content-Type": "application/json"}}
+        )
         response = self._asked(operation, method, path, f"{corner.path}: {corner.value!r:.80}", **sent)
         self.counts.tried += 1
         self.counts.written_by.add(operation)
@@ -252,13 +262,20 @@ class GrpcTrial:
             for name, value in zip(names, values, strict=True):
                 setattr(message, name, value)
             for name, value in {"entrant": "e1", "number": 0, "round": 1, "seat": 0}.items():
-                if name in method.input_type.fields_by_name and method.input_type.fields_by_name[name].message_type is None:
+                if (
+                    name in method.input_type.fields_by_name
+                    and method.input_type.fields_by_name[name].message_type is None
+                ):
                     setattr(message, name, value)
             yield message
 
     def _read_near(self, method: MethodDescriptor, message: Message, answer: Message, about: str) -> None:
         service = method.containing_service
-        made = {kind: id for kind in ("match", "tournament", "series", "player", "key", "ticket") if (id := _id_of(answer, kind))}
+        made = {
+            kind: id
+            for kind in ("match", "tournament", "series", "player", "key", "ticket")
+            if (id := _id_of(answer, kind))
+        }
         for kind, id in made.items():
             self.scene.know(kind, id)
         place = {field.name: getattr(message, field.name) for field in _places(method)} | made

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 
-from gateway.api_reference import document
+from tests.api_reference import rendered_document as document
 
 Path = tuple[str | int, ...]
 

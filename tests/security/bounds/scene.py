@@ -19,7 +19,7 @@ MATCH: Final = {"ruleset": "sealed", "seats": ["me", "open"]}
 SERIES: Final = {"ruleset": "factionwars", "entrants": ["greedy", "random"], "stop": {"rule": "fixed", "matches": 2}}
 CLOCK: Final = {"kind": "per_decision", "seconds": 60}
 WHY: Final = {"reason": "Because"}
-MOST_KNOWN: Final = 3
+MOST_KNOWN: Final = 2
 
 BODIES: Final[dict[str, Any]] = {
     "createPlayer": {"name": "New"},

@@ -18,9 +18,9 @@ from google.protobuf.message_factory import GetMessageClass
 from playhall.play.v1 import accounts_pb2, analysis_pb2, leaderboards_pb2, play_pb2, series_pb2, tournaments_pb2
 from werkzeug.test import TestResponse
 
-from gateway.api_reference import document
 from gateway.pages.contents import PAGES
 from services.errors import Reason
+from tests.api_reference import rendered_document as document
 from tests.integration.grpc_api.clients import SECONDS, refusal
 from tests.security.bounds.corners import FEW_TEXTS, Corner, Schemas, message_corners, replaced
 from tests.security.bounds.messages import MESSAGES
@@ -165,6 +165,8 @@ class RestTrial:
         plain = {"seat": "0", "decision": "1", "entry": "1", "round": "1", "table": "1", "entrant": "e1", "number": "0"}
         plain |= {"seats": "2", "position": "0"}
         ids = [self.scene.known.get(name) or [plain.get(name, "x")] for name in names]
+        if NEVER_ENDING.search(template):  # each takes a second
+            ids = [known[-1:] for known in ids]
         for values in product(*ids):
             yield template.format(**dict(zip(names, (quote(value, safe="") for value in values), strict=True)))
 

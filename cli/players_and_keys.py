@@ -113,10 +113,8 @@ def _services() -> tuple[ApiKeys, Players]:
 
 def _all_players(players: Players) -> list[Player]:
     found: list[Player] = []
-    after: str | None = None
-    while page := players.list(_PAGE, after):
-        found += [player for player in page if isinstance(player, Player)]
-        after = page[-1].id
+    while page := players.list(_PAGE, found[-1].id if found else None):
+        found.extend(page)
     return found
 
 

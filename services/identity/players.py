@@ -14,7 +14,6 @@ from services.identity.idempotent_creation import Creation, once
 from services.identity.ids import new_id, wall_clock_ms
 from services.identity.model import BotVersion, Caller, Player, PlayerKind, Scope
 from services.identity.names import chosen_name, clean_name, clean_version, name_key, name_taken
-from services.unreadable import Unreadable, read_each
 
 OPERATOR_ID: Final = "p_" + "0" * 26
 """The player of whoever runs the installation."""
@@ -274,13 +273,13 @@ class Players:
             found = connection.execute(_EVERY.where(players.c.id.in_(asked)))
             return {player.id: player for player in map(_player, found)}
 
-    def list(self, limit: int, after: str | None = None) -> list[Player | Unreadable]:
+    def list(self, limit: int, after: str | None = None) -> list[Player]:
         """Up to ``limit`` players in the order of their ids, from the first id beyond ``after``."""
         statement = _EVERY.order_by(players.c.id).limit(limit)
         if after is not None:
             statement = statement.where(players.c.id > after)
         with self._database.read() as connection:
-            return read_each("player", connection.execute(statement), _player, lambda row: str(row.id))
+            return [_player(row) for row in connection.execute(statement)]
 
     def ensure_operator(self) -> Player:
         """The player of whoever runs the installation, made when it is first asked for."""

@@ -129,7 +129,7 @@ class RestTrial:
                 self._page(f"/tournaments/{place['tournament']}{page}", about)
             self._page("/tournaments", about)
 
-    def read_queries(self) -> None:
+    def read_corners(self) -> None:
         """Try all corners of the queries of all operations that only read."""
         for _, template, operation in self._reads():
             for parameter in operation.get("parameters", ()):
@@ -263,12 +263,12 @@ class GrpcTrial:
             message = GetMessageClass(method.input_type)()
             for name, value in zip(names, values, strict=True):
                 setattr(message, name, value)
-            for name, value in {"entrant": "e1", "number": 0, "round": 1, "seat": 0}.items():
+            for name, plain in {"entrant": "e1", "number": 0, "round": 1, "seat": 0}.items():
                 if (
                     name in method.input_type.fields_by_name
                     and method.input_type.fields_by_name[name].message_type is None
                 ):
-                    setattr(message, name, value)
+                    setattr(message, name, plain)
             yield message
 
     def _read_near(self, method: MethodDescriptor, message: Message, answer: Message, about: str) -> None:
@@ -308,7 +308,7 @@ class GrpcTrial:
                 # The mapping to JSON refuses what other languages refuse, moments beyond 0001 to 9999 above all.
                 conforms(json.loads(json_format.MessageToJson(answer)), by_message=True)
         except grpc.RpcError as error:
-            code = error.code()  # type: ignore[attr-defined]
+            code = error.code()
             self.counts.outcomes[code.name] += 1
             if code in OURS or refusal(error).reason not in Reason.__members__:
                 self.counts.faults.append(f"{method.name} ({about}): {code.name}")
@@ -321,8 +321,8 @@ class GrpcTrial:
 
 
 _PLACES: Final = (
-    "tournament", "match", "series", "player", "key", "ticket", "entrant", "round", "table", "entry", "seat", "decision",
-    "delivery", "report",
+    "tournament", "match", "series", "player", "key", "ticket", "entrant", "round", "table", "entry", "seat",
+    "decision", "delivery", "report",
 )  # fmt: skip
 
 

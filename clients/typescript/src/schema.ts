@@ -3224,6 +3224,11 @@ export interface components {
              */
             next_page_token: string | null;
             /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Blocks
              * @description By the id of who is blocked.
              */
@@ -3402,6 +3407,11 @@ export interface components {
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
+            /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
             /**
              * Computed At
              * @description When they were estimated. Null: they have not been yet.
@@ -3609,6 +3619,11 @@ export interface components {
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
+            /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
             /**
              * Cards
              * @description Each card's facts, text and effect.
@@ -3960,6 +3975,11 @@ export interface components {
              */
             next_page_token: string | null;
             /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Entries
              * @description In the order of the log.
              */
@@ -4049,6 +4069,11 @@ export interface components {
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
+            /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
             /**
              * Crash Reports
              * @description Newest first, without tracebacks.
@@ -4441,6 +4466,11 @@ export interface components {
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
+            /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
             /**
              * Deliveries
              * @description Newest first.
@@ -5295,6 +5325,11 @@ export interface components {
              */
             next_page_token: string | null;
             /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Bots
              * @description By ruleset, from the simplest.
              */
@@ -5600,6 +5635,11 @@ export interface components {
              */
             next_page_token: string | null;
             /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Keys
              * @description The keys, oldest first.
              */
@@ -5787,6 +5827,11 @@ export interface components {
              */
             next_page_token: string | null;
             /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Entries
              * @description In their order.
              */
@@ -5802,6 +5847,11 @@ export interface components {
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
+            /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
             /**
              * Leaderboards
              * @description By ruleset, seats and population.
@@ -6255,6 +6305,11 @@ export interface components {
              */
             next_page_token: string | null;
             /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Matches
              * @description Newest first.
              */
@@ -6365,6 +6420,69 @@ export interface components {
              * @description Under which name a bot of the house is entered; each has its own.
              */
             name?: string | null;
+        };
+        /**
+         * NewEntryRules
+         * @description Who is to be able to enter, and when.
+         */
+        NewEntryRules: {
+            /**
+             * Registration
+             * @description `open`: players enter by themselves; `listed`: those do who are on the list of guests; `invited`: those whom a host invites. Default: `"open"`.
+             * @enum {string}
+             */
+            registration?: "open" | "listed" | "invited";
+            /**
+             * Bots
+             * @description Whether bots may enter. Everybody who looks at the tournament is told. Default: `"none"`.
+             * @enum {string}
+             */
+            bots?: "none" | "allowed" | "only";
+            /**
+             * Min Rating
+             * @description Who has less cannot enter; null: no limit.
+             */
+            min_rating?: number | null;
+            /**
+             * Max Rating
+             * @description Who has more cannot enter; null: no limit.
+             */
+            max_rating?: number | null;
+            /**
+             * Capacity
+             * @description How many take part; who enters later stands on the waiting list. Default: `5000`.
+             */
+            capacity?: number;
+            /**
+             * Check In Seconds
+             * @description Entrants must check in within so long before the start; null: nobody has to.
+             */
+            check_in_seconds?: number | null;
+            /**
+             * Late Until Round
+             * @description Entry is possible until this round has been paired; 0: until the start. Who enters a ladder late plays from its next season on. An arena has `late_entry` instead. Default: `0`.
+             */
+            late_until_round?: number;
+            /**
+             * Late Points
+             * @description What somebody who enters late has for each round missed, in hundredths. Default: `0`.
+             */
+            late_points?: number;
+            /**
+             * Byes
+             * @description How many rounds an entrant may ask not to be paired in, with points; in Swiss and pods only. Default: `1`.
+             */
+            byes?: number;
+            /**
+             * Bye Points
+             * @description What a bye that was asked for is worth, in hundredths. Default: `50`.
+             */
+            bye_points?: number;
+            /**
+             * Pairing Bye Points
+             * @description What an entrant has who is not paired because the number does not fit, in hundredths; in Swiss and pods only: in a plan, all sit out in turn. Default: `100`.
+             */
+            pairing_bye_points?: number;
         };
         /**
          * NewFixedStop
@@ -6835,7 +6953,7 @@ export interface components {
              */
             on_time_out?: components["schemas"]["PlayDefault"] | components["schemas"]["PlayByBot"] | components["schemas"]["TakeOver"] | components["schemas"]["Forfeit"];
             /** @description Who may enter, and when. Null: the defaults of each. */
-            entry?: components["schemas"]["EntryRules"] | null;
+            entry?: components["schemas"]["NewEntryRules"] | null;
             /** @description When rounds begin and end. Null: the host starts it, and each round follows at once. */
             times?: components["schemas"]["NewRoundTimes"] | null;
             /** @description Who is kept apart by a rule, beside those that hosts keep apart; in Swiss, pods and arenas. Where no pairing does, the largest such group is given up first, and the round's notes say so; in an arena those meet who have waited too long. */
@@ -7589,6 +7707,11 @@ export interface components {
              */
             next_page_token: string | null;
             /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Players
              * @description By id.
              */
@@ -7700,6 +7823,11 @@ export interface components {
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
+            /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
             /**
              * Player Id
              * @description The player's id.
@@ -7921,6 +8049,11 @@ export interface components {
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
+            /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
             /**
              * Positions
              * @description In order; none of a match that was called off before its start. A page may end early: positions with their views may be large.
@@ -8209,6 +8342,11 @@ export interface components {
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
+            /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
             /**
              * Entries
              * @description Newest first.
@@ -9308,6 +9446,11 @@ export interface components {
              */
             next_page_token: string | null;
             /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Rulesets
              * @description By id.
              */
@@ -10124,6 +10267,11 @@ export interface components {
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
+            /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
             /**
              * Series
              * @description Newest first.
@@ -11559,6 +11707,11 @@ export interface components {
              */
             next_page_token: string | null;
             /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Deliveries
              * @description Newest first.
              */
@@ -11880,6 +12033,11 @@ export interface components {
              */
             next_page_token: string | null;
             /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Entrants
              * @description In the order of entry.
              */
@@ -12007,6 +12165,11 @@ export interface components {
              */
             next_page_token: string | null;
             /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Guests
              * @description By id.
              */
@@ -12105,6 +12268,11 @@ export interface components {
              */
             next_page_token: string | null;
             /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Tournaments
              * @description Newest first.
              */
@@ -12120,6 +12288,11 @@ export interface components {
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
+            /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
             /**
              * Entries
              * @description The oldest first.
@@ -12409,6 +12582,11 @@ export interface components {
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
+            /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
             /**
              * Rounds
              * @description The first round first.
@@ -12909,6 +13087,11 @@ export interface components {
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
+            /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
             /**
              * Versions
              * @description Newest first.

@@ -173,8 +173,7 @@ def _check_token_is_taken(operation: Operation) -> None:
     """Refuse a token like any other parameter that an operation does not have."""
     if operation.access.with_token or stream_token_in(request.environ) is None:
         return
-    if Reason.INVALID_FIELD in operation.reasons():
-        raise Refusal(Reason.INVALID_FIELD, errors=(FieldError(POINTER, "Only a match's events take a token."),))
+    raise Refusal(Reason.INVALID_FIELD, errors=(FieldError(POINTER, "Only a match's events take a token."),))
 
 
 def rates_from(settings: Settings, limits: RateLimiter) -> Rates:

@@ -5,8 +5,9 @@ responses, flow control, ``100 Continue``, the keep-alive timer. Added here:
 
 - what the parser refuses is answered with a problem document, as everything that the application refuses;
 - trailers are passed over: nothing in them is a header;
-- a head that does not end, a path that is not UTF-8, an expectation other than ``100-continue``, and HTTP/1.1 without
-  one ``Host`` are refused;
+- a head that does not end, a path that is not UTF-8 or hides a slash, a version other than 1.0 and 1.1, an expectation
+  other than ``100-continue``, HTTP/1.1 without one ``Host``, and a header given twice that means one thing are refused;
+- ``Date`` is the second in which the response begins; what follows a client that has left is not worked on;
 - a client has limited time to send the head and the body of a request, and must go on reading its responses;
 - few requests of a connection may wait for those before them;
 - connections are limited, in all and of each address: see :mod:`gateway.connection_limits`;
@@ -17,20 +18,23 @@ responses, flow control, ``100 Continue``, the keep-alive timer. Added here:
 import asyncio
 import re
 import sys
+import time
 from collections.abc import Callable
 from email.utils import formatdate
+from functools import lru_cache, partial
 from http import HTTPStatus
 from typing import Any, Final
 from urllib.parse import unquote_to_bytes
 
+from uvicorn._types import ASGI3Application, ASGIReceiveCallable, ASGISendCallable, ASGISendEvent, Scope
 from uvicorn.config import Config
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
 from gateway.connection_limits import Activity, ConnectionLimits
 from gateway.problems import bare_problem
 from gateway.request_limits import MOST_ADDRESS_BYTES, MOST_HEADER_BYTES
-from services.errors import Reason, Refusal
+from services.errors import FieldError, Reason, Refusal
 
 HEAD_SECONDS: Final = 20.0
 """How long a client may take to send a request's head."""
@@ -56,6 +60,14 @@ MOST_UNANSWERED: Final = 32
 """Requests on a connection, sent without waiting for the responses. Each costs more memory than it has bytes."""
 
 _MOST_DISCARDED_BYTES: Final = 1_048_576
+_VERSIONS: Final = frozenset({"1.0", "1.1"})
+SINGLE_HEADERS: Final = frozenset(
+    {b"content-encoding", b"content-type", b"expect", b"idempotency-key", b"last-event-id", b"x-request-id"}
+)
+"""Request headers that are given once, besides ``Host``: who reads the first of two and who reads the last would do
+different things. Two lengths are refused by the parser, two keys as one that nobody has; the others are lists."""
+_ONCE: Final = SINGLE_HEADERS | {b"host"}
+_HIDDEN: Final = re.compile(rb"%(2f|5c|00)", re.IGNORECASE)
 _BAD_ESCAPE: Final = re.compile(rb"%(?![0-9A-Fa-f]{2})")
 
 
@@ -76,6 +88,8 @@ class HttpProtocol(HttpToolsProtocol):
         limits: ConnectionLimits,
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
+        self.app = partial(_dated, self.app)
+        self._running: RequestResponseCycle | None = None  # the request that is being answered
         self.is_lost = False
         """The client has gone, or was sent away."""
         self.is_half_closed = False
@@ -84,7 +98,8 @@ class HttpProtocol(HttpToolsProtocol):
         self._refused_unheard: Refusal | None = None  # whatever the first request is
         self._unread_bytes = 0
         self._read_timer: asyncio.TimerHandle | None = None
-        self._hosts = 0
+        self._given: set[bytes] = set()  # of the headers that are given once
+        self._given_twice: bytes | None = None
         self.url = b""
         self._unanswered = 0  # requests whose response is not complete
         self._in_head = False
@@ -145,6 +160,9 @@ class HttpProtocol(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """As uvicorn."""
         self.is_lost = True
+        if self._running is not None and not self._running.response_complete:
+            self._running.disconnected = True  # uvicorn tells only the last request of those that were pipelined
+            self._running.message_event.set()
         self._stop_timer()
         self._stop_read_timer()
         self._limits.release(self)
@@ -224,7 +242,8 @@ class HttpProtocol(HttpToolsProtocol):
         self._has_begun = self._in_head = True
         self._head_bytes = 0
         self._expects_other = False
-        self._hosts = 0
+        self._given = set()
+        self._given_twice = None
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """In place of uvicorn's, which passes over expectations that it does not know."""
@@ -234,8 +253,10 @@ class HttpProtocol(HttpToolsProtocol):
         if name == b"expect":
             self.expect_100_continue = value.lower() == b"100-continue"
             self._expects_other = not self.expect_100_continue
-        elif name == b"host":
-            self._hosts += 1
+        if name in _ONCE:
+            if name in self._given:
+                self._given_twice = name
+            self._given.add(name)
         self.headers.append((name, value))
 
     def on_headers_complete(self) -> None:
@@ -244,9 +265,16 @@ class HttpProtocol(HttpToolsProtocol):
         if self._expects_other:
             self._verdict = Refusal(Reason.EXPECTATION_FAILED)
         elif not _is_well_encoded(self.url):
-            self._verdict = Refusal(Reason.MALFORMED_REQUEST, "The path is not percent-encoded UTF-8.")
-        elif self._hosts != 1 and (self._hosts or self.parser.get_http_version() == "1.1"):
+            self._verdict = Refusal(
+                Reason.MALFORMED_REQUEST, "The path is not percent-encoded UTF-8, or has an encoded slash."
+            )
+        elif self.parser.get_http_version() not in _VERSIONS:
+            self._verdict = Refusal(Reason.MALFORMED_REQUEST, "The version is neither HTTP/1.0 nor HTTP/1.1.")
+        elif self._given_twice == b"host" or (b"host" not in self._given and self.parser.get_http_version() == "1.1"):
             self._verdict = Refusal(Reason.MALFORMED_REQUEST, "A request has one Host header.")
+        elif self._given_twice is not None:
+            error = FieldError(f"/headers/{self._given_twice.decode().title()}", "Give it once.")
+            self._verdict = Refusal(Reason.INVALID_FIELD, errors=(error,))
         elif self._unanswered >= MOST_UNANSWERED:
             detail = f"A connection may have {MOST_UNANSWERED} requests at a time."
             self._verdict = Refusal(Reason.RATE_LIMITED, detail)
@@ -270,6 +298,11 @@ class HttpProtocol(HttpToolsProtocol):
         """As uvicorn."""
         self._in_body = False
         super().on_message_complete()
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
+        """As uvicorn."""
+        self._running = cycle
+        super()._start_asgi_task(cycle, app)
 
     def on_response_complete(self) -> None:
         """As uvicorn; then a refusal that has waited for its turn is sent."""
@@ -329,7 +362,7 @@ class HttpProtocol(HttpToolsProtocol):
     def _response(self, refusal: Refusal) -> bytes:
         path = self.url.partition(b"?")[0][:MOST_ADDRESS_BYTES].decode("ascii", "replace")
         headers, body = bare_problem(refusal, path)
-        fields = {"Date": formatdate(usegmt=True), "Connection": "close", **headers}
+        fields = {"Date": _date(int(time.time())).decode(), "Connection": "close", **headers}
         status = HTTPStatus(refusal.reason.http_status)
         lines = [f"HTTP/1.1 {status.value} {status.phrase}", *(f"{name}: {value}" for name, value in fields.items())]
         return "\r\n".join([*lines, "", ""]).encode() + body
@@ -399,9 +432,27 @@ class HttpProtocol(HttpToolsProtocol):
             self._timer = None
 
 
+async def _dated(app: ASGI3Application, scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+    """The application, whose responses say when they began. Uvicorn's own ``Date`` may be a second old, and older where
+    the event loop is busy; clients count their clocks by it."""
+
+    async def send_dated(message: ASGISendEvent) -> None:
+        if message["type"] == "http.response.start":
+            message["headers"] = [(b"date", _date(int(time.time()))), *message.get("headers", ())]
+        await send(message)
+
+    await app(scope, receive, send_dated)
+
+
+@lru_cache(maxsize=2)
+def _date(second: int) -> bytes:
+    return formatdate(second, usegmt=True).encode()
+
+
 def _is_well_encoded(url: bytes) -> bool:
+    """Whether each part of the path says one thing: it is UTF-8, and no slash or NUL of it is an encoded one."""
     path = url.partition(b"?")[0]
-    if not path.isascii() or _BAD_ESCAPE.search(path):
+    if not path.isascii() or _BAD_ESCAPE.search(path) or _HIDDEN.search(path):
         return False
     if b"%" in path:
         try:

@@ -79,6 +79,7 @@ def config(make_app: Callable[[], ASGIApp], limits: ConnectionLimits, *, process
         log_level="error",
         access_log=False,
         server_header=False,
+        date_header=False,  # the protocol's is right to the second
         proxy_headers=False,
         backlog=_BACKLOG,
         timeout_keep_alive=KEEP_ALIVE_SECONDS,

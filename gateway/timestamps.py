@@ -4,8 +4,14 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import Final, overload
 
+from services.moments import LATEST_TAKEN_MS, written
+
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
-_RFC_3339: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)", re.ASCII | re.IGNORECASE)
+_RFC_3339: Final = re.compile(
+    r"(\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d:)([0-5]\d|60)((?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d))",
+    re.ASCII | re.IGNORECASE,
+)
+_DAY_MS: Final = 86_400_000
 
 
 @overload
@@ -16,19 +22,27 @@ def timestamp(milliseconds: int | None) -> str | None:
     """Milliseconds since 1970 as RFC 3339 in UTC: ``2026-01-01T00:00:00.000Z``. None stays None."""
     if milliseconds is None:
         return None
-    moment = _EPOCH + timedelta(milliseconds=milliseconds)
+    moment = _EPOCH + timedelta(milliseconds=written(milliseconds))
     return moment.isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"
 
 
 def milliseconds(text: str) -> int:
-    """A moment in RFC 3339, of whatever offset, in milliseconds since 1970, rounded down.
+    """A moment in RFC 3339, of whatever offset, in milliseconds since 1970, rounded down. A leap second is the second
+    that follows it.
 
     Raises:
-        ValueError: it is none, or lies before 1970.
+        ValueError: it is none, or lies before 1970 or after 2999.
     """
-    if not _RFC_3339.fullmatch(text):
+    parts = _RFC_3339.fullmatch(text)
+    if parts is None:
         raise ValueError("no moment in RFC 3339")
-    found = (datetime.fromisoformat(text.upper()) - _EPOCH) // timedelta(milliseconds=1)
-    if found < 0:
-        raise ValueError("before 1970")
+    is_leap = parts[2] == "60"
+    whole = parts[1] + ("59" if is_leap else parts[2]) + parts[3]
+    found = (datetime.fromisoformat(whole.upper()) - _EPOCH) // timedelta(milliseconds=1)
+    if is_leap:
+        found += 1_000
+        if found % _DAY_MS >= 1_000:
+            raise ValueError("no leap second, which is the last of a day in UTC")
+    if not 0 <= found <= LATEST_TAKEN_MS:
+        raise ValueError("before 1970 or after 2999")
     return found

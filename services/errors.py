@@ -30,12 +30,17 @@ class Reason(Enum):
         "The Expect header asks for something that is not supported.",
         "Send no Expect header, or 100-continue.",
     )
-    MALFORMED_BODY = (400, "INVALID_ARGUMENT", "The body is not JSON.", "Send one JSON document, UTF-8.")
+    MALFORMED_BODY = (
+        400,
+        "INVALID_ARGUMENT",
+        "The body is not JSON that says one thing.",
+        "Send one JSON document, UTF-8, whose objects name each member once.",
+    )
     UNSUPPORTED_MEDIA_TYPE = (
         415,
         "INVALID_ARGUMENT",
-        "The body has a content type that is not accepted.",
-        "Send Content-Type: application/json.",
+        "The body has a content type, or a content encoding, that is not accepted.",
+        "Send Content-Type: application/json, and no Content-Encoding.",
     )
     BODY_TOO_LARGE = (413, "INVALID_ARGUMENT", "The body is larger than the limit.", "Send a smaller body.")
     INVALID_FIELD = (

@@ -17,7 +17,7 @@ from services.fairness.signing import SigningKeys
 
 LARGEST_LOG_PAGE: Final = 500
 LOG_PAGE: Final = 100
-_INDEX: Final = re.compile(r"[0-9]{1,16}", re.ASCII)
+_INDEX: Final = re.compile(r"0|[1-9][0-9]{0,15}", re.ASCII)
 
 COMMITMENTS: Final = Section(
     "commitments",
@@ -37,7 +37,7 @@ class DigestPath(RequestModel):
 class LogQuery(PageQuery):
     """Which part of the log."""
 
-    page_size: Annotated[int, Field(ge=1), DIGITS] = Field(
+    page_size: Annotated[int, Field(ge=1, le=LARGEST_EXACT), DIGITS] = Field(
         default=LOG_PAGE,
         description=f"How many entries at most. More than {LARGEST_LOG_PAGE} is taken as {LARGEST_LOG_PAGE}.",
     )

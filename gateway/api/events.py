@@ -45,7 +45,7 @@ FOLLOW: Final = Access(key=True, scope=Scope.MATCHES_READ.value, without_key=Tru
 FOLLOW_SEAT: Final = Access(key=True, scope=Scope.MATCHES_READ.value, with_token=True)
 LAST_EVENT_ID: Final = "Last-Event-ID"
 LAST_EVENT_ID_POINTER: Final = f"/headers/{LAST_EVENT_ID}"
-_REVISION: Final = re.compile(r"[0-9]{1,15}", re.ASCII)
+_REVISION: Final = re.compile(r"0|[1-9][0-9]{0,14}", re.ASCII)
 RESUMED: Final = {
     LAST_EVENT_ID: RequestHeader(
         "The last revision that the client has; goes before `since`. Empty: none.", f"^({_REVISION.pattern})?$"

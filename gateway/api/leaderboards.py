@@ -15,6 +15,7 @@ from services.identity import Caller, Players
 from services.leaderboards.leaderboards import Leaderboards
 from services.leaderboards.model import BotStrength, HistoryEntry, LeaderboardEntry, PlayerStanding, PoolSummary
 from services.ratings.model import MAX_SEATS, MIN_SEATS, Pool, Population, Verdict
+from services.unreadable import show_each
 
 LEADERBOARDS: Final = Section(
     "leaderboards",
@@ -209,8 +210,10 @@ def get_leaderboard(leaderboards: Leaderboards, path: LeaderboardPath, query: Pa
     of = f"leaderboard {_key(path.pool)}"
     found = leaderboards.page(path.pool, query.size + 1, place_of(query.cursor(of)))
     page = found[: query.size]
+    shown, unshown = show_each("leaderboard", page, lambda each: RatedPlayer(**_entry(each)), cursor_after)
     return Leaderboard(
-        entries=[RatedPlayer(**_entry(each)) for each in page],
+        entries=shown,
+        unshown=unshown,
         next_page_token=query.token(of, cursor_after(page[-1])) if len(found) > query.size else None,
     )
 

@@ -35,6 +35,7 @@ from services.matches.creation_request import (
 from services.matches.ids import is_match_id
 from services.matches.matches import Expected, Matches
 from services.matches.model import DeclineReason, StartRule, Status, Visibility
+from services.unreadable import show_each
 
 MATCHES: Final = Section(
     "matches",
@@ -302,8 +303,8 @@ def list_matches(matches: Matches, caller: Caller, query: MatchQuery) -> MatchLi
         limit=query.size,
         before=before,
     )
-    page = [match_json(match, caller) for match in found]
-    return MatchList(matches=page, next_page_token=query.token("matches", cursor))
+    shown, unshown = show_each("match", found, lambda match: match_json(match, caller))
+    return MatchList(matches=shown, unshown=unshown, next_page_token=query.token("matches", cursor))
 
 
 @MATCHES.operation(

@@ -23,6 +23,7 @@ from services.matches.quotas import Quota
 from services.quick_pairing.tickets import Tickets
 from services.series_jobs import SeriesJobs
 from services.tournament_hosting.hosting import Tournaments
+from services.unreadable import show_each
 
 PLAYERS: Final = Section("players", "Who plays: people, their bots, and the bots of the house.")
 
@@ -220,8 +221,10 @@ def list_players(players: Players, query: PageQuery) -> PlayerList:
     """A page of players."""
     found = players.list(query.size + 1, query.cursor("players"))
     page = found[: query.size]
+    shown, unshown = show_each("player", page, player_json)
     return PlayerList(
-        players=[player_json(player) for player in page],
+        players=shown,
+        unshown=unshown,
         next_page_token=query.token("players", page[-1].id) if len(found) > query.size else None,
     )
 

@@ -48,6 +48,7 @@ from services.identity.idempotent_creation import Creation
 from services.series.comparison import Incomparable
 from services.series.document import MAX_CONCURRENCY, MAX_ENTRANTS, Decimal, Design, SeriesDocument
 from services.series_jobs import Series, SeriesJobs, SeriesRequest, SeriesStatus
+from services.unreadable import show_each
 
 SERIES: Final = Section(
     "series",
@@ -336,8 +337,10 @@ def list_series(series: SeriesJobs, caller: Caller, query: SeriesQuery) -> Serie
         limit=query.size + 1,
     )
     page = found[: query.size]
+    shown, unshown = show_each("series", page, _details)
     return SeriesList(
-        series=[_details(each) for each in page],
+        series=shown,
+        unshown=unshown,
         next_page_token=query.token("series", page[-1].id) if len(found) > query.size else None,
     )
 

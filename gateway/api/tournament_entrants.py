@@ -30,6 +30,7 @@ from services.identity import Caller
 from services.tournament_hosting.hosting import MAX_APART, Tournaments
 from services.tournament_hosting.model import EntrantState
 from services.tournaments.settings import MAX_ROUNDS
+from services.unreadable import show_each
 
 TOURNAMENT_ENTRANTS: Final = Section(
     "tournament entrants",
@@ -241,8 +242,10 @@ def list_tournament_entrants(
     of = f"entrants {path.tournament}"
     after = query.number(of)
     found = tournaments.entrants(caller, path.tournament, after=after, limit=query.size + 1)
+    shown, unshown = show_each("entrant", found[: query.size], _details)
     return TournamentEntrantList(
-        entrants=[_details(each) for each in found[: query.size]],
+        entrants=shown,
+        unshown=unshown,
         next_page_token=query.token(of, f"{after + query.size}") if len(found) > query.size else None,
     )
 

@@ -15,6 +15,7 @@ from gateway.timestamps import timestamp
 from services.identity import Caller
 from services.tournament_hosting.hosting import Tournaments
 from services.tournaments.log import AnyHappening, LogEntry
+from services.unreadable import show_each
 
 TOURNAMENT_LOG: Final = Section(
     "tournament log",
@@ -91,8 +92,10 @@ def list_tournament_log(
     found = tournaments.log(caller, path.tournament, after=query.number(of), limit=query.size + 1)
     undone = tournaments.state(caller, path.tournament).undone
     page = found[: query.size]
+    shown, unshown = show_each("log entry", page, lambda entry: _details(entry, undone), lambda entry: entry.number)
     return TournamentLog(
-        entries=[_details(entry, undone) for entry in page],
+        entries=shown,
+        unshown=unshown,
         next_page_token=query.token(of, f"{page[-1].number}") if len(found) > query.size else None,
     )
 

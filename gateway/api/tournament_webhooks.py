@@ -41,7 +41,7 @@ class TournamentWebhookChange(RequestModel):
 class Resending(RequestModel):
     """What is posted once more."""
 
-    entry: Annotated[int, Field(ge=1), WHOLE] = Field(
+    entry: Annotated[int, Field(ge=1, le=2**31 - 1), WHOLE] = Field(
         description="The number of the first entry of the log that is posted; all after it follow."
     )
 

@@ -41,6 +41,7 @@ from services.tournament_hosting.model import HostedTournament, TournamentChange
 from services.tournament_hosting.planning import TournamentRequest
 from services.tournaments.settings import (
     MAX_STAGES,
+    MOST_RATING,
     ApartRule,
     Capacity,
     EntryRules,
@@ -54,6 +55,7 @@ from services.tournaments.settings import (
     UnplayedYear,
 )
 from services.tournaments.tournament import TournamentStatus
+from services.unreadable import show_each
 
 TOURNAMENTS: Final = Section(
     "tournaments",
@@ -81,6 +83,7 @@ class TournamentQuery(PageQuery):
     owner: ResourceId | None = Field(default=None, description="Only those of this player; `me` for the caller.")
 
 
+NewRatingLimit = Annotated[int, Field(ge=-MOST_RATING, le=MOST_RATING), WHOLE]
 NewName = Annotated[
     str,
     Field(min_length=1, max_length=64, json_schema_extra={"pattern": r"^[^\u0000-\u001f\u007f-\u009f]*$"}),
@@ -106,6 +109,13 @@ class NewRoundTimes(RequestModel):
         description="How long a round takes at most, and in an arena a table: a table that has not ended by then is "
         "lost by those who must decide at that moment. Null: as long as its matches take.",
     )
+
+
+class NewEntryRules(EntryRules):
+    """Who is to be able to enter, and when."""
+
+    min_rating: NewRatingLimit | None = Field(default=None, description="Who has less cannot enter; null: no limit.")
+    max_rating: NewRatingLimit | None = Field(default=None, description="Who has more cannot enter; null: no limit.")
 
 
 class NewTournamentBody(RequestModel):
@@ -137,7 +147,7 @@ class NewTournamentBody(RequestModel):
     on_time_out: NewOnTimeOut = Field(
         default=PLAY_DEFAULT, description="What happens to a seat when the time of its turn is over."
     )
-    entry: Annotated[EntryRules, BeforeValidator(whole_numbers)] | None = Field(
+    entry: Annotated[NewEntryRules, BeforeValidator(whole_numbers)] | None = Field(
         default=None, description="Who may enter, and when. Null: the defaults of each."
     )
     times: NewRoundTimes | None = Field(
@@ -165,10 +175,10 @@ class ChangedEntryRules(RequestModel):
 
     registration: Registration | None = Field(default=None, description="Who enters. Null: stays.")
     capacity: Annotated[Capacity, WHOLE] | None = Field(default=None, description="How many take part. Null: stays.")
-    min_rating: Annotated[int, WHOLE] | None = Field(
+    min_rating: NewRatingLimit | None = Field(
         default=None, description="Who has less cannot enter. Null, if it is sent: no limit."
     )
-    max_rating: Annotated[int, WHOLE] | None = Field(
+    max_rating: NewRatingLimit | None = Field(
         default=None, description="Who has more cannot enter. Null, if it is sent: no limit."
     )
     check_in_seconds: Annotated[Seconds, WHOLE] | None = Field(
@@ -311,8 +321,10 @@ def list_tournaments(tournaments: Tournaments, caller: Caller, query: Tournament
         owner_id=None if query.owner is None else player_id(caller, query.owner),
     )
     page = found[: query.size]
+    shown, unshown = show_each("tournament", page, details_of)
     return TournamentList(
-        tournaments=[details_of(each) for each in page],
+        tournaments=shown,
+        unshown=unshown,
         next_page_token=query.token("tournaments", page[-1].id) if len(found) > query.size else None,
     )
 
@@ -467,7 +479,7 @@ def request_of(body: NewTournamentBody) -> TournamentRequest:
         options=body.options,
         time_control=body.time_control,
         on_time_out=body.on_time_out,
-        entry=EntryRules() if body.entry is None else body.entry,
+        entry=EntryRules() if body.entry is None else EntryRules(**body.entry.model_dump()),
         times=RoundTimes(starts_ms=times.starts_at, **times.model_dump(exclude={"starts_at"})),
         apart=body.apart,
         unplayed_rules=body.unplayed_rules,

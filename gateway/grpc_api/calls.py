@@ -39,6 +39,8 @@ _ACCEPTED_REQUEST_ID: Final = re.compile(r"[A-Za-z0-9_-]{8,64}", re.ASCII)
 _LONGEST_KEY: Final = 256
 _PLACE: Final = re.compile(r"^/(path|body)(?=/|$)")
 
+_LONG_WAIT_SECONDS: Final = 0.5
+
 API: Final = "grpc"
 """What this API is called in the metrics."""
 
@@ -58,13 +60,15 @@ class Access:
 @dataclass(frozen=True, slots=True)
 class Incoming:
     """A call whose request has come. ``key``: as it was sent, unchecked; ``""``: none that could be one.
-    ``shows_nothing``: not even that. ``address``: the client's."""
+    ``shows_nothing``: not even that. ``address``: the client's. ``waited_seconds``: for a place in which to be worked
+    on."""
 
     request_id: str
     address: str
     key: str = field(repr=False)
     message: bytes = field(repr=False)
     shows_nothing: bool
+    waited_seconds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,8 +268,10 @@ class Calls(grpc.GenericRpcHandler):
 
     def _admitted(self, method: Method, incoming: "Incoming", context: grpc.ServicerContext) -> tuple[Message, Call]:
         left = context.time_remaining()
-        if left is not None and left <= 0:  # it waited for so long that nobody listens any more
-            raise Refusal(Reason.BUSY, "The call's time is over.")
+        if left is not None and left <= 0:  # nobody listens any more
+            # Only a wait of ours makes it our fault: a client may give a call no time at all.
+            is_ours = incoming.waited_seconds >= _LONG_WAIT_SECONDS
+            raise Refusal(Reason.BUSY if is_ours else Reason.REQUEST_TIMEOUT, "The call's time is over.")
         caller = self._admission.admit(method.access, incoming)
         if len(incoming.message) > self._most_bytes:
             raise Refusal(Reason.BODY_TOO_LARGE, metadata={"limit_bytes": str(self._most_bytes)})
@@ -313,8 +319,9 @@ class Entrance:
             message = self._receiver.receive(requests, context, address)
             if message is None:
                 raise Refusal(Reason.MALFORMED_BODY, "There is no request.")
+            came = time.perf_counter()
             with self._slots.slot(address):
-                yield Incoming(request_id, address, key, message, shows_nothing)
+                yield Incoming(request_id, address, key, message, shows_nothing, time.perf_counter() - came)
         finally:
             end()
 

@@ -1,16 +1,18 @@
 """A ruleset's documents in the form that a client asks for: canonical JSON as it is, or the ruleset's own messages."""
 
-import json
 from collections.abc import Callable
 from typing import TypeAlias
 
 from google.protobuf.any_pb2 import Any as PackedMessage
 from playhall.play.v1 import play_pb2 as pb
+from pydantic_core import from_json
 
 from gateway.grpc_api.requests import invalid
 from gateway.openapi.fields import whole_numbers
+from gateway.openapi.request_parsing import named_twice
 from services.engine import proto_codec
 from services.engine.ruleset import JsonObject, MalformedAction
+from services.engine.unique_names import DuplicateKey, check_once
 from services.errors import FieldError, Reason, Refusal
 
 Writer: TypeAlias = Callable[[str, bytes], pb.Document]
@@ -97,7 +99,7 @@ def read_object(data: bytes, pointer: str) -> JsonObject:
     Raises:
         Refusal: ``INVALID_FIELD`` at ``pointer``.
     """
-    document = _parsed(data or b"{}")
+    document = _parsed(data or b"{}", pointer)
     if not isinstance(document, dict):
         raise invalid(pointer, "must be a JSON object")
     return document
@@ -109,7 +111,7 @@ def read_array(data: bytes, pointer: str) -> list[object]:
     Raises:
         Refusal: ``INVALID_FIELD`` at ``pointer``.
     """
-    document = _parsed(data or b"[]")
+    document = _parsed(data or b"[]", pointer)
     if not isinstance(document, list):
         raise invalid(pointer, "must be a JSON array")
     return document
@@ -121,16 +123,24 @@ def json_action(data: bytes) -> JsonObject:
     Raises:
         Refusal: ``MALFORMED_ACTION`` at ``/action``.
     """
-    action = _parsed(data)
+    action = _parsed(data, "/action")
     if not isinstance(action, dict):
         raise _malformed("an action is its notation or a JSON object")
     return action
 
 
-def _parsed(data: bytes) -> object:
-    """The JSON in some bytes; None for what is not JSON."""
+def _parsed(data: bytes, place: str) -> object:
+    """The JSON in some bytes; None for what is not JSON.
+
+    Raises:
+        Refusal: ``MALFORMED_BODY`` below ``place``: an object names a member twice.
+    """
     try:
-        return whole_numbers(json.loads(data))
+        document = whole_numbers(from_json(data, allow_inf_nan=False))
+        check_once(data)
+        return document
+    except DuplicateKey as error:
+        raise named_twice(error, place) from None
     except (ValueError, RecursionError):  # RecursionError: brackets nested without end
         return None
 

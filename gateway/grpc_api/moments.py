@@ -3,12 +3,14 @@
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from gateway.grpc_api.requests import invalid
+from services.moments import written
 
 
 def moment(milliseconds: int | None) -> Timestamp | None:
     """Milliseconds since 1970 as a message. None stays None."""
     if milliseconds is None:
         return None
+    milliseconds = written(milliseconds)
     return Timestamp(seconds=milliseconds // 1000, nanos=milliseconds % 1000 * 1_000_000)
 
 

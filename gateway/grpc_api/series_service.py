@@ -25,6 +25,7 @@ from services.identity.idempotent_creation import Creation, once
 from services.series.comparison import Incomparable
 from services.series.folder import result_line
 from services.series_jobs import Series, SeriesJobs, SeriesRequest, SeriesStatus
+from services.unreadable import show_each
 
 SERVICE: Final = pb.DESCRIPTOR.services_by_name["SeriesService"]
 
@@ -110,7 +111,8 @@ class SeriesService:
             limit=page_size(request.page_size) + 1,
         )
         page, token = page_of(found, request)
-        return pb.ListSeriesResponse(series=map(series_message, page), next_page_token=token)
+        shown, unshown = show_each("series", page, series_message)
+        return pb.ListSeriesResponse(series=shown, next_page_token=token, unshown=unshown)
 
     def ChangeSeries(self, request: pb.ChangeSeriesRequest, call: Call) -> pb.ChangeSeriesResponse:
         series_id, wish = _series_id(request.series), _wish(request)

@@ -59,6 +59,7 @@ from services.quick_pairing.model import Bots, RatingRange, TicketState
 from services.quick_pairing.tickets import TicketRequest, Tickets
 from services.series_jobs import SeriesJobs
 from services.tournament_hosting.hosting import Tournaments
+from services.unreadable import show_each
 
 SERVICE: Final = pb.DESCRIPTOR.services_by_name["PlayService"]
 
@@ -211,7 +212,8 @@ class PlayService:
             limit=page_size(request.page_size),
             before=request.page_token or None,
         )
-        return pb.ListMatchesResponse(matches=[_match(match, call) for match in found], next_page_token=cursor or "")
+        shown, unshown = show_each("match", found, lambda match: _match(match, call))
+        return pb.ListMatchesResponse(matches=shown, next_page_token=cursor or "", unshown=unshown)
 
     def JoinMatch(self, request: pb.JoinMatchRequest, call: Call) -> pb.JoinMatchResponse:
         seat = request.seat if request.HasField("seat") else None

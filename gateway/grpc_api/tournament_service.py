@@ -37,6 +37,7 @@ from services.tournament_hosting.guests import GuestLists
 from services.tournament_hosting.hosting import Tournaments
 from services.tournament_hosting.model import HostedTournament
 from services.tournament_webhooks.webhooks import TournamentWebhooks
+from services.unreadable import show_each
 from services.webhooks.signing import secret_text
 
 SERVICE: Final = pb.DESCRIPTOR.services_by_name["TournamentService"]
@@ -152,8 +153,8 @@ class TournamentService:
             owner_id=None if owner is None else player_id(call.caller, owner),
         )
         page, token = page_of(found, request)
-        shown = map(messages.tournament_message, page)
-        return pb.ListTournamentsResponse(tournaments=shown, next_page_token=token)
+        shown, unshown = show_each("tournament", page, messages.tournament_message)
+        return pb.ListTournamentsResponse(tournaments=shown, next_page_token=token, unshown=unshown)
 
     def GetTournament(self, request: pb.GetTournamentRequest, call: Call) -> pb.GetTournamentResponse:
         found = self._tournaments.get(call.caller, tournament_id(request.tournament))

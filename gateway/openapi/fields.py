@@ -16,9 +16,9 @@ LARGEST_EXACT: Final = 2**53 - 1
 KNOWN_VALUES: Final = "x-extensible-enum"
 """In a schema: the values that are known of a list that may grow."""
 
-_A_MOMENT: Final = "Must be a time in RFC 3339, such as 2026-01-01T12:00:00Z"
+_A_MOMENT: Final = "Must be a time in RFC 3339 from 1970 to 2999, such as 2026-01-01T12:00:00Z"
 
-_WHOLE_NUMBER = re.compile(r"-?[0-9]{1,16}", re.ASCII)
+_WHOLE_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,15}", re.ASCII)
 
 
 class RequestModel(BaseModel):
@@ -38,6 +38,12 @@ class Page(ResponseModel):
 
     next_page_token: str | None = Field(
         description="`page_token` of the next page, which the header `Link` links to; null on the last one."
+    )
+    unshown: list[str] = Field(
+        default=[],
+        exclude_if=lambda unshown: not unshown,
+        description="Entries of this page, by their ids or numbers, that the platform cannot show; its operator is "
+        "told. Left out where there are none.",
     )
 
 
@@ -64,7 +70,8 @@ WHOLE: Final = BeforeValidator(whole)
 the number's own and appear in the schema."""
 
 DIGITS: Final = BeforeValidator(_number_in_address)
-"""For a whole number in a path or query: digits with an optional minus, nothing else."""
+"""For a whole number in a path or query: digits with an optional minus, as they are written, so neither ``01`` nor
+``-0``: a number has one address."""
 
 ResourceId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,80}$")]
 """An identifier in a path, query or body."""
@@ -93,7 +100,8 @@ def _moment(value: Any) -> Any:  # noqa: ANN401 - a value straight out of a JSON
 
 
 NewMoment = Annotated[int, BeforeValidator(_moment), WithJsonSchema({"type": "string", "format": "date-time"})]
-"""A time in a request: RFC 3339 with any offset, such as ``2026-01-01T01:00:00+01:00``; milliseconds since 1970."""
+"""A time in a request: RFC 3339 with any offset, such as ``2026-01-01T01:00:00+01:00``, from 1970 to 2999 in UTC;
+milliseconds since 1970."""
 
 Moment = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
 """A time in an answer: RFC 3339, UTC, milliseconds, such as ``2026-01-01T00:00:00.000Z``."""

@@ -180,13 +180,18 @@ class Operation:
 
     def reasons(self) -> list[Reason]:
         """Every reason for which the operation may refuse: those it declares and those of its request's parts."""
-        possible = {*self.refusals, Reason.BUSY, Reason.INTERNAL, Reason.URI_TOO_LONG, Reason.HEADERS_TOO_LARGE}
+        possible = {
+            *self.refusals,
+            Reason.INVALID_FIELD,  # in the query, at least
+            Reason.BUSY,
+            Reason.INTERNAL,
+            Reason.URI_TOO_LONG,
+            Reason.HEADERS_TOO_LARGE,
+        }
         if self.access.key:
             possible.add(Reason.UNAUTHENTICATED)
         if self.access.scope:
             possible.add(Reason.MISSING_SCOPE)
-        if self.parameters.keys() & {"path", "query", "body"}:
-            possible.add(Reason.INVALID_FIELD)
         if "path" in self.parameters:
             possible.add(Reason.NOT_FOUND)
         if self.rate_limit is RateLimit.COUNTED:
@@ -194,7 +199,7 @@ class Operation:
         if self.retry is Retry.WITH_KEY:
             possible |= {Reason.REQUEST_IN_PROGRESS, Reason.IDEMPOTENCY_KEY_REUSED}
         if "precondition" in self.wants:
-            possible |= {Reason.PRECONDITION_FAILED, Reason.INVALID_FIELD}
+            possible.add(Reason.PRECONDITION_FAILED)
         if self.reads_body:
             possible |= {Reason.MALFORMED_BODY, Reason.UNSUPPORTED_MEDIA_TYPE, Reason.BODY_TOO_LARGE}
         return [reason for reason in Reason if reason in possible]

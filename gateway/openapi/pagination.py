@@ -14,7 +14,7 @@ from typing import Annotated, Final, TypeVar
 
 from pydantic import Field
 
-from gateway.openapi.fields import DIGITS, RequestModel
+from gateway.openapi.fields import DIGITS, LARGEST_EXACT, RequestModel
 from services.errors import FieldError, Reason, Refusal
 
 LARGEST_PAGE: Final = 100
@@ -30,7 +30,7 @@ T = TypeVar("T")
 class PageQuery(RequestModel):
     """Which page of a list."""
 
-    page_size: Annotated[int, Field(ge=1), DIGITS] = Field(
+    page_size: Annotated[int, Field(ge=1, le=LARGEST_EXACT), DIGITS] = Field(
         default=USUAL_PAGE,
         description=f"How many entries at most. More than {LARGEST_PAGE} is taken as {LARGEST_PAGE}.",
     )

@@ -11,6 +11,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Request
 
 from gateway.openapi.operation import JSON
+from services.engine.unique_names import DuplicateKey, check_once
 from services.errors import FieldError, Reason, Refusal
 
 M = TypeVar("M", bound=BaseModel)
@@ -34,6 +35,9 @@ def read_body(request: Request, model: type[M], *, optional: bool) -> M | None:
     raw = _raw_body(request)
     if not raw and optional:
         return None
+    if "HTTP_CONTENT_ENCODING" in request.environ:
+        error = FieldError("/headers/Content-Encoding", "Send the body as it is.")
+        raise Refusal(Reason.UNSUPPORTED_MEDIA_TYPE, "The body is encoded.", (error,))
     if request.environ.get("CONTENT_TYPE") != JSON and request.mimetype != JSON:
         raise Refusal(Reason.UNSUPPORTED_MEDIA_TYPE)
     try:
@@ -43,6 +47,10 @@ def read_body(request: Request, model: type[M], *, optional: bool) -> M | None:
         raise Refusal(Reason.MALFORMED_BODY, f"The body is not JSON: {error}.") from None
     if _may_be_deep(raw) and _depth(document) > MOST_DEPTH:
         raise Refusal(Reason.MALFORMED_BODY, f"The body is nested more than {MOST_DEPTH} deep.")
+    try:
+        check_once(raw)
+    except DuplicateKey as error:
+        raise named_twice(error, "/body") from None
     return validated(model, document, "/body")
 
 
@@ -80,6 +88,12 @@ def validated(model: type[M], document: Any, root: str) -> M:  # noqa: ANN401 - 
         faults = error.errors(include_url=False, include_context=True, include_input=False)
         errors = tuple(FieldError(pointer(root, fault["loc"]), _explain(fault)) for fault in faults[:MOST_ERRORS])
         raise Refusal(Reason.INVALID_FIELD, errors=errors) from None
+
+
+def named_twice(error: DuplicateKey, root: str) -> Refusal:
+    """What is said of JSON an object of which names a member twice."""
+    errors = (FieldError(pointer(root, error.path), "Give it once."),)
+    return Refusal(Reason.MALFORMED_BODY, "An object names a member twice.", errors)
 
 
 def pointer(root: str, steps: Iterable[str | int]) -> str:

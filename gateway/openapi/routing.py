@@ -14,7 +14,7 @@ from werkzeug.routing import BaseConverter
 
 from gateway.openapi.etags import Precondition, with_etag
 from gateway.openapi.fields import Page
-from gateway.openapi.operation import Operation, Reply, Retry, Tag
+from gateway.openapi.operation import NoFields, Operation, Reply, Retry, Tag
 from gateway.openapi.request_parsing import read_body, read_path, read_query
 from services.errors import FieldError, Reason, Refusal
 from services.identity.idempotent_creation import Creation
@@ -114,6 +114,8 @@ def _view(
             arguments["path"] = read_path(path, models["path"])
         if "query" in models:
             arguments["query"] = read_query(asked.args, models["query"])
+        elif asked.environ.get("QUERY_STRING"):
+            read_query(asked.args, NoFields)
         body = None
         if operation.reads_body:
             body = read_body(asked, models["body"], optional=operation.body_optional)

@@ -24,6 +24,7 @@ from services.tournament_hosting.hosting import Tournaments
 from services.tournament_hosting.model import HostedTournament, TournamentVisibility
 from services.tournament_hosting.view import TournamentView
 from services.tournaments.tournament import TournamentStatus
+from services.unreadable import show_each
 
 POLICY: Final = "; ".join(
     [
@@ -173,15 +174,17 @@ class TournamentPages:
             ruleset=ruleset,
         )
         page = found[:LIST_ROWS]
-        titles = {id: self._title(id) for id in {*rulesets, *(each.settings.ruleset for each in page)}}
+        shown, unshown = show_each("tournament", page, lambda each: (each, format_in_short(each.settings)))
+        titles = {id: self._title(id) for id in {*rulesets, *(each.settings.ruleset for each, _ in shown)}}
         html = render(
             "list.html",
             {
                 "links": view.links,
                 "is_embedded": view.is_embedded,
                 "is_hidden": bool(before or status or ruleset),
-                "tournaments": page,
-                "formats": {each.id: format_in_short(each.settings) for each in page},
+                "tournaments": [each for each, _ in shown],
+                "unshown": unshown,
+                "formats": {each.id: format for each, format in shown},
                 "titles": titles,
                 "rulesets": rulesets,
                 "statuses": STATUS,

@@ -17,6 +17,7 @@ from services.engine.clocks import (
     TakeOver,
     TimeControl,
 )
+from services.moments import written
 from services.tournaments.records import ResultKind
 from services.tournaments.settings import (
     MAX_ENTRANTS,
@@ -105,14 +106,14 @@ def duration(seconds: int) -> str:
 
 def moment(milliseconds: int) -> str:
     """A moment for people, in UTC: ``1 January 2026, 18:00 UTC``; with seconds where they are not 0."""
-    at = _EPOCH + timedelta(milliseconds=milliseconds)
+    at = _EPOCH + timedelta(milliseconds=written(milliseconds))
     clock = f"{at:%H:%M:%S}" if at.second else f"{at:%H:%M}"
     return f"{at.day} {at:%B %Y}, {clock} UTC"
 
 
 def machine_moment(milliseconds: int) -> str:
     """A moment for an attribute ``datetime``, whole seconds."""
-    return f"{_EPOCH + timedelta(milliseconds=milliseconds):%Y-%m-%dT%H:%M:%SZ}"
+    return f"{_EPOCH + timedelta(milliseconds=written(milliseconds)):%Y-%m-%dT%H:%M:%SZ}"
 
 
 # -- settings ----------------------------------------------------------------------------------------------------------

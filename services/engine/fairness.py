@@ -8,7 +8,7 @@ seed, the commitment and the client seeds in their positions, and on nothing els
 import hashlib
 import hmac
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, SerializerFunctionWrapHandler, model_serializer, model_validator
@@ -276,32 +276,3 @@ def match_seed_v1(server_seed: bytes, match: str | None, client_seeds: Sequence[
 def bot_seed_v1(server_seed: bytes, seat: int, decision: int) -> bytes:
     """The randomness of a house bot in a match without a document."""
     return hmac.digest(server_seed, b"bot\0%d\0%d" % (seat, decision), "sha256")
-
-
-# -- JSON that says one thing only -----------------------------------------------------------------------------------
-
-
-class DuplicateKey(ValueError):
-    """An object names a key twice: its readers could see different things."""
-
-
-def parse_once(data: bytes | str) -> Any:  # noqa: ANN401 - any JSON value
-    """A JSON document none of whose objects names a key twice.
-
-    Raises:
-        ValueError: it is no JSON, or says ``NaN``; :class:`DuplicateKey`.
-        RecursionError: it is nested too deep.
-    """
-    return json.loads(data, object_pairs_hook=_object, parse_constant=_no_number)
-
-
-def _object(pairs: list[tuple[str, Any]]) -> Mapping[str, Any]:
-    made = dict(pairs)
-    if len(made) != len(pairs):
-        keys = [key for key, _ in pairs]
-        raise DuplicateKey(f"the key {next(key for key in keys if keys.count(key) > 1)!r} stands there twice")
-    return made
-
-
-def _no_number(text: str) -> None:
-    raise ValueError(f"{text} is no JSON")

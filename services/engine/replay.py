@@ -31,12 +31,12 @@ from services.engine.fairness import (
     canonical,
     commitment_v1,
     match_seed_v1,
-    parse_once,
     promised_match_seed,
     sha256_hex,
 )
 from services.engine.ruleset import SPECTATOR, Description, JsonObject, OptionValue, Outcome
 from services.engine.ruleset_documents import RulesetAction, RulesetEvent, RulesetOptions
+from services.engine.unique_names import parse_once
 from services.errors import Reason, Refusal
 
 FORMAT: Final = "playhall.replay/2"

@@ -21,6 +21,7 @@ from typing import Any, Final
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+from services.moments import written
 from services.settings import BadSetting
 
 ALGORITHM: Final = "Ed25519"
@@ -168,7 +169,7 @@ def signed_bytes(domain: str, payload: bytes) -> bytes:
 
 def moment(milliseconds: int) -> str:
     """Milliseconds since 1970 as RFC 3339 in UTC: ``2026-01-01T00:00:00.000Z``."""
-    text = (_EPOCH + timedelta(milliseconds=milliseconds)).isoformat(timespec="milliseconds")
+    text = (_EPOCH + timedelta(milliseconds=written(milliseconds))).isoformat(timespec="milliseconds")
     return text.removesuffix("+00:00") + "Z"
 
 

@@ -14,8 +14,9 @@ def peer_address(context: grpc.ServicerContext) -> str:
 
 
 def bearer_token(context: grpc.ServicerContext) -> str:
-    """What the call shows as ``authorization: Bearer …``; ``""`` if it shows nothing."""
-    scheme, _, token = metadata_value(context, "authorization").partition(" ")
+    """What the call shows as ``authorization: Bearer …``; ``""`` if it shows nothing, or two things."""
+    shown = list(metadata_values(context, "authorization"))
+    scheme, _, token = (shown[0] if len(shown) == 1 else "").partition(" ")
     return token.strip() if scheme.lower() == "bearer" else ""
 
 

@@ -28,6 +28,30 @@ _ALIKE: Final = str.maketrans(
 _REFUSED: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
 # These turn the direction of the text that follows them, in a table or a log line as well.
 _TURNING: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+# What Unicode calls ignorable by default: it is drawn as nothing at all. Two names could differ in it alone, and tags
+# can hold a whole hidden text.
+_UNSEEN: Final = frozenset(
+    chr(code)
+    for first, last in (
+        (0xAD, 0xAD), (0x34F, 0x34F), (0x61C, 0x61C), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F),
+        (0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F), (0x3164, 0x3164), (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF),
+        (0xFFA0, 0xFFA0), (0xFFF0, 0xFFF8), (0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF),
+    )
+    for code in range(first, last + 1)
+)  # fmt: skip
+# Of these, what scripts and emoji are written with: joiners, and variation selectors.
+_JOINING: Final = frozenset(map(chr, (0x200C, 0x200D, *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
+# They are letters or symbols, and blank: of Braille, of music, and what stands for an object that is not there.
+_BLANK: Final = frozenset("\u2800\U0001d159\ufffc")
+
+
+def is_visible(text: str) -> bool:
+    """Whether a text shows anything: a letter, digit, punctuation mark or symbol that is drawn. A combining mark alone
+    is nothing to look at, and of private and unassigned characters nobody knows what they are."""
+    return any(
+        unicodedata.category(character)[0] in "LNPS" and character not in _UNSEEN and character not in _BLANK
+        for character in text
+    )
 
 
 def is_printable(text: str) -> bool:
@@ -47,8 +71,10 @@ def clean_name(text: str, pointer: str = "/name") -> str:
         raise _refused(f"must have 1 to {MAX_NAME} characters", pointer)
     if not is_printable(name):
         raise _refused("must not hold control characters", pointer)
-    if not any(unicodedata.category(character)[0] in "LNPS" for character in name):
+    if not is_visible(name):
         raise _refused("must hold a visible character", pointer)
+    if any(character in _UNSEEN and character not in _JOINING for character in name):
+        raise _refused("must not hold characters that nobody sees", pointer)
     return name
 
 

@@ -24,6 +24,7 @@ from services.matches.model import (
     read_abort_reason,
 )
 from services.matches.notices import Notice, NoticeKind, NoticeReason
+from services.moments import written
 
 
 class LogEntryKind(Enum):
@@ -235,6 +236,7 @@ def decode_event(document: JsonObject) -> EventShares:
 
 def iso_time(at_ms: int) -> str:
     """A time in UTC, such as ``2026-01-01T00:00:00.000Z``."""
+    at_ms = written(at_ms)
     return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(at_ms // 1000)) + f".{at_ms % 1000:03}Z"
 
 

@@ -11,6 +11,7 @@ from services.matches.ids import is_match_id, not_before
 from services.matches.model import Match, SeatStatus, Status, match_from_json
 from services.matches.store import MatchStore
 from services.matches.visibility import may_list
+from services.unreadable import read_each
 
 MAX_LIMIT: Final = 200
 _ROUNDS: Final = 10
@@ -174,4 +175,6 @@ class Listing:
             creator=wanted.creator,
             seen_by=None if caller.is_admin else caller.player_id,
         )
-        return {document["id"]: match_from_json(document) for document in documents}
+        found = read_each("match", documents, match_from_json, lambda document: str(document["id"]))
+        # Who may see a match stands in it: of one that cannot be read nobody but the log is told.
+        return {match.id: match for match in found if isinstance(match, Match)}

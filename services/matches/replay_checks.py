@@ -8,9 +8,10 @@ from typing import Any, Final
 
 from services.engine import replay
 from services.engine.engine import Engine
-from services.engine.fairness import COMMITMENT_FORMAT_V1, CommitmentDocument, canonical, client_seed_sha256, parse_once
+from services.engine.fairness import COMMITMENT_FORMAT_V1, CommitmentDocument, canonical, client_seed_sha256
 from services.engine.replay import AnyReplay, Replay, ReplaySignature
 from services.engine.ruleset import SPECTATOR, JsonObject
+from services.engine.unique_names import parse_once
 from services.fairness.signing import BadSignature, PublicKeys, Signature, parse_moment
 from services.matches import event_log
 from services.matches.replays import told_entries

@@ -54,6 +54,7 @@ from services.platform_time import PlatformClock
 from services.redis_clients import busy_if_unavailable
 from services.redis_clients.replication import Replication
 from services.telemetry import metrics, tracing
+from services.unreadable import read_each
 
 _LUA: Final = files(__package__) / "lua"
 _PUBLIC: Final = len(PUBLIC_FIELDS)
@@ -123,12 +124,14 @@ class MatchStore:
         return read_match(self._fields(match_id, PUBLIC_FIELDS))
 
     def matches(self, match_ids: Sequence[str]) -> list[Match]:
-        """Several matches without their secrets; those that are not there are left out."""
+        """Several matches without their secrets; those that are not there, or cannot be read, are left out."""
         with busy_if_unavailable(), self._redis.pipeline(transaction=False) as pipe:
             for match_id in match_ids:
                 pipe.hmget(match_key(match_id), PUBLIC_FIELDS)
-            found = [read_match(values) for values in pipe.execute()]
-        return [match for match in found if match is not None]
+            kept = zip(match_ids, pipe.execute(), strict=True)
+        found = read_each("match", kept, lambda each: read_match(each[1]), lambda each: each[0])
+        # Who may see a match stands in it: of one that cannot be read nobody but the log is told.
+        return [match for match in found if isinstance(match, Match)]
 
     def view(self, match_id: str, viewer: int) -> tuple[Match, Situation | None] | None:
         """A match without its secrets, and a viewer's situation."""

@@ -31,6 +31,7 @@ from services.series_jobs.model import (
     SeriesStatus,
 )
 from services.series_jobs.settling import Settling, can_be_settled
+from services.unreadable import Unreadable, read_each
 
 QUOTA: Final = "open_series"
 
@@ -132,7 +133,7 @@ class SeriesJobs:
         status: SeriesStatus | None = None,
         before: str | None = None,
         limit: int,
-    ) -> list[Series]:
+    ) -> list[Series | Unreadable]:
         """Up to ``limit`` series, newest first, those before the id ``before``. ``owner_id``: of whom; None: of the
         caller, and for an admin of all."""
         if not caller.is_admin:
@@ -147,7 +148,8 @@ class SeriesJobs:
         if before is not None:
             statement = statement.where(series.c.id < before)
         with self._database.read() as connection:
-            return [rows.series_of(row) for row in connection.execute(statement).mappings()]
+            found = connection.execute(statement).mappings()
+            return read_each("series", found, rows.series_of, lambda row: str(row["id"]))
 
     def change(
         self,

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from services.engine.fairness import canonical
+from services.engine.unique_names import parse_once
 from services.fairness.signing import moment, parse_moment
 from services.tournament_hosting.view import TournamentView
 from services.tournaments import log
@@ -57,7 +58,7 @@ def read_export(data: str | bytes) -> tuple[TournamentSettings, list[LogEntry]]:
     Raises:
         ValueError: it is no such document.
     """
-    document = json.loads(data)
+    document = parse_once(data)
     if not isinstance(document, dict) or document.get("format") != EXPORT_FORMAT:
         raise ValueError("this is no exported tournament")
     try:

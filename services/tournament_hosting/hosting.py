@@ -12,7 +12,7 @@ from services.database import Database
 from services.database.tables import tournament_hosts, tournaments
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller, Players
-from services.identity.names import clean_name, is_printable
+from services.identity.names import clean_name, is_printable, is_visible
 from services.identity.ratings import Ratings
 from services.matches.admission import MatchAdmission
 from services.platform_time import platform_ms
@@ -64,6 +64,7 @@ from services.tournaments.settings import TournamentSettings
 from services.tournaments.standings_document import standings_document
 from services.tournaments.tournament import CAN_BE_UNDONE, Member, NotPossible, Tournament, TournamentStatus
 from services.tournaments.what_if import ChangeNotPossible, what_if
+from services.unreadable import Unreadable, read_each
 
 MAX_APART: Final = 64
 """Entrants that are kept apart at once."""
@@ -161,7 +162,7 @@ class Tournaments:
         status: TournamentStatus | None = None,
         ruleset: str | None = None,
         owner_id: str | None = None,
-    ) -> list[HostedTournament]:
+    ) -> list[HostedTournament | Unreadable]:
         """Up to ``limit`` public tournaments, newest first, those before the id ``before``."""
         statement = rows.page_statement(limit).where(tournaments.c.visibility == TournamentVisibility.PUBLIC.value)
         if before is not None:
@@ -172,7 +173,8 @@ class Tournaments:
         if status is not None:
             statement = statement.where(tournaments.c.status == status.value)
         with self._database.read() as connection:
-            return [rows.tournament_of(row) for row in connection.execute(statement).mappings()]
+            found = connection.execute(statement).mappings()
+            return read_each("tournament", found, rows.tournament_of, lambda row: str(row["id"]))
 
     def state(self, caller: Caller, tournament_id: str) -> Tournament:
         """A tournament as its log makes it.
@@ -870,7 +872,7 @@ def _reason(text: str) -> str:
         Refusal: ``INVALID_FIELD`` at ``/reason``.
     """
     reason = text.strip()
-    if len(reason) > MAX_REASON or not is_printable(reason):
-        wanted = f"must have at most {MAX_REASON} characters and hold no control characters"
+    if len(reason) > MAX_REASON or not is_printable(reason) or (reason and not is_visible(reason)):
+        wanted = f"must have at most {MAX_REASON} characters, hold no control characters, and show something"
         raise Refusal(Reason.INVALID_FIELD, errors=(FieldError("/reason", wanted),))
     return reason

@@ -6,7 +6,7 @@ Points are whole hundredths of a point everywhere: 100 is one point.
 from itertools import pairwise
 from typing import Annotated, Any, ClassVar, Final, Literal, Self, TypeAlias
 
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import BeforeValidator, ConfigDict, Field, model_validator
 
 from services.engine.clocks import AnyOnTimeOut, AnyTimeControl, NoClocks, PlayDefault
 from services.engine.fairness import Hash, Strict, canonical
@@ -28,9 +28,21 @@ _BUCHHOLZ: Final = frozenset({"buchholz", "buchholz_cut_1", "buchholz_median", "
 
 Points: TypeAlias = Annotated[int, Field(ge=0, le=MAX_POINTS)]
 Rounds: TypeAlias = Annotated[int, Field(ge=1, le=MAX_ROUNDS)]
+MOST_RATING: Final = 100_000
+"""Nobody's rating is near it, on either side of 0."""
+
+
+def _nearest_limit(value: object) -> object:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return min(max(value, -MOST_RATING), MOST_RATING)
+    return value
+
+
 Seconds: TypeAlias = Annotated[int, Field(ge=1, le=100 * 24 * 3600)]
 Capacity: TypeAlias = Annotated[int, Field(ge=2, le=MAX_ENTRANTS)]
 PauseSeconds: TypeAlias = Annotated[int, Field(ge=0, le=7 * 24 * 3600)]
+RatingLimit: TypeAlias = Annotated[int, BeforeValidator(_nearest_limit), Field(ge=-MOST_RATING, le=MOST_RATING)]
+"""Of those who may enter. What was kept before there were bounds is read as the nearest that there is."""
 Registration: TypeAlias = Literal["open", "listed", "invited"]
 NextRound: TypeAlias = Literal["at_once", "by_host"]
 UnplayedYear: TypeAlias = Literal[2024, 2026]
@@ -442,8 +454,8 @@ class EntryRules(Strict):
     bots: Literal["none", "allowed", "only"] = Field(
         default="none", description="Whether bots may enter. Everybody who looks at the tournament is told."
     )
-    min_rating: int | None = Field(default=None, description="Who has less cannot enter; null: no limit.")
-    max_rating: int | None = Field(default=None, description="Who has more cannot enter; null: no limit.")
+    min_rating: RatingLimit | None = Field(default=None, description="Who has less cannot enter; null: no limit.")
+    max_rating: RatingLimit | None = Field(default=None, description="Who has more cannot enter; null: no limit.")
     capacity: Capacity = Field(
         default=MAX_ENTRANTS, description="How many take part; who enters later stands on the waiting list."
     )

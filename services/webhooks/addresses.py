@@ -79,7 +79,7 @@ class AddressRules:
             raise _refused(f"Must begin with {' or '.join(f'{scheme}://' for scheme in schemes)} and name a host.")
         if "@" in parts.netloc or parts.fragment or "\\" in url:
             raise _refused("Must have neither a user nor a fragment.")
-        port = port or {"https": 443, "http": 80}[parts.scheme]
+        port = {"https": 443, "http": 80}[parts.scheme] if port is None else port
         if port not in self.ports and not (self.http and port == 80):
             raise _refused("The operator does not allow this port.")
         if _is_ip_address(host) and not self.allows(host):

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 import orjson
 import structlog
 
+from services.engine.unique_names import check_once
 from services.errors import Reason, Refusal
 from services.identity import Caller, PlayerKind, Players, Scope
 from services.matches.event_log import iso_time
@@ -213,7 +214,8 @@ class WebhookCalls:
             return (Outcome.REDIRECT if 300 <= status < 400 else Outcome.STATUS), ""
         try:
             document = orjson.loads(answer.body)
-        except orjson.JSONDecodeError:
+            check_once(answer.body)
+        except (ValueError, RecursionError):  # no JSON, or an object of it names a member twice
             return Outcome.INVALID_ANSWER, ""
         action = document.get("action") if isinstance(document, dict) else None
         if not isinstance(action, str | dict):

@@ -3225,6 +3225,11 @@ export interface components {
              */
             next_page_token: string | null;
             /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Blocks
              * @description By the id of who is blocked.
              */
@@ -3403,6 +3408,11 @@ export interface components {
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
+            /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
             /**
              * Computed At
              * @description When they were estimated. Null: they have not been yet.
@@ -3610,6 +3620,11 @@ export interface components {
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
+            /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
             /**
              * Cards
              * @description Each card's facts, text and effect.
@@ -3961,6 +3976,11 @@ export interface components {
              */
             next_page_token: string | null;
             /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Entries
              * @description In the order of the log.
              */
@@ -4050,6 +4070,11 @@ export interface components {
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
+            /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
             /**
              * Crash Reports
              * @description Newest first, without tracebacks.
@@ -4442,6 +4467,11 @@ export interface components {
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
+            /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
             /**
              * Deliveries
              * @description Newest first.
@@ -5296,6 +5326,11 @@ export interface components {
              */
             next_page_token: string | null;
             /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Bots
              * @description By ruleset, from the simplest.
              */
@@ -5601,6 +5636,11 @@ export interface components {
              */
             next_page_token: string | null;
             /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Keys
              * @description The keys, oldest first.
              */
@@ -5788,6 +5828,11 @@ export interface components {
              */
             next_page_token: string | null;
             /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Entries
              * @description In their order.
              */
@@ -5803,6 +5848,11 @@ export interface components {
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
+            /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
             /**
              * Leaderboards
              * @description By ruleset, seats and population.
@@ -6256,6 +6306,11 @@ export interface components {
              */
             next_page_token: string | null;
             /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Matches
              * @description Newest first.
              */
@@ -6366,6 +6421,69 @@ export interface components {
              * @description Under which name a bot of the house is entered; each has its own.
              */
             name?: string | null;
+        };
+        /**
+         * NewEntryRules
+         * @description Who is to be able to enter, and when.
+         */
+        NewEntryRules: {
+            /**
+             * Registration
+             * @description `open`: players enter by themselves; `listed`: those do who are on the list of guests; `invited`: those whom a host invites. Default: `"open"`.
+             * @enum {string}
+             */
+            registration?: "open" | "listed" | "invited";
+            /**
+             * Bots
+             * @description Whether bots may enter. Everybody who looks at the tournament is told. Default: `"none"`.
+             * @enum {string}
+             */
+            bots?: "none" | "allowed" | "only";
+            /**
+             * Min Rating
+             * @description Who has less cannot enter; null: no limit.
+             */
+            min_rating?: number | null;
+            /**
+             * Max Rating
+             * @description Who has more cannot enter; null: no limit.
+             */
+            max_rating?: number | null;
+            /**
+             * Capacity
+             * @description How many take part; who enters later stands on the waiting list. Default: `5000`.
+             */
+            capacity?: number;
+            /**
+             * Check In Seconds
+             * @description Entrants must check in within so long before the start; null: nobody has to.
+             */
+            check_in_seconds?: number | null;
+            /**
+             * Late Until Round
+             * @description Entry is possible until this round has been paired; 0: until the start. Who enters a ladder late plays from its next season on. An arena has `late_entry` instead. Default: `0`.
+             */
+            late_until_round?: number;
+            /**
+             * Late Points
+             * @description What somebody who enters late has for each round missed, in hundredths. Default: `0`.
+             */
+            late_points?: number;
+            /**
+             * Byes
+             * @description How many rounds an entrant may ask not to be paired in, with points; in Swiss and pods only. Default: `1`.
+             */
+            byes?: number;
+            /**
+             * Bye Points
+             * @description What a bye that was asked for is worth, in hundredths. Default: `50`.
+             */
+            bye_points?: number;
+            /**
+             * Pairing Bye Points
+             * @description What an entrant has who is not paired because the number does not fit, in hundredths; in Swiss and pods only: in a plan, all sit out in turn. Default: `100`.
+             */
+            pairing_bye_points?: number;
         };
         /**
          * NewFixedStop
@@ -6836,7 +6954,7 @@ export interface components {
              */
             on_time_out?: components["schemas"]["PlayDefault"] | components["schemas"]["PlayByBot"] | components["schemas"]["TakeOver"] | components["schemas"]["Forfeit"];
             /** @description Who may enter, and when. Null: the defaults of each. */
-            entry?: components["schemas"]["EntryRules"] | null;
+            entry?: components["schemas"]["NewEntryRules"] | null;
             /** @description When rounds begin and end. Null: the host starts it, and each round follows at once. */
             times?: components["schemas"]["NewRoundTimes"] | null;
             /** @description Who is kept apart by a rule, beside those that hosts keep apart; in Swiss, pods and arenas. Where no pairing does, the largest such group is given up first, and the round's notes say so; in an arena those meet who have waited too long. */
@@ -7590,6 +7708,11 @@ export interface components {
              */
             next_page_token: string | null;
             /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Players
              * @description By id.
              */
@@ -7701,6 +7824,11 @@ export interface components {
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
+            /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
             /**
              * Player Id
              * @description The player's id.
@@ -7922,6 +8050,11 @@ export interface components {
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
+            /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
             /**
              * Positions
              * @description In order; none of a match that was called off before its start. A page may end early: positions with their views may be large.
@@ -8210,6 +8343,11 @@ export interface components {
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
+            /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
             /**
              * Entries
              * @description Newest first.
@@ -9309,6 +9447,11 @@ export interface components {
              */
             next_page_token: string | null;
             /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Rulesets
              * @description By id.
              */
@@ -10125,6 +10268,11 @@ export interface components {
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
+            /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
             /**
              * Series
              * @description Newest first.
@@ -11560,6 +11708,11 @@ export interface components {
              */
             next_page_token: string | null;
             /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Deliveries
              * @description Newest first.
              */
@@ -11881,6 +12034,11 @@ export interface components {
              */
             next_page_token: string | null;
             /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Entrants
              * @description In the order of entry.
              */
@@ -12008,6 +12166,11 @@ export interface components {
              */
             next_page_token: string | null;
             /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Guests
              * @description By id.
              */
@@ -12106,6 +12269,11 @@ export interface components {
              */
             next_page_token: string | null;
             /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Tournaments
              * @description Newest first.
              */
@@ -12121,6 +12289,11 @@ export interface components {
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
+            /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
             /**
              * Entries
              * @description The oldest first.
@@ -12410,6 +12583,11 @@ export interface components {
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
+            /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
             /**
              * Rounds
              * @description The first round first.
@@ -12910,6 +13088,11 @@ export interface components {
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
+            /**
+             * Unshown
+             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
             /**
              * Versions
              * @description Newest first.

@@ -84,8 +84,8 @@ def test_tellings_name_cards_to_those_who_know_them() -> None:
     )
     table.play("B", "duel 1")
     assert told(table) == [
-        "Bob says Duel for slot 1: Long Rifle (E5) of Ann against Clan Elder (P7) of Bob. Long Rifle (E5): equipment in "
-        "a slot beats nobody.",
+        "Bob says Duel for slot 1: Long Rifle (E5) of Ann against Clan Elder (P7) of Bob. Long Rifle (E5): equipment "
+        "in a slot beats nobody.",
         "0 to 7: Bob wins the duel.",
         "Long Rifle (E5) of Ann in slot 1 is destroyed.",
         "Bob chooses a prize.",

@@ -111,8 +111,11 @@ def test_what_is_not_json_is_refused(shop: FlaskClient, sold: list[str], body: b
     assert sold == []
 
 
-def test_of_a_name_given_twice_the_last_counts(shop: FlaskClient) -> None:
-    assert order(shop, '{"number": 3, "number": 4}').json["number"] == 4
+def test_a_name_given_twice_is_refused_where_it_stands(shop: FlaskClient, sold: list[str]) -> None:
+    response = order(shop, '{"number": 3, "notes": {"x": 1, "x": 1}}')
+    assert (response.status_code, response.json["code"]) == (400, "MALFORMED_BODY")
+    assert response.json["errors"] == [{"pointer": "/body/notes/x", "detail": "Give it once."}]
+    assert sold == []
 
 
 @pytest.mark.parametrize("content_type", ["text/plain", "application/x-www-form-urlencoded", "application/jsonx", ""])

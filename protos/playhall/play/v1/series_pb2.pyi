@@ -527,21 +527,27 @@ class ListSeriesResponse(_message.Message):
 
     SERIES_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    UNSHOWN_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
     """Token of the next page; empty: this is the last."""
     @_builtins.property
     def series(self) -> _containers.RepeatedCompositeFieldContainer[Global___Series]:
         """The series, newest first."""
 
+    @_builtins.property
+    def unshown(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Ids of those of this page that the platform cannot show; its operator is told. Usually empty."""
+
     def __init__(
         self,
         *,
         series: _abc.Iterable[Global___Series] | None = ...,
         next_page_token: _builtins.str = ...,
+        unshown: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["next_page_token", b"next_page_token", "series", b"series"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["next_page_token", b"next_page_token", "series", b"series", "unshown", b"unshown"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

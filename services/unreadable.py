@@ -1,0 +1,69 @@
+"""Lists that survive an entry which cannot be read, or cannot be shown.
+
+Whatever is taken should be such that it can be shown. Where that fails, one entry must not take the list from
+everybody: the others are shown, the answer says which is missing, and the log says so once in each process, with the id
+and the kind of error and never with what stands in it.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final, TypeVar
+
+import structlog
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+_MOST_TOLD: Final = 1_024
+
+log = structlog.get_logger("unreadable")
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """An entry that is kept and cannot be read: only its id is known."""
+
+    id: str
+
+
+def read_each(kind: str, rows: Iterable[R], read: Callable[[R], T], id_of: Callable[[R], str]) -> list[T | Unreadable]:
+    """What stands in some rows; in the place of a row that cannot be read: its id. ``kind``: what they are, for the
+    log."""
+    found: list[T | Unreadable] = []
+    for row in rows:
+        try:
+            found.append(read(row))
+        except Exception as error:  # whatever is wrong with it is wrong with it alone
+            found.append(_missing(kind, id_of(row), error))
+    return found
+
+
+def show_each(
+    kind: str,
+    found: Iterable[T | Unreadable],
+    show: Callable[[T], R],
+    id_of: Callable[[T], Any] = lambda entry: entry.id,  # type: ignore[attr-defined] # most have one
+) -> tuple[list[R], list[str]]:
+    """The entries of a page as they are shown, and the ids of those that cannot be."""
+    shown: list[R] = []
+    unshown: list[str] = []
+    for entry in found:
+        if isinstance(entry, Unreadable):
+            unshown.append(entry.id)
+            continue
+        try:
+            shown.append(show(entry))
+        except Exception as error:  # as above
+            unshown.append(_missing(kind, f"{id_of(entry)}", error).id)
+    return shown, unshown
+
+
+def _missing(kind: str, id: str, error: Exception) -> Unreadable:
+    _tell(kind, id, f"{type(error).__module__}.{type(error).__qualname__}")
+    return Unreadable(id)
+
+
+@lru_cache(maxsize=_MOST_TOLD)
+def _tell(kind: str, id: str, error: str) -> None:
+    log.error("entry_cannot_be_shown", kind=kind, id=id, error=error)

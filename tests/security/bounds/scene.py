@@ -1,0 +1,170 @@
+"""What requests are made about: for each operation a place in which it can be done, and a request that is taken."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from services.identity import PlayerKind, Scope
+from tests.integration.gateway.harness import EVERYTHING, Client, Hall
+from tests.integration.gateway.hosted import look
+
+CUP: Final = {
+    "name": "Cup",
+    "ruleset": "sealed",
+    "stages": [{"format": "swiss", "rounds": 3}],
+    "entry": {"bots": "allowed"},
+    "times": {"next_round": "by_host", "round_seconds": 3600},
+}
+MATCH: Final = {"ruleset": "sealed", "seats": ["me", "open"]}
+SERIES: Final = {"ruleset": "factionwars", "entrants": ["greedy", "random"], "stop": {"rule": "fixed", "matches": 2}}
+CLOCK: Final = {"kind": "per_decision", "seconds": 60}
+WHY: Final = {"reason": "Because"}
+MOST_KNOWN: Final = 2
+
+BODIES: Final[dict[str, Any]] = {
+    "createPlayer": {"name": "New"},
+    "updatePlayer": {"name": "Ada L."},
+    "setRating": {"rating": 1500},
+    "signUp": {"name": "Grace"},
+    "createBot": {"name": "Nano"},
+    "stateVersion": {"version": "1"},
+    "createKey": {"name": "key", "scopes": ["matches:read"]},
+    "rotateKey": {"overlap_seconds": 60},
+    "setWebhook": {"url": "https://bot.example/", "concurrency": 1},
+    "reportCrash": {"message": "KeyError", "traceback": "line 1"},
+    "createTicket": {"ruleset": "sealed", "seats": 2},
+    "createMatch": MATCH,
+    "joinMatch": {"seat": 1},
+    "assignSeat": {"seat": "bot:random"},
+    "answerDecision": {"action": "place 1"},
+    "checkDecision": {"action": "place 1"},
+    "createSeries": SERIES,
+    "changeSeries": {"name": "Other"},
+    "createTournament": CUP,
+    "changeTournament": {"name": "Other"},
+    "enterTournament": {"bot": "random", "name": "Randy"},
+    "importTournamentEntrants": {"entrants": [{"bot": "random", "name": "Gus"}]},
+    "keepTournamentEntrantsApart": {"entrants": ["e1", "e2"], **WHY},
+    "requestTournamentBye": {"round": 2},
+    "nameTournamentHost": {"role": "arbiter"},
+    "setTournamentRound": {"tables": [["e1", "e2"], ["e3", "e4"]], **WHY},
+    "swapInTournamentRound": {"a": "e1", "b": "e3", **WHY},
+    "setTournamentResult": {"places": [1, 2], **WHY},
+    "previewTournamentStandings": {"changes": [{"kind": "result_set", "round": 1, "table": 1, "places": [1, 2]}]},
+    "setTournamentWebhook": {"url": "https://host.example/"},
+    "resendTournamentWebhook": {"entry": 1},
+}
+"""Requests that are taken, where an empty one is not."""
+
+_RUNNING: Final = {
+    "withdrawTournamentEntrant", "returnTournamentEntrant", "requestTournamentBye", "undoTournamentEntry",
+    "pairTournamentRound", "previewTournamentRound", "setTournamentRound", "swapInTournamentRound",
+    "setTournamentResult", "previewTournamentStandings", "pauseTournament", "resumeTournament",
+}  # fmt: skip
+
+
+@dataclass
+class Scene:
+    """People, and what they have made. ``known``: ids by what a path calls them, the latest last."""
+
+    hall: Hall
+    known: dict[str, list[str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.ada = self.hall.client("Ada", [*EVERYTHING, Scope.ADMIN])
+        self.bob = self.hall.client("Bob")
+        self.bot = self.hall.client("Bot", kind=PlayerKind.BOT)
+        self.know("player", self.ada.id, "me")
+        self.know("other", self.bob.id)
+        self.know("ruleset", "sealed")
+        self.know("name", "options")
+        self.know("population", "mixed")
+        self.ada.make(f"/v1/players/{self.ada.id}/crash-reports", BODIES["reportCrash"])
+        self.bob.ask("PUT", f"/v1/players/{self.ada.id}/blocks/{self.bob.id}")
+
+    def know(self, kind: str, *ids: str) -> None:
+        """Remember ids, the first of a kind for ever and some of the latest."""
+        known = self.known.setdefault(kind, [])
+        known += [each for each in ids if each not in known]
+        del known[1 : max(1, len(known) - MOST_KNOWN)]
+
+    def caller(self, operation: str) -> Client:
+        """Who calls."""
+        return self.bot if operation in ("setWebhook", "stateVersion", "reportCrash") else self.ada
+
+    def place(self, operation: str, template: str) -> dict[str, str]:
+        """Ids for a path in which the operation can be done."""
+        place: dict[str, str] = {}
+        if "{tournament}" in template:
+            place["tournament"] = self.tournament(operation)
+        if "{match}" in template:
+            place["match"] = self._match(operation)
+        makers: dict[str, Callable[[], str]] = {
+            "series": self._series,
+            "player": lambda: self._player(operation),
+            "other": lambda: self.bob.id,
+            "key": self._key,
+            "ticket": lambda: self._made("/v1/tickets", BODIES["createTicket"], "ticket"),
+        }
+        for name, make in makers.items():
+            if "{" + name + "}" in template:
+                place[name] = make()
+        for name in ("seat", "decision", "entry", "round", "table", "entrant", "ruleset", "delivery", "report"):
+            if "{" + name + "}" in template and name not in place:
+                place[name] = {"seat": "1", "entrant": "e1", "ruleset": "sealed"}.get(name, "1")
+        if operation == "setTournamentRound":
+            place["round"] = "1"
+        return place
+
+    def tournament(self, operation: str) -> str:
+        """A tournament, as far along as the operation needs it."""
+        id = self._made("/v1/tournaments", CUP, "tournament")
+        path = f"/v1/tournaments/{id}"
+        if "Webhook" in operation and not operation.startswith("set"):
+            self.ada.ask("PUT", f"{path}/webhook", json=BODIES["setTournamentWebhook"])
+        if "Entrant" in operation or operation in _RUNNING:
+            four = [{"bot": "random", "name": f"Bot {number}"} for number in range(4)]
+            self.ada.make(f"{path}/entrants:import", {"entrants": four})
+        if operation in _RUNNING:
+            self.ada.make(f"{path}:start", {})
+            look(self.hall)  # the first round is paired
+            if operation == "resumeTournament":
+                self.ada.make(f"{path}:pause", {})
+            if operation == "returnTournamentEntrant":
+                self.ada.make(f"{path}/entrants/e1:withdraw", {})
+        return id
+
+    def look(self) -> None:
+        """What workers would do."""
+        look(self.hall)
+        self.hall.commitments.append_waiting()
+
+    def _match(self, operation: str) -> str:
+        body = (
+            MATCH
+            if operation in ("joinMatch", "assignSeat", "leaveMatch", "seedMatch")
+            else MATCH | {"seats": ["me", "bot:random"]}
+        )
+        match = self._made("/v1/matches", body, "match")
+        if operation in ("rematchMatch",):
+            self.ada.make(f"/v1/matches/{match}:resign", {})
+        return match
+
+    def _player(self, operation: str) -> str:
+        if operation in ("setWebhook", "stateVersion", "deleteWebhook", "rotateWebhook"):
+            return self.bot.id
+        if operation == "retireBot":
+            return self._made(f"/v1/players/{self.ada.id}/bots", {"name": f"Nano {len(self.known)}"}, "player")
+        return self.ada.id
+
+    def _series(self) -> str:
+        return self._made("/v1/series", SERIES, "series")
+
+    def _key(self) -> str:
+        key: str = self.ada.make(f"/v1/players/{self.bob.id}/keys", BODIES["createKey"])["id"]
+        return key
+
+    def _made(self, path: str, body: Any, kind: str) -> str:
+        made: str = self.ada.make(path, body)["id"]
+        self.know(kind, made)
+        return made

@@ -1,0 +1,389 @@
+"""Sends the requests, and reads what they have made by every operation, page, stream and export of both doors."""
+
+import json
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Any, Final
+from urllib.parse import quote, urlencode
+
+import grpc
+from google.protobuf import json_format
+from google.protobuf.descriptor import FieldDescriptor, MethodDescriptor
+from google.protobuf.message import Message
+from google.protobuf.message_factory import GetMessageClass
+from playhall.play.v1 import accounts_pb2, analysis_pb2, leaderboards_pb2, play_pb2, series_pb2, tournaments_pb2
+from werkzeug.test import TestResponse
+
+from gateway.pages.contents import PAGES
+from services.errors import Reason
+from tests.api_reference import rendered_document as document
+from tests.integration.grpc_api.clients import SECONDS, refusal
+from tests.security.bounds.corners import FEW_TEXTS, Corner, Schemas, message_corners, replaced
+from tests.security.bounds.messages import MESSAGES
+from tests.security.bounds.scene import BODIES, Scene
+
+LARGEST_EXACT: Final = 2**53 - 1
+WELL: Final = {grpc.StatusCode.OK}
+OURS: Final = {
+    grpc.StatusCode.INTERNAL,
+    grpc.StatusCode.UNKNOWN,
+    grpc.StatusCode.DATA_LOSS,
+    grpc.StatusCode.UNAVAILABLE,
+}
+_A_MOMENT: Final = re.compile(r"(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
+_MOMENTS: Final = re.compile(r"_at$|^at$|^since$|^until$")
+MODULES: Final = (play_pb2, series_pb2, tournaments_pb2, accounts_pb2, analysis_pb2, leaderboards_pb2)
+METHODS: Final[list[MethodDescriptor]] = [
+    method
+    for module in MODULES
+    for service in module.DESCRIPTOR.services_by_name.values()
+    for method in service.methods
+]
+_READS: Final = re.compile(r"^(Get|List|Watch|Stream|Export|Compare)")
+NEVER_ENDING: Final = re.compile(r"events/(sse|ndjson)$")
+
+
+@dataclass
+class Counts:
+    """What was done, and what was wrong. ``taken``: requests that were answered with what they asked for."""
+
+    tried: int = 0
+    taken: int = 0
+    reads: int = 0
+    outcomes: Counter[str] = field(default_factory=Counter)
+    written_by: set[str] = field(default_factory=set)
+    read_by: set[str] = field(default_factory=set)
+    faults: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        return (
+            f"{self.tried} values tried in {len(self.written_by)} operations, {self.taken} taken; "
+            f"{self.reads} reads by {len(self.read_by)} operations; {len(self.faults)} faults"
+        )
+
+
+class RestTrial:
+    """REST, and the pages."""
+
+    def __init__(self, scene: Scene, texts: tuple[str, ...], *, every: int = 1) -> None:
+        """``every``: of so many corners one is tried, of each operation."""
+        self.scene = scene
+        self.counts = Counts()
+        self._every = every
+        self._schemas = Schemas(texts)
+        self._operations = [
+            (method.upper(), path, operation)
+            for path, item in document()["paths"].items()
+            for method, operation in item.items()
+        ]
+
+    def write(self, only: str = "") -> None:
+        """Try all corners of all requests that have a body, and read what was made of each that was taken."""
+        for method, template, operation in self._operations:
+            if method == "GET" or (only and operation["operationId"] != only):
+                continue
+            body = operation.get("requestBody", {}).get("content", {}).get("application/json")
+            corners = [Corner((), BODIES.get(operation["operationId"]))]
+            if body is not None:
+                corners += self._schemas.corners(body["schema"])
+            for corner in corners[:: self._every]:
+                self._write(method, template, operation["operationId"], corner)
+
+    def _write(self, method: str, template: str, operation: str, corner: Corner) -> None:
+        place = self.scene.place(operation, template)
+        path = template.format(**{name: quote(id, safe="") for name, id in place.items()})
+        base = BODIES.get(operation, {"position": {}} if "/positions" in template else {})
+        body = base if not corner.path else replaced(base, corner)
+        sent: dict[str, Any] = (
+            {} if body is None else {"data": _written(body), "headers": {"Content-Type": "application/json"}}
+        )
+        response = self._asked(operation, method, path, f"{corner.path}: {corner.value!r:.80}", **sent)
+        self.counts.tried += 1
+        self.counts.written_by.add(operation)
+        if response is not None and response.status_code < 400:
+            self.counts.taken += 1
+            made: Any = response.json if response.content_type == "application/json" else None
+            if isinstance(made, dict) and isinstance(made.get("id"), str):
+                kind = template.split("/")[-1].split(":")[0].rstrip("s") if method == "POST" else ""
+                if kind in ("match", "matche", "serie", "tournament", "ticket", "player", "key", "bot"):
+                    kind = {"matche": "match", "serie": "series", "bot": "player"}.get(kind, kind)
+                    self.scene.know(kind, made["id"])
+                    place = {**place, kind: made["id"]}
+            self._read_near(template, place, f"{operation} {corner.path}: {corner.value!r:.80}")
+
+    def _read_near(self, template: str, place: Mapping[str, str], about: str) -> None:
+        """Read what shows the thing that was changed, and the lists that it stands in."""
+        root = template.split("/")[2].split(":")[0]
+        for _, path, operation in self._reads():
+            if path.startswith(f"/v1/{root}") and path.count("{") <= 1 and not NEVER_ENDING.search(path):
+                names = re.findall(r"\{(\w+)\}", path)
+                if all(name in place for name in names):
+                    filled = path.format(**{name: quote(place[name], safe="") for name in names})
+                    self._asked(operation["operationId"], "GET", filled, about)
+        if "tournament" in place:
+            for page in ("", "/log", "/standings"):
+                self._page(f"/tournaments/{place['tournament']}{page}", about)
+            self._page("/tournaments", about)
+
+    def read_corners(self) -> None:
+        """Try all corners of the queries of all operations that only read."""
+        for _, template, operation in self._reads():
+            for parameter in operation.get("parameters", ()):
+                if parameter["in"] != "query" or NEVER_ENDING.search(template) or parameter["name"] == "wait":
+                    continue
+                name = parameter["name"]
+                for corner in list(self._schemas.corners(parameter["schema"], (name,)))[:: self._every]:
+                    path = next(self._filled(template), None)
+                    if path is not None and isinstance(corner.value, str | int | float):
+                        query = urlencode({name: corner.value}, errors="surrogatepass")
+                        self._asked(operation["operationId"], "GET", f"{path}?{query}", f"{name}={corner.value!r:.80}")
+                        self.counts.tried += 1
+
+    def read_all(self) -> None:
+        """Read everything that is known, and every page."""
+        self.scene.look()
+        for _, template, operation in self._reads():
+            for path in self._filled(template):
+                query = "?wait=0" if template.endswith("/events") else ""
+                self._asked(operation["operationId"], "GET", path + query, "at the end")
+        for tournament in self.scene.known.get("tournament", ()):
+            for page in PAGES:
+                self._page(f"/tournaments/{tournament}" + page.replace("<segment:part>", "1"), "at the end")
+        for query in ("", "?status=cancelled", "?after=x"):
+            self._page("/tournaments" + query, "at the end")
+
+    def _reads(self) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
+        return (each for each in self._operations if each[0] == "GET")
+
+    def _filled(self, template: str) -> Iterator[str]:
+        """The path with the ids that are known, of each kind."""
+        names = re.findall(r"\{(\w+)\}", template)
+        plain = {"seat": "0", "decision": "1", "entry": "1", "round": "1", "table": "1", "entrant": "e1", "number": "0"}
+        plain |= {"seats": "2", "position": "0"}
+        ids = [self.scene.known.get(name) or [plain.get(name, "x")] for name in names]
+        if NEVER_ENDING.search(template):  # each takes a second
+            ids = [known[-1:] for known in ids]
+        for values in product(*ids):
+            yield template.format(**dict(zip(names, (quote(value, safe="") for value in values), strict=True)))
+
+    def _asked(self, operation: str, method: str, path: str, about: str, **options: Any) -> TestResponse | None:
+        self.counts.reads += method == "GET"
+        if method == "GET":
+            self.counts.read_by.add(operation)
+        try:
+            client = self.scene.caller(operation)
+            response = client.ask(method, path, **options)  # holds the answer against its schema
+            if response.status_code >= 500:
+                raise AssertionError(response.data)
+            if response.content_type in ("application/json", "application/problem+json"):
+                conforms(json.loads(response.data))
+        except Exception as error:
+            self.counts.faults.append(f"{method} {path} ({about}): {type(error).__name__}: {str(error)[:300]}")
+            return None
+        self.counts.outcomes[f"{response.status_code}"] += 1
+        return response
+
+    def _page(self, path: str, about: str) -> None:
+        self.counts.reads += 1
+        self.counts.read_by.add(re.sub("tournament_[^/]+", "{}", path))
+        response = self.scene.hall.app.test_client().get(path)
+        if response.status_code >= 500 or "\0" in response.text:
+            self.counts.faults.append(f"GET {path} ({about}): {response.status_code}")
+
+
+class GrpcTrial:
+    """gRPC."""
+
+    def __init__(self, scene: Scene, channel: grpc.Channel, texts: tuple[str, ...], *, every: int = 1) -> None:
+        """``every``: of so many corners one is tried, of each method."""
+        self.scene = scene
+        self._every = every
+        self.counts = Counts()
+        self._channel = channel
+        self._texts = texts
+
+    def write(self, only: str = "") -> None:
+        """Try all corners of all messages of calls that change something, and read what was made of each that was
+        taken."""
+        for method in METHODS:
+            if _READS.match(method.name) or (only and method.name != only):
+                continue
+            corners = [((), None), *message_corners(method.input_type, self._texts)]
+            for names, value in corners[:: self._every]:
+                message = self._message(method)
+                if not _put(message, names, value):
+                    continue
+                self.counts.tried += 1
+                self.counts.written_by.add(method.name)
+                about = f"{'.'.join(names)}: {value!r:.80}"
+                answer = self._called(method, message, about)
+                if answer is not None:
+                    self.counts.taken += 1
+                    self._read_near(method, message, answer, f"{method.name} {about}")
+
+    def read_all(self) -> None:
+        """Read everything that is known."""
+        for method in METHODS:
+            if _READS.match(method.name) and not method.name.startswith("Watch"):
+                for message in self._readings(method):
+                    self._called(method, message, "at the end")
+
+    def read_corners(self) -> None:
+        """Try all corners of the messages of calls that only read."""
+        for method in METHODS:
+            if _READS.match(method.name) and not method.name.startswith("Watch"):
+                for names, value in list(message_corners(method.input_type, FEW_TEXTS))[:: self._every]:
+                    message = next(self._readings(method))
+                    if names[-1] not in ("wait",) and _put(message, names, value):
+                        self.counts.tried += 1
+                        self._called(method, message, f"{'.'.join(names)}: {value!r:.80}")
+
+    def _message(self, method: MethodDescriptor) -> Message:
+        """A request that is taken."""
+        rest = _rest_name(method.name)
+        template = " ".join("{" + field.name + "}" for field in _places(method))
+        place = self.scene.place(rest, template)
+        message = json_format.ParseDict(MESSAGES.get(method.name, {}), GetMessageClass(method.input_type)())
+        fields = {each.name: each for each in method.input_type.fields}
+        for name, id in place.items():
+            if name in fields and fields[name].message_type is None and not fields[name].is_repeated:
+                is_text = fields[name].cpp_type == fields[name].CPPTYPE_STRING
+                setattr(message, name, id if is_text else int(id))
+        if "bot" in fields and method.name == "RetireBot":
+            message.bot = self.scene.place("retireBot", "{player}")["player"]  # type: ignore[attr-defined]
+        return message
+
+    def _readings(self, method: MethodDescriptor) -> Iterator[Message]:
+        names = [each.name for each in method.input_type.fields if each.name in self.scene.known]
+        for values in product(*(self.scene.known[name] for name in names)):
+            message = GetMessageClass(method.input_type)()
+            for name, value in zip(names, values, strict=True):
+                setattr(message, name, value)
+            for name, plain in {"entrant": "e1", "number": 0, "round": 1, "seat": 0}.items():
+                if (
+                    name in method.input_type.fields_by_name
+                    and method.input_type.fields_by_name[name].message_type is None
+                ):
+                    setattr(message, name, plain)
+            yield message
+
+    def _read_near(self, method: MethodDescriptor, message: Message, answer: Message, about: str) -> None:
+        service = method.containing_service
+        made = {
+            kind: id
+            for kind in ("match", "tournament", "series", "player", "key", "ticket")
+            if (id := _id_of(answer, kind))
+        }
+        for kind, id in made.items():
+            self.scene.know(kind, id)
+        place = {field.name: getattr(message, field.name) for field in _places(method)} | made
+        for each in service.methods:
+            names = [field.name for field in _places(each)]
+            if not re.match("Get|List", each.name) or any(name not in place for name in names) or len(names) > 1:
+                continue
+            asked = GetMessageClass(each.input_type)()
+            for name in names:
+                setattr(asked, name, place[name])
+            self._called(each, asked, about)
+
+    def _called(self, method: MethodDescriptor, message: Message, about: str) -> Message | None:
+        if _READS.match(method.name):
+            self.counts.reads += 1
+            self.counts.read_by.add(method.name)
+        client = self.scene.caller(_rest_name(method.name))
+        kinds = self._channel.unary_stream if method.server_streaming else self._channel.unary_unary
+        call: Any = kinds(
+            f"/{method.containing_service.full_name}/{method.name}",
+            request_serializer=lambda sent: sent.SerializeToString(),
+            response_deserializer=GetMessageClass(method.output_type).FromString,
+        )
+        try:
+            answered = call(message, metadata=(("authorization", f"Bearer {client.key}"),), timeout=SECONDS)
+            answers = list(answered) if method.server_streaming else [answered]
+            for answer in answers:
+                # The mapping to JSON refuses what other languages refuse, moments beyond 0001 to 9999 above all.
+                conforms(json.loads(json_format.MessageToJson(answer)), by_message=True)
+        except grpc.RpcError as error:
+            code = error.code()
+            self.counts.outcomes[code.name] += 1
+            if code in OURS or refusal(error).reason not in Reason.__members__:
+                self.counts.faults.append(f"{method.name} ({about}): {code.name}")
+            return None
+        except Exception as error:
+            self.counts.faults.append(f"{method.name} ({about}): {type(error).__name__}: {str(error)[:300]}")
+            return None
+        self.counts.outcomes["OK"] += 1
+        return answers[0] if answers else None
+
+
+_PLACES: Final = (
+    "tournament", "match", "series", "player", "key", "ticket", "entrant", "round", "table", "entry", "seat",
+    "decision", "delivery", "report",
+)  # fmt: skip
+
+
+def _places(method: MethodDescriptor) -> list[FieldDescriptor]:
+    """The fields of a request that say of what it is."""
+    return [each for each in method.input_type.fields if each.name in _PLACES and each.message_type is None]
+
+
+def _rest_name(method: str) -> str:
+    """What REST calls a method."""
+    other = {"SetTournamentRound": "setTournamentRound", "Decide": "answerDecision", "ChangePlayer": "updatePlayer"}
+    return other.get(method, method[0].lower() + method[1:])
+
+
+def _put(message: Message, names: tuple[str, ...], value: Any) -> bool:
+    """Put a value into a field; False if no client could."""
+    target: Any = message
+    try:
+        for name in names[:-1]:
+            child = getattr(target, name)
+            target = child.add() if hasattr(child, "add") else child
+            if not hasattr(child, "add"):
+                child.SetInParent()
+        if not names:
+            return True
+        is_repeated = target.DESCRIPTOR.fields_by_name[names[-1]].is_repeated
+        if is_repeated:
+            getattr(target, names[-1]).append(value)
+        else:
+            setattr(target, names[-1], value)
+    except (ValueError, TypeError, UnicodeEncodeError):
+        return False
+    return True
+
+
+def _id_of(answer: Message, kind: str) -> str:
+    """The id of what was made, if the answer shows one of this kind."""
+    found = answer.DESCRIPTOR.fields_by_name.get(kind)
+    if found is None or found.message_type is None or found.is_repeated:
+        return ""
+    return str(getattr(getattr(answer, kind), "id", ""))
+
+
+def conforms(value: Any, name: str = "", *, by_message: bool = False) -> None:
+    """Fail for JSON that a client in another language could not read as it is: JavaScript's numbers, texts in UTF-8,
+    moments."""
+    if isinstance(value, dict):
+        for key, each in value.items():
+            conforms(each, key, by_message=by_message)
+    elif isinstance(value, list):
+        for each in value:
+            conforms(each, name, by_message=by_message)
+    elif isinstance(value, str):
+        value.encode()
+        if _MOMENTS.search(name) and value and not by_message:
+            assert _A_MOMENT.fullmatch(value), f"{name}: {value!r} is no moment"
+    elif isinstance(value, float):
+        assert math.isfinite(value), f"{name}: {value}"
+    elif isinstance(value, int):
+        assert abs(value) <= LARGEST_EXACT, f"{name}: {value} is beyond what every reader keeps"
+
+
+def _written(body: Any) -> bytes:
+    return json.dumps(body, ensure_ascii=True).encode()

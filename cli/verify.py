@@ -12,7 +12,7 @@ from cli.verify_series import verify_series
 from services.archive.ruleset_versions import RulesetVersions
 from services.database import Database, DatabaseUnreachable, SchemaNotCurrent
 from services.engine import registry, replay
-from services.engine.engine import Engine, RulesetVersion
+from services.engine.engine import Engine
 from services.engine.in_process import InProcessEngine
 from services.engine.replay import AnyReplay, Replay
 from services.errors import Reason, Refusal
@@ -95,6 +95,11 @@ def verify(
         if refusal.reason is not Reason.UNSUPPORTED_VERSION:
             raise
         version = told.last_version
+        if refusal.metadata.get("served") == version:
+            raise click.ClickException(
+                f"the replay cannot be checked: the match was played with other cards than those that are here, of the "
+                f"same version: {refusal.detail}"
+            ) from None
         if bot_files:
             raise click.ClickException(
                 f"the replay cannot be checked: it was played with version {version} of {told.ruleset}, and bots of "
@@ -134,7 +139,7 @@ def _check_usage(ctx: click.Context, file: Path | None, series: Path | None) -> 
 def _engine(told: AnyReplay, bot_files: Sequence[Path], *, with_choices: bool) -> Engine:
     """What plays the match again. Without a server, somebody's own bots may have played it."""
     own = OwnBots.read(bot_files)
-    pinned = pinned_engine(RulesetVersion(told.ruleset, told.last_version))
+    pinned = pinned_engine(told.pin)
     engine = _engine_here(told, own) if bot_files else pinned
     if not isinstance(told, Replay) or told.match is not None:
         return engine

@@ -161,6 +161,7 @@ def commitment_document(
         created_at=iso_time(match.created_ms) if tournament is None else None,
         ruleset=match.ruleset,
         ruleset_version=match.ruleset_version,
+        catalogue_sha256=match.catalogue_sha256 or None,
         options=match.options,
         seats=tuple(_planned(seat) for seat in match.seats),
         start_rule=match.start_rule.value,

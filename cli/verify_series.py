@@ -69,6 +69,7 @@ def _play_again(
         folder.series_seed,
         workers=workers or os.cpu_count() or 1,
         own_bots=OwnBots.read(bot_files),
+        extensions=folder.extensions,
     )
     is_all = sample is None or sample >= matches
     numbers = range(matches) if is_all else sorted(random.SystemRandom().sample(range(matches), sample or 0))

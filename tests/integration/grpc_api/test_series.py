@@ -16,6 +16,7 @@ from services.errors import Reason
 from services.series_jobs import SeriesJobs, SeriesLimits
 from tests.integration.gateway.harness import Client, Hall
 from tests.integration.grpc_api.clients import PlayClient, moment_text, served, services_of
+from tests.signing import SIGNING_KEYS
 
 Over = Callable[[Client], PlayClient]
 
@@ -170,7 +171,7 @@ def test_what_cannot_be_played_is_refused_where_it_is_wrong(
 
 def test_who_has_as_many_series_as_it_may_gets_no_more(hall: Hall, ada: Client, admin: Client) -> None:
     database = Database(hall.settings.database_url)
-    services = replace(services_of(hall), series=SeriesJobs(database, limits=SeriesLimits(open_series=1)))
+    services = replace(services_of(hall), series=SeriesJobs(database, SIGNING_KEYS, limits=SeriesLimits(open_series=1)))
     with served(services, PlayLimits(threads=2)) as (_, target), grpc.insecure_channel(target) as channel:
         client = PlayClient(channel, ada.key)
         made = create(client)

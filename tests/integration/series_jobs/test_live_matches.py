@@ -25,6 +25,7 @@ from services.series.document import FixedStop, SprtStop, UnplayableSeries, chec
 from services.series_jobs import LiveMatches, Series, SeriesJobs, SeriesRequest, SeriesStatus, live_rows, plan_document
 from tests.integration.matches.harness import World, at_once, caller_of, refused
 from tests.rulesets import sealed
+from tests.signing import SIGNING_KEYS
 
 SEED = bytes(range(32))
 ABOUT = sealed.RULESET.describe()
@@ -45,7 +46,7 @@ class LiveSeriesWorld:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self.jobs = SeriesJobs(world.database, now_ms=world.clock)
+        self.jobs = SeriesJobs(world.database, SIGNING_KEYS, now_ms=world.clock)
         self.bot = caller_of(world.players.create("Bot", PlayerKind.BOT))
         self.owner = world.caller("Owner")
         self.live = self.with_matches(world)

@@ -49,6 +49,25 @@ def as_rest_tells(series: pb.Series) -> dict[str, Any]:
         "seed": series.seed or None,
         "budget_seconds": series.budget_seconds or None,
         "seconds_left": series.seconds_left if series.HasField("seconds_left") else None,
+        **promise_of(series),
+        "extensions": [
+            {
+                "document": json.loads(each.document),
+                "document_sha256": each.document_sha256,
+                "seed": each.seed or None,
+                **promise_of(each),
+            }
+            for each in series.extensions
+        ],
+    }
+
+
+def promise_of(told: pb.Series | pb.SeriesExtension) -> dict[str, Any]:
+    """Where a promise was published, in the form that REST has for it."""
+    signature, place = told.commitment_signature, told.commitment_log
+    return {
+        "commitment_signature": {"key_id": signature.key_id, "value": signature.value.hex()},
+        "commitment_log": {"index": place.index, "hash": place.hash},
     }
 
 
@@ -292,10 +311,12 @@ def test_a_finished_series_is_extended_and_goes_on(over_grpc: Over, hall: Hall, 
     series = create(client).id
     hall.play_series()
     extended = change(client, series, matches=7)
-    assert (extended.status, extended.matches, extended.seed) == (pb.SERIES_STATUS_RUNNING, 8, "")
+    assert (extended.status, extended.matches, extended.seed) == (pb.SERIES_STATUS_RUNNING, 8, SEED)
+    assert [each.seed for each in extended.extensions] == [""]
     hall.play_series()
     ended = client.ask("GetSeries", series=series).series
     assert (ended.status, ended.settled) == (pb.SERIES_STATUS_FINISHED, 8)
+    assert as_rest_tells(ended) == ada.read(f"/v1/series/{series}")
 
 
 def test_name_priority_and_budget_can_be_changed_and_what_is_left_out_stays(over_grpc: Over, ada: Client) -> None:

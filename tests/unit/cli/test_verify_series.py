@@ -177,7 +177,6 @@ def test_another_document_than_the_promised_one_is_found(whole: Path) -> None:
     ("arguments", "complaint"),
     [
         ((), "name a replay, or the folder of a series by --series"),
-        (("FOLDER/series.json", "--series", "FOLDER"), "name a replay, or the folder of a series by --series"),
         (("FOLDER/series.json", "--sample", "3"), "--sample is for a series"),
         (("--series", "FOLDER", "--no-bots"), "--no-bots is for a replay"),
         (("--series", "FOLDER", "--sample", "0"), "0 is not in the range x>=1"),

@@ -127,7 +127,10 @@ def fetch(series_id: str, out: Path, url: str | None, key: str | None) -> None:
         series = retried(lambda: rest.get(_path(series_id)))
         told = read_series(json.dumps(series).encode())
         if any(part.seed is None for part in told.parts):
-            raise BadFolder(f"the series has not ended: `playhall series watch {series_id}` waits for it")
+            raise BadFolder(
+                f"the series has not ended, or matches of it are still called off: `playhall series watch {series_id}` "
+                "waits for its end"
+            )
         folder = _folder(out, told)
         _download(rest, series, folder)
         summary = summarise(folder.document, folder.results())

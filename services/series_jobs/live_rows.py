@@ -150,12 +150,13 @@ def fail(database: Database, series_id: str, why: str, now_ms: int) -> None:
 
 
 def rest(database: Database, series_id: str) -> None:
-    """Nobody looks after a series that has ended, and of which no match is under way, until it is changed."""
+    """Nobody looks after a series that has ended, and of which no match is under way, until it is changed. Its seeds are
+    shown from now on."""
     busy = select(series_live_matches.c.number).where(series_live_matches.c.series_id == series_id).exists()
     is_over = series.c.status.not_in(UNFINISHED)
     with database.begin() as connection:
         done = update(series).where(series.c.id == series_id, is_over, ~busy)
-        connection.execute(done.values(live_due_ms=None))
+        connection.execute(done.values(live_due_ms=None, revision=series.c.revision + 1))
 
 
 def _insert(connection: Connection, series_id: str, match: LiveMatch) -> None:

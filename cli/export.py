@@ -121,14 +121,14 @@ class Exporting:
         except MalformedReplay as error:
             raise click.ClickException(f"{source.name} is not a replay: {error}") from None
         try:
-            return decisions(told, self._engine(RulesetVersion(told.ruleset, told.last_version)))
+            return decisions(told, self._engine(told.pin))
         except ReplayDiffers as error:
             raise click.ClickException(f"{source.name} does not hold: {error}") from None
         except Refusal as refusal:
             if refusal.reason not in (Reason.UNSUPPORTED_VERSION, Reason.UNKNOWN_RULESET):
                 raise
             raise click.ClickException(
-                f"{source.name} cannot be played: nothing here plays version {told.last_version} of {told.ruleset}. "
+                f"{source.name} cannot be played: {refusal.detail or 'nothing here plays ' + told.ruleset + '.'} "
                 f"`playhall verify` says what to do."
             ) from None
 

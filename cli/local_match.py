@@ -39,6 +39,7 @@ class LocalMatch:
             seats=[ReplaySeat(name=bot, kind="bot", bot=bot) for bot in bots],
             options=options,
             server_seed=server_seed,
+            catalogue_sha256=engine.describe().catalogue_sha256 or None,
         )
 
     @property

@@ -19,6 +19,7 @@ from cli.series_report import write_summary_and_report
 from cli.series_tables import Standings, comparison_table, events_table, summary_tables
 from services.engine import registry
 from services.engine import replay as replays
+from services.engine.documents import catalogue_sha256
 from services.engine.fairness import sha256_hex
 from services.engine.options import complete
 from services.engine.ruleset import Description
@@ -27,6 +28,7 @@ from services.series.comparison import compare
 from services.series.designs import Schedule, in_whole_deals
 from services.series.document import (
     FORMAT,
+    FORMAT_V1,
     Design,
     Entrant,
     FixedStop,
@@ -134,7 +136,7 @@ def run(
             document = _document(about, bots, seats, design, stop, chosen, options)
             if folder is None:
                 folder = Folder.create(out or Path(scratch) / "series", document, chosen)
-            elif document != folder.document:
+            elif document != folder.document and _before_cards_were_named(document) != folder.document:
                 raise BadFolder(f"{resume} holds another series than the one that is named")
         if folder is None:
             raise click.UsageError("name a ruleset and its bots, or a folder to --resume")
@@ -173,10 +175,11 @@ def replay(folder: Path, number: int, bot_files: tuple[Path, ...], out: Path | N
     """Play match NUMBER of a series again, and write its replay: for `playhall verify`."""
     with told_plainly(bot_files):
         found = Folder.open(folder)
-        if number >= found.document.max_matches:
+        if number >= found.matches:
             raise BadFolder(f"the series has no match {number}")
         player = _player(found, bot_files)
-        data = replays.write(player.replay(Schedule(found.document).table(number)))
+        kept = next((result for result in found.results() if result.number == number), None)
+        data = replays.write(player.replay(Schedule(found.document).table(number), kept))
         if out is None:
             sys.stdout.buffer.write(data + b"\n")
         else:
@@ -225,9 +228,17 @@ def _opened(path: Path, own: OwnBots) -> Folder:
     return folder
 
 
+def _before_cards_were_named(document: SeriesDocument) -> SeriesDocument:
+    """The document as it was written when it named no cards: series of then go on."""
+    return document.model_copy(update={"format": FORMAT_V1, "catalogue_sha256": None})
+
+
 def _player(folder: Folder, bot_files: Sequence[Path]) -> Player:
+    if folder.document.catalogue_sha256 is None:
+        click.echo("The series names no cards: only its results show whether these are the same.", err=True)
     own, rules = OwnBots.read(bot_files), registry.ruleset(folder.document.ruleset)
-    return Player(rules, folder.document, folder.series_seed, own.roster(rules))
+    roster, extensions = own.roster(rules), folder.extensions
+    return Player(rules, folder.document, folder.series_seed, roster, extensions=extensions)
 
 
 def _document(
@@ -244,6 +255,7 @@ def _document(
         format=FORMAT,
         ruleset=about.id,
         ruleset_version=about.version,
+        catalogue_sha256=catalogue_sha256(about.cards),
         options=complete(read_options(options, about.options), about.options),
         entrants=tuple(Entrant(bot=bot, version=versions.get(bot, about.version)) for bot in bots),
         seats=(about.min_seats,) if seats is None else read_sizes(seats),
@@ -273,7 +285,9 @@ def _stop(matches: int | None, sprt: tuple[str, str] | None, alpha: str, beta: s
 def _play(folder: Folder, own: OwnBots, workers: int, match_seconds: float) -> None:
     standings = Standings(folder.document)
     document, seed = folder.document, folder.series_seed
-    pool = LocalPool(document, seed, workers=workers, match_seconds=match_seconds, own_bots=own)
+    pool = LocalPool(
+        document, seed, workers=workers, match_seconds=match_seconds, own_bots=own, extensions=folder.extensions
+    )
     console = Console(stderr=True, highlight=False)
     console.print(f"Series {folder.document.digest().hex()}, seed {folder.series_seed.hex()}", soft_wrap=True)
     with pool, Live(console=console, refresh_per_second=2, get_renderable=standings.shown, transient=True):

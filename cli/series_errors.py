@@ -15,6 +15,7 @@ from services.series.folder import BadFolder
 from services.series.local import SeriesStopped
 from services.series.own_bots import BadBots, told_in_a_line
 from services.series.playing import MatchFailed
+from services.series.promise_checks import BadSeries
 from services.series.report import MatplotlibMissing
 
 
@@ -27,7 +28,7 @@ def told_plainly(bot_files: Sequence[Path] = ()) -> Iterator[None]:
     except MatchFailed as error:
         cause = f": {told_in_a_line(error.__cause__, map(str, bot_files))}" if error.__cause__ is not None else ""
         raise click.ClickException(f"{error}{cause}") from error
-    except (BadBots, BadFolder, UnplayableSeries, SeriesStopped, Incomparable) as error:
+    except (BadBots, BadFolder, BadSeries, UnplayableSeries, SeriesStopped, Incomparable) as error:
         raise click.ClickException(str(error)) from error
     except (MatplotlibMissing, PyarrowMissing) as error:
         raise click.ClickException(str(error)) from error

@@ -27,6 +27,7 @@ from services.engine.registry import ruleset as find_ruleset
 from services.engine.ruleset import JsonObject, Option
 from services.series.document import Design, SeriesDocument
 from services.series.folder import BadFolder, Folder
+from services.series.promise_checks import ToldSeries, read_series
 from services.series.report import labels_of
 from services.series.statistics import summarise
 from services.series.summary import Summary
@@ -124,9 +125,13 @@ def fetch(series_id: str, out: Path, url: str | None, key: str | None) -> None:
     with told_plainly():
         rest = connect(url, key)
         series = retried(lambda: rest.get(_path(series_id)))
-        if series["seed"] is None:
-            raise BadFolder(f"the series has not ended: `playhall series watch {series_id}` waits for it")
-        folder = _folder(out, _document(series), bytes.fromhex(series["seed"]))
+        told = read_series(json.dumps(series).encode())
+        if any(part.seed is None for part in told.parts):
+            raise BadFolder(
+                f"the series has not ended, or matches of it are still called off: `playhall series watch {series_id}` "
+                "waits for its end"
+            )
+        folder = _folder(out, told)
         _download(rest, series, folder)
         summary = summarise(folder.document, folder.results())
         if summary.matches != series["settled"]:
@@ -236,14 +241,15 @@ def _document(series: JsonObject) -> SeriesDocument:
     return SeriesDocument.read(json.dumps(series["document"]))
 
 
-def _folder(path: Path, document: SeriesDocument, seed: bytes) -> Folder:
+def _folder(path: Path, told: ToldSeries) -> Folder:
     """The folder to write to: a new one, or one in which a part of the series lies."""
+    document, seed, published, extensions = told.to_keep()
     if not (path / "series.json").exists():
-        return Folder.create(path, document, seed)
+        return Folder.create(path, document, seed, published=published, extensions=extensions)
     folder = Folder.open(path)
     if folder.document != document:
         raise BadFolder(f"{path} holds another series")
-    return folder
+    return folder if folder.extensions == extensions else folder.extended(extensions)
 
 
 def _options_of(ruleset: str) -> Sequence[Option]:

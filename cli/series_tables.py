@@ -134,6 +134,8 @@ def comparison_table(comparison: Comparison) -> Table:
     title = "The second series against the first"
     if not comparison.same_conditions:
         title += " (other options, tables or design: not the bots alone have changed)"
+    if comparison.catalogue_sha256 is None:
+        title += " (not known: whether they were played with the same cards)"
     table = Table(title=title, title_justify="left")
     table.add_column("bot")
     for name in ("versions", "share of the win", "95 %", "rank", "score"):

@@ -8,23 +8,25 @@ import click
 from click.core import ParameterSource
 
 from cli.engines import pinned_engine
-from cli.verify_series import verify_series
+from cli.verify_series import check_place, verify_series
 from services.archive.ruleset_versions import RulesetVersions
 from services.database import Database, DatabaseUnreachable, SchemaNotCurrent
 from services.engine import registry, replay
-from services.engine.engine import Engine, RulesetVersion
+from services.engine.engine import Engine
 from services.engine.in_process import InProcessEngine
 from services.engine.replay import AnyReplay, Replay
 from services.errors import Reason, Refusal
 from services.fairness.audit import AuditFailed, parse_keys
 from services.matches import replay_checks
 from services.matches.replay_checks import BadEvidence, Evidence, ReplayContradicts
+from services.series.folder import BadFolder
 from services.series.own_bots import BadBots, OwnBots, told_in_a_line, with_absent
+from services.series.promise_checks import BadSeries, SeriesContradicts
 from services.settings import read_settings
 
 _FILE: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
-_FOLDER: Final = click.Path(file_okay=False, path_type=Path)
-_OF_A_REPLAY: Final = ("match", "seat", "seed", "stream", "keys", "no_bots")
+_PATH: Final = click.Path(path_type=Path)
+_OF_A_REPLAY: Final = ("match", "seat", "seed", "stream", "no_bots")
 _OF_A_SERIES: Final = ("sample", "workers")
 
 
@@ -38,7 +40,12 @@ _OF_A_SERIES: Final = ("sample", "workers")
 @click.option("--keys", type=_FILE, help="The platform's public keys: the answer of GET /v1/signing-keys.")
 @click.option("--no-bots", is_flag=True, help="Do not let the bots choose again: they were changed since.")
 @click.option("--bots", "bot_files", multiple=True, type=_FILE, help="A file with bots of your own; repeat.")
-@click.option("--series", type=_FOLDER, help="Check the folder of a series instead.")
+@click.option(
+    "--series",
+    type=_PATH,
+    help="Without a replay: check the folder of a series. With one: the series that its match is of, a folder or the "
+    "answer of GET /v1/series/{series}.",
+)
 @click.option("--sample", type=click.IntRange(min=1), help="Of a series, play only so many matches again.")
 @click.option("--workers", type=click.IntRange(1, 256), help="Processes for a series. Default: as many as cores.")
 @click.pass_context
@@ -61,13 +68,14 @@ def verify(
     result must be those that the replay tells, and all of it must agree with what you kept. Says what was checked and
     what was not. The ruleset is played where PLAYHALL_ENGINES says, by default in this process, and there with --bots.
 
-    With --series: the seed, each result's place in the series and its end must be those of the document, and all
-    matches, or a sample, must come to the same results when they are played again."""
+    With --series and no replay: the seed, each result's place in the series and its end must be those of the document,
+    and all matches, or a sample, must come to the same results when they are played again. With --series and a replay:
+    its match must be dealt from the seed that the series has published its commitment to, in its place there."""
     _check_usage(ctx, file, series)
-    if series is not None:
-        verify_series(series, bot_files, commitment, sample, workers)
+    if file is None:
+        assert series is not None
+        verify_series(series, bot_files, commitment, sample, workers, keys)
         return
-    assert file is not None
     data = file.read_bytes()
     try:
         evidence = Evidence(
@@ -80,6 +88,7 @@ def verify(
             bots_choose_again=not no_bots,
         )
         told = replay.read(data)
+        of_series = check_place(told, series, evidence.keys)
         engine = _engine(told, bot_files, with_choices=not no_bots)
         report = replay_checks.check(data, engine, evidence)
     except replay.MalformedReplay as error:
@@ -87,14 +96,19 @@ def verify(
     except replay.ReplayDiffers as error:
         hint = " (or a file of bots has been changed since)" if bot_files else ""
         raise click.ClickException(f"the replay does not hold: {error}{hint}") from None
-    except ReplayContradicts as error:
+    except (ReplayContradicts, SeriesContradicts) as error:
         raise click.ClickException(f"the replay does not hold: {error}") from None
-    except (BadBots, BadEvidence, AuditFailed) as error:
+    except (BadBots, BadEvidence, BadFolder, BadSeries, AuditFailed) as error:
         raise click.ClickException(f"the replay cannot be checked: {error}") from None
     except Refusal as refusal:
         if refusal.reason is not Reason.UNSUPPORTED_VERSION:
             raise
         version = told.last_version
+        if refusal.metadata.get("served") == version:
+            raise click.ClickException(
+                f"the replay cannot be checked: the match was played with other cards than those that are here, of the "
+                f"same version: {refusal.detail}"
+            ) from None
         if bot_files:
             raise click.ClickException(
                 f"the replay cannot be checked: it was played with version {version} of {told.ruleset}, and bots of "
@@ -114,6 +128,8 @@ def verify(
         ) from error
     if bot_files:
         report.unchecked.append("that the series was begun with these files of bots: `playhall verify --series FOLDER`")
+    report.checked += of_series.checked
+    report.unchecked += of_series.unchecked
     click.echo(f"The replay holds: {len(told.steps)} decisions of {told.ruleset} {told.version}.")
     for line in report.checked:
         click.echo(f"  checked: {line}")
@@ -122,19 +138,19 @@ def verify(
 
 
 def _check_usage(ctx: click.Context, file: Path | None, series: Path | None) -> None:
-    if (file is None) == (series is None):
+    if file is None and series is None:
         raise click.UsageError("name a replay, or the folder of a series by --series")
-    misplaced = _OF_A_REPLAY if series is not None else _OF_A_SERIES
+    misplaced = _OF_A_REPLAY if file is None else _OF_A_SERIES
     for name in misplaced:
         if ctx.get_parameter_source(name) is not ParameterSource.DEFAULT:
-            what = "a replay" if series is not None else "a series"
+            what = "a replay" if file is None else "a series"
             raise click.UsageError(f"--{name.replace('_', '-')} is for {what}")
 
 
 def _engine(told: AnyReplay, bot_files: Sequence[Path], *, with_choices: bool) -> Engine:
     """What plays the match again. Without a server, somebody's own bots may have played it."""
     own = OwnBots.read(bot_files)
-    pinned = pinned_engine(RulesetVersion(told.ruleset, told.last_version))
+    pinned = pinned_engine(told.pin)
     engine = _engine_here(told, own) if bot_files else pinned
     if not isinstance(told, Replay) or told.match is not None:
         return engine

@@ -8,10 +8,21 @@ from pathlib import Path
 
 import click
 
+from services.engine.replay import AnyReplay, Replay
+from services.fairness.audit import AuditFailed, parse_keys
+from services.fairness.signing import PublicKeys
 from services.series.document import UnplayableSeries
 from services.series.folder import BadFolder, Folder, NoSeries
 from services.series.local import LocalPool, SeriesStopped
 from services.series.own_bots import BadBots, OwnBots
+from services.series.promise_checks import (
+    BadSeries,
+    SeriesContradicts,
+    check_match,
+    check_signatures,
+    of_folder,
+    read_series,
+)
 from services.series.verification import (
     NothingPlayed,
     SeriesDiffers,
@@ -23,10 +34,15 @@ from services.series.verification import (
 
 
 def verify_series(
-    path: Path, bot_files: Sequence[Path], commitment: str | None, sample: int | None, workers: int | None
+    path: Path,
+    bot_files: Sequence[Path],
+    commitment: str | None,
+    sample: int | None,
+    workers: int | None,
+    keys: Path | None,
 ) -> None:
     """Check a series and tell it. ``commitment``: the SHA-256 of its document as somebody saved it. ``sample``: how
-    many matches are played again; None: all.
+    many matches are played again; None: all. ``keys``: the platform's public keys.
 
     Raises:
         ClickException: it does not hold, or cannot be checked.
@@ -35,6 +51,9 @@ def verify_series(
     try:
         folder = Folder.open(path)
         _check_promise(folder, commitment, report)
+        if folder.published is not None:
+            published = None if keys is None else parse_keys(keys.read_bytes())
+            check_signatures(of_folder(folder).parts, published, report.checked, report.unchecked)
         matches = check_results(folder, report)
         if folder.document.live is None:
             _play_again(folder, bot_files, matches, sample, workers, report)
@@ -42,9 +61,9 @@ def verify_series(
             report.unchecked.append(
                 "the matches: bots that live elsewhere played them on a platform, `playhall verify` takes their replays"
             )
-    except (BadBots, NoSeries, NothingPlayed, SeriesStopped, UnplayableSeries) as error:
+    except (AuditFailed, BadBots, BadSeries, NoSeries, NothingPlayed, SeriesStopped, UnplayableSeries) as error:
         raise click.ClickException(f"the series cannot be checked: {error}") from None
-    except (BadFolder, SeriesDiffers) as error:
+    except (BadFolder, SeriesContradicts, SeriesDiffers) as error:
         raise click.ClickException(f"the series does not hold: {error}") from None
     report_bots(folder.document, report)
     report.unchecked.append("summary.json and report.html: `playhall series report` makes them anew")
@@ -54,6 +73,24 @@ def verify_series(
         click.echo(f"  checked: {line}")
     for line in report.unchecked:
         click.echo(f"  not checked: {line}")
+
+
+def check_place(told: AnyReplay, path: Path | None, keys: PublicKeys | None) -> SeriesReport:
+    """Hold a match against the series that it says it is of. ``path``: where that is kept; None: nowhere.
+
+    Raises:
+        BadFolder, BadSeries: it cannot be read.
+        SeriesContradicts: the match does not follow from it.
+    """
+    report = SeriesReport()
+    if path is not None:
+        if not isinstance(told, Replay):
+            raise SeriesContradicts("the match belongs to no series")
+        series = of_folder(Folder.open(path)) if path.is_dir() else read_series(path.read_bytes())
+        report.checked, report.unchecked = check_match(told, series, keys)
+    elif isinstance(told, Replay) and told.commitment_document.series is not None:
+        report.unchecked.append("that the match follows from the commitment of its series: give that (--series)")
+    return report
 
 
 def _play_again(
@@ -69,6 +106,7 @@ def _play_again(
         folder.series_seed,
         workers=workers or os.cpu_count() or 1,
         own_bots=OwnBots.read(bot_files),
+        extensions=folder.extensions,
     )
     is_all = sample is None or sample >= matches
     numbers = range(matches) if is_all else sorted(random.SystemRandom().sample(range(matches), sample or 0))

@@ -223,7 +223,7 @@ def services_from(settings: Settings) -> Services:
         attempts=IdempotencyStore(client),
         commitments=commitments,
         signing_keys=signing_keys,
-        series=SeriesJobs(database, limits=series_limits(settings)),
+        series=SeriesJobs(database, signing_keys, limits=series_limits(settings)),
         webhooks=webhooks,
         account_operations=AccountOperations(
             players,

@@ -114,7 +114,8 @@ class SeriesOperations:
 
         Raises:
             Refusal: ``NOT_FOUND``: there is no such match, it is still to be played, or it failed;
-                ``UNSUPPORTED_VERSION``: the ruleset is of another version here; ``BUSY``: too many are made now.
+                ``UNSUPPORTED_VERSION``: the ruleset is of another version here, or has other cards; ``BUSY``: too many
+                are made now.
         """
         series, result = self._series.get(caller, series_id), self._series.result(caller, series_id, number)
         if result.error:
@@ -123,8 +124,9 @@ class SeriesOperations:
             return self._matches.replay(caller, result.match)
         with self._slot():
             try:
-                player = Player(_rules(series.document.ruleset), series.document, series.series_seed)
-                return replays.write(player.replay(Schedule(series.document).table(number)))
+                rules, extensions = _rules(series.document.ruleset), series.promises.extensions
+                player = Player(rules, series.document, series.series_seed, extensions=extensions)
+                return replays.write(player.replay(Schedule(series.document).table(number), result))
             except (UnplayableSeries, MatchFailed) as error:
                 raise Refusal(Reason.UNSUPPORTED_VERSION, f"The match cannot be played again: {error}.") from error
 

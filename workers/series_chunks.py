@@ -178,7 +178,7 @@ class ChunkPlayer:
         self._advance = advance
         self._find_ruleset = find_ruleset
         self._versions = versions
-        self._tables: OrderedDict[str, _Table] = OrderedDict()
+        self._tables: OrderedDict[tuple[str, int], _Table] = OrderedDict()
 
     def work(self, seconds: float) -> bool:
         """Play chunk after chunk, look after live matches, and settle what has been played, until so many seconds have
@@ -222,14 +222,16 @@ class ChunkPlayer:
         return True
 
     def _table(self, claim: Claim) -> _Table:
-        """What is needed to play a series."""
-        found = self._tables.pop(claim.series_id, None)
+        """What is needed to play a series. One that was extended since has another seed for what was added."""
+        key = (claim.series_id, len(claim.extensions))
+        found = self._tables.pop(key, None)
         if found is None:
             rules = self._find_ruleset(claim.document.ruleset)
-            found = _Table(Player(rules, claim.document, claim.series_seed), Schedule(claim.document))
+            player = Player(rules, claim.document, claim.series_seed, extensions=claim.extensions)
+            found = _Table(player, Schedule(claim.document))
             if not self._tables:
                 gc_tuning.freeze_startup_objects()
-        self._tables[claim.series_id] = found
+        self._tables[key] = found
         if len(self._tables) > KEPT_PLAYERS:
             self._tables.popitem(last=False)
         return found

@@ -11,6 +11,7 @@ from gateway.account_operations import player_id
 from gateway.admission import ClientAddress, Recheck
 from gateway.api.clocks import NewOnTimeOut, NewTimeControl
 from gateway.api.events import RESUMED, resumed_after
+from gateway.api.match_details import SignatureDetails
 from gateway.api.matches import CREATE
 from gateway.api.players import READ
 from gateway.api.series_summaries import SeriesComparison, SeriesSummary
@@ -47,6 +48,7 @@ from services.identity import Caller
 from services.identity.idempotent_creation import Creation
 from services.series.comparison import Incomparable
 from services.series.document import MAX_CONCURRENCY, MAX_ENTRANTS, Decimal, Design, SeriesDocument
+from services.series.promises import ExtensionDocument, PublishedPromise
 from services.series_jobs import Series, SeriesJobs, SeriesRequest, SeriesStatus
 from services.unreadable import show_each
 
@@ -194,10 +196,33 @@ class SeriesChange(RequestModel):
     matches: _Matches | None = Field(
         default=None,
         description="How many matches in all, more than up to now; rounded up to whole deals. For a series with a "
-        "fixed number, also one that has finished.",
+        "fixed number, also one that has finished; at most 100 times. What is added is dealt from a seed of its own: "
+        "see `extensions`.",
     )
     budget_seconds: _Budget | None = Field(default=None, description="Null, if it is sent: no budget.")
     name: _Name | None = Field(default=None, description="The name that its owner gave it; may be empty.")
+
+
+class LogPlace(ResponseModel):
+    """The place of a promise in the public log of commitments."""
+
+    index: int = Field(description="The index of the entry.")
+    hash: str = Field(description="The hash of the entry.")
+
+
+class SeriesExtension(ResponseModel):
+    """A series was made longer."""
+
+    document: ExtensionDocument = Field(description="What was promised then. Never changes.")
+    document_sha256: str = Field(description="Of the document in canonical JSON, hexadecimal.")
+    commitment_signature: SignatureDetails = Field(
+        description="The platform's signature over the document's `format`, a zero byte and the bytes of "
+        "`document_sha256`."
+    )
+    commitment_log: LogPlace = Field(description="Where `document_sha256` stands in the public log of commitments.")
+    seed: str | None = Field(
+        description="32 bytes, hexadecimal; null until all matches that are dealt from it are over."
+    )
 
 
 class SeriesDetails(ResponseModel):
@@ -213,7 +238,19 @@ class SeriesDetails(ResponseModel):
     status_reason: str = Field(description="Why it is paused or has failed; may be empty.")
     document: SeriesDocument = Field(description="What decides everything, together with the seed. Never changes.")
     document_sha256: str = Field(description="Of the document in canonical JSON: what each match commits to.")
-    seed: str | None = Field(description="32 bytes, hexadecimal; null until the series has ended.")
+    commitment_signature: SignatureDetails | None = Field(
+        description="The platform's signature over the document's `format`, a zero byte and the bytes of "
+        "`document_sha256`. Null: the series was made before series were signed."
+    )
+    commitment_log: LogPlace | None = Field(
+        description="Where `document_sha256` stands in the public log of commitments. Null: as the signature."
+    )
+    seed: str | None = Field(
+        description="32 bytes, hexadecimal; null until all matches that are dealt from it are over."
+    )
+    extensions: list[SeriesExtension] = Field(
+        description="By which the series was made longer, oldest first. Each has a seed of its own."
+    )
     priority: int = Field(description="Of a player's series, that with the highest is played first.")
     budget_seconds: int | None = Field(
         description="How many seconds workers may spend on it; null: as many as it takes."
@@ -485,6 +522,7 @@ def series_json(series: Series) -> bytes:
 
 
 def _details(series: Series) -> SeriesDetails:
+    published = series.promises.published
     left = series.seconds_left(series.changed_ms)  # not now: the answer changes with the series alone
     return SeriesDetails(
         id=series.id,
@@ -494,7 +532,19 @@ def _details(series: Series) -> SeriesDetails:
         status_reason=series.status_reason,
         document=series.document,
         document_sha256=series.document.digest().hex(),
-        seed=series.series_seed.hex() if series.is_ended else None,
+        commitment_signature=None if published is None else _signature(published),
+        commitment_log=None if published is None else _log_place(published),
+        seed=series.shown_seed,
+        extensions=[
+            SeriesExtension(
+                document=each.document,
+                document_sha256=each.document.digest().hex(),
+                commitment_signature=_signature(each.published),
+                commitment_log=_log_place(each.published),
+                seed=seed,
+            )
+            for each, seed in zip(series.promises.extensions, series.shown_extension_seeds, strict=True)
+        ],
         priority=series.priority,
         budget_seconds=series.budget_seconds,
         matches=series.matches,
@@ -509,3 +559,11 @@ def _details(series: Series) -> SeriesDetails:
         started_at=timestamp(series.started_ms),
         ended_at=timestamp(series.ended_ms),
     )
+
+
+def _signature(published: PublishedPromise) -> SignatureDetails:
+    return SignatureDetails(key_id=published.key_id, value=published.signature)
+
+
+def _log_place(published: PublishedPromise) -> LogPlace:
+    return LogPlace(index=published.log_index, hash=published.log_hash)

@@ -170,6 +170,10 @@ class SeriesComparison(ResponseModel):
     series_sha256: list[str] = Field(
         min_length=2, max_length=2, description="SHA-256 of the documents of both series, hexadecimal."
     )
+    catalogue_sha256: str | None = Field(
+        description="SHA-256 of the catalogue with whose cards both were played, hexadecimal; null: one of them names "
+        "no cards."
+    )
     same_conditions: bool = Field(
         description="They have the same options, sizes of tables and design; otherwise differences have other causes "
         "beside the bots."

@@ -25,6 +25,7 @@ from services.identity.blocks import Block
 from services.matches.account_events import AccountEventType
 from services.matches.model import Match, Seat, SeatStatus, StartRule, Status, ViewSnapshot, Visibility
 from services.quick_pairing.model import Bots, Pool, Ticket, TicketState
+from services.series.promises import PublishedPromise
 from services.series_jobs import Series, SeriesStatus
 
 STATUSES: Final = {
@@ -498,7 +499,7 @@ def series_message(series: Series) -> series_pb2.Series:
         status_reason=series.status_reason,
         document=series.document.to_bytes(),
         document_sha256=series.document.digest().hex(),
-        seed=series.series_seed.hex() if series.is_ended else "",
+        seed=series.shown_seed or "",
         priority=series.priority,
         budget_seconds=series.budget_seconds or 0,
         matches=series.matches,
@@ -512,4 +513,26 @@ def series_message(series: Series) -> series_pb2.Series:
         changed_at=moment(series.changed_ms),
         started_at=moment(series.started_ms),
         ended_at=moment(series.ended_ms),
+        commitment_signature=_promise_signature(series.promises.published),
+        commitment_log=_log_place(series.promises.published),
+        extensions=[
+            series_pb2.SeriesExtension(
+                document=each.document.to_bytes(),
+                document_sha256=each.document.digest().hex(),
+                commitment_signature=_promise_signature(each.published),
+                commitment_log=_log_place(each.published),
+                seed=seed or "",
+            )
+            for each, seed in zip(series.promises.extensions, series.shown_extension_seeds, strict=True)
+        ],
     )
+
+
+def _promise_signature(published: PublishedPromise | None) -> pb.CommitmentSignature | None:
+    if published is None:
+        return None
+    return pb.CommitmentSignature(key_id=published.key_id, value=bytes.fromhex(published.signature))
+
+
+def _log_place(published: PublishedPromise | None) -> series_pb2.LogPlace | None:
+    return None if published is None else series_pb2.LogPlace(index=published.log_index, hash=published.log_hash)

@@ -102,7 +102,7 @@ def played_again(replay: bytes, pinned: Callable[[RulesetVersion], Engine]) -> P
         Refusal: ``UNSUPPORTED_VERSION``: its version of the ruleset is not served, or plays it otherwise; ``BUSY``.
     """
     told = replays.read(replay)
-    engine = pinned(RulesetVersion(told.ruleset, told.last_version))
+    engine = pinned(told.pin)
     if told.start is None or told.seed is None:
         return PlayedMatch(engine, len(told.seats), told.options, b"", (), (), None, 0)
     seed = bytes.fromhex(told.seed)

@@ -257,6 +257,7 @@ series: Final = Table(
     Column("summary", LargeBinary),  # zlib; of the settled matches
     Column("live_concurrency", Integer),  # how many live matches at a time; null: none of its matches is live
     Column("live_due_ms", BigInteger),  # when its live matches are looked after next
+    Column("promises", LargeBinary),  # canonical JSON: signature, place in the log, extensions with their seeds
     CheckConstraint("status IN ('queued', 'running', 'paused', 'finished', 'cancelled', 'failed')", name="status"),
     Index(None, "owner_id", "id"),
     Index(None, "status", "id"),

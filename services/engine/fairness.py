@@ -90,6 +90,11 @@ class CommitmentDocument(Strict):
     created_at: str | None = Field(description="When it was created; null: where `match` is null.")
     ruleset: str = Field(description="The ruleset's id.")
     ruleset_version: str = Field(description="The version of the ruleset.")
+    catalogue_sha256: Hash | None = Field(
+        default=None,
+        description="SHA-256 of the ruleset's catalogue, hexadecimal: the cards that it is played with. Left out in a "
+        "match that was created before matches promised their cards.",
+    )
     options: RulesetOptions = Field(description="Every option of the ruleset with its value.")
     seats: tuple[PlannedSeat, ...] = Field(description="In seat order.")
     start_rule: Literal["when_full", "by_creator"] = Field(description="When it starts.")
@@ -132,7 +137,12 @@ class CommitmentDocument(Strict):
 
     @model_validator(mode="after")
     def _is_between_bots(self) -> "CommitmentDocument":
-        if self.series is not None and any(seat.kind != "bot" for seat in self.seats):
+        """Who shares a deal with others remembers nothing: they are bots of the house. A deal of its own is for bots
+        that live elsewhere, too; who sits there, nobody chooses later."""
+        if self.series is None:
+            return self
+        allowed = {"bot", "person"} if self.series.deal == self.series.match else {"bot"}
+        if any(seat.kind not in allowed for seat in self.seats):
             raise ValueError("a match of a series is between bots")
         return self
 
@@ -145,7 +155,7 @@ class CommitmentDocument(Strict):
     @model_serializer(mode="wrap")
     def _without_what_it_has_not(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
         fields: dict[str, Any] = serialize(self)
-        for name in ("series", "tournament"):
+        for name in ("catalogue_sha256", "series", "tournament"):
             if fields.get(name) is None:
                 fields.pop(name, None)
         for name in ("decision_seconds", *_CLOCK_MEMBERS):

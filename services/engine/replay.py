@@ -19,7 +19,7 @@ from services.engine import clocks
 from services.engine import options as ruleset_options
 from services.engine.clocks import Clocks, Forfeit, PlayByBot, PlayDefault, TakeOver, is_over
 from services.engine.documented_as import DocumentedAs
-from services.engine.engine import Engine, EventShares, Position, Situation, Step
+from services.engine.engine import Engine, EventShares, Position, RulesetVersion, Situation, Step
 from services.engine.fairness import (
     COMMITMENT_FORMAT_V1,
     CommitmentDocument,
@@ -37,6 +37,7 @@ from services.engine.fairness import (
 from services.engine.ruleset import SPECTATOR, Description, JsonObject, OptionValue, Outcome
 from services.engine.ruleset_documents import RulesetAction, RulesetEvent, RulesetOptions
 from services.engine.unique_names import parse_once
+from services.engine.versions import is_served_by, unsupported
 from services.errors import Reason, Refusal
 
 FORMAT: Final = "playhall.replay/2"
@@ -266,6 +267,12 @@ class Replay(Strict):
         return self.migrations[-1].version if self.migrations else self.version
 
     @property
+    def pin(self) -> RulesetVersion:
+        """That version, with the cards that the match has promised; those of a later version it has not."""
+        promised = None if self.migrations else self.commitment_document.catalogue_sha256
+        return RulesetVersion(self.ruleset, self.last_version, promised or "")
+
+    @property
     def announcements(self) -> "tuple[Announcement, ...]":
         """What happened other than actions, and all were told, in order: each moves everybody's revision."""
         told: list[Announcement] = [*self.resignations, *self.takeovers, *self.time_credits]
@@ -297,6 +304,11 @@ class ReplayV1(Strict):
     def last_version(self) -> str:
         """The version that played the match."""
         return self.version
+
+    @property
+    def pin(self) -> RulesetVersion:
+        """That version, with any cards: the match has promised none."""
+        return RulesetVersion(self.ruleset, self.version)
 
 
 AnyReplay: TypeAlias = Replay | ReplayV1
@@ -403,10 +415,10 @@ def _check_parts(replay: Replay) -> None:
         ("version", replay.version, document.ruleset_version),
         ("seats", len(replay.seats), len(document.seats)),
     ]
-    if document.tournament is None:
-        parts += [("match", replay.match, document.match), ("created_at", replay.created_at, document.created_at)]
-    elif replay.match is None:
+    if document.tournament is not None and replay.match is None:
         raise MalformedReplay("match: a match of a tournament has an id")
+    if document.tournament is None and not _is_live_in_a_series(replay):
+        parts += [("match", replay.match, document.match), ("created_at", replay.created_at, document.created_at)]
     for name, value, committed in parts:
         if value != committed:
             raise MalformedReplay(f"{name}: is not what was committed to")
@@ -464,12 +476,24 @@ def _check_seat(replay: Replay, number: int, seat: ReplaySeat, *, is_local: bool
         raise MalformedReplay(f"{place}/player: sits there twice")
 
 
+def _is_live_in_a_series(replay: Replay) -> bool:
+    """Whether it was a live match of a series, which is named by its place there."""
+    document = replay.commitment_document
+    return replay.match is not None and document.series is not None and document.match is None
+
+
 def _check_series_seats(replay: Replay) -> None:
     """The matches of a series are between the bots that were planned."""
-    for number, (seat, planned) in enumerate(zip(replay.seats, replay.commitment_document.seats, strict=True)):
-        if seat.bot != planned.bot:
+    document = replay.commitment_document
+    for number, (seat, planned) in enumerate(zip(replay.seats, document.seats, strict=True)):
+        if seat.bot != planned.bot or (planned.player is not None and seat.player != planned.player):
             raise MalformedReplay(f"seats/{number}: another bot was to play in the series")
-    if replay.announcements:
+    if any(replay.client_seeds):
+        raise MalformedReplay("client_seeds: nobody adds to the chance of a series")
+    if _is_live_in_a_series(replay):
+        if document.created_at is not None:
+            raise MalformedReplay("commitment_document: a live match of a series is named by its place there")
+    elif replay.announcements:
         raise MalformedReplay("resignations/0: nobody resigns in a series")
 
 
@@ -726,10 +750,12 @@ class Recording(Playthrough):
         options: Mapping[str, OptionValue],
         server_seed: bytes,
         client_seeds: Sequence[str | None] | None = None,
+        catalogue_sha256: str | None = None,
         series: SeriesReference | None = None,
     ) -> None:
-        """Starts the match. ``server_seed``: 32 bytes. ``options`` names those that are set. ``series``: to which the
-        match, which is between bots then, belongs.
+        """Starts the match. ``server_seed``: 32 bytes. ``options`` names those that are set. ``catalogue_sha256``: of
+        the cards that it promises; None: it promises none. ``series``: to which the match, which is between bots then,
+        belongs.
 
         Raises:
             Refusal: as :meth:`Engine.start`, and for options that the ruleset does not have.
@@ -745,6 +771,7 @@ class Recording(Playthrough):
             created_at=None,
             ruleset=description.id,
             ruleset_version=description.version,
+            catalogue_sha256=catalogue_sha256,
             options=ruleset_options.complete(options, description.options),
             seats=tuple(
                 PlannedSeat(kind="open" if seat.bot is None else "bot", player=None, bot=seat.bot) for seat in seats
@@ -894,8 +921,8 @@ class ReExecution:
         served = engine.describe()
         if served.id != replay.ruleset:
             raise Refusal(Reason.UNKNOWN_RULESET)
-        if served.version != replay.last_version and not by_any_version:
-            raise Refusal(Reason.UNSUPPORTED_VERSION, metadata={"served": served.version})
+        if not by_any_version and not is_served_by(replay.pin, served):
+            raise unsupported(replay.pin, [served])
         if isinstance(replay, Replay):
             _check_description(replay, served)
         self._bots_choose_again = bots_choose_again

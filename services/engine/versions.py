@@ -44,6 +44,11 @@ def version_of(description: Description) -> RulesetVersion:
     return RulesetVersion(description.id, description.version, description.catalogue_sha256)
 
 
+def is_served_by(pin: RulesetVersion, description: Description) -> bool:
+    """Whether what an engine says of itself is that version, with those cards."""
+    return description.version == pin.version and pin.catalogue_sha256 in ("", description.catalogue_sha256)
+
+
 class Target:
     """One place where a ruleset is played, and what it is known to serve."""
 
@@ -84,7 +89,7 @@ class PinnedEngine:
         """What the version is."""
         for target in self._targets:
             description = target.description()
-            if description is not None and self._is_served_by(description):
+            if description is not None and is_served_by(self._pin, description):
                 return description
         raise self._refusal()
 
@@ -152,12 +157,8 @@ class PinnedEngine:
     def _serving(self) -> Iterator[Target]:
         for target in self._targets:
             description = target.description()
-            if description is not None and self._is_served_by(description):
+            if description is not None and is_served_by(self._pin, description):
                 yield target
-
-    def _is_served_by(self, description: Description) -> bool:
-        wanted = self._pin.catalogue_sha256
-        return description.version == self._pin.version and wanted in ("", description.catalogue_sha256)
 
     def _refusal(self) -> Refusal:
         """Why nobody plays the version: nobody serves it, or somebody does not say what it serves."""

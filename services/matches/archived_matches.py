@@ -14,7 +14,7 @@ from typing import Final
 
 from services.archive import Archive, PageEnd
 from services.engine import replay
-from services.engine.engine import Engines, RulesetVersion, Situation, Step
+from services.engine.engine import Engines, Situation, Step
 from services.engine.replay import AnyReplay
 from services.engine.ruleset import JsonObject
 from services.errors import Reason, Refusal
@@ -122,7 +122,7 @@ class ArchivedMatches:
         played = self._parsed_replay(match_id)
         assert played is not None
         assert played.seed is not None
-        engine = self._engines.pinned(RulesetVersion(played.ruleset, played.last_version))
+        engine = self._engines.pinned(played.pin)
         step = engine.start(len(played.seats), played.options, bytes.fromhex(played.seed))
         for told in played.steps:
             _, step = engine.play(step.position, told.seat, told.action)

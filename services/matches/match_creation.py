@@ -6,7 +6,7 @@ from typing import Literal
 
 from services.engine import options as ruleset_options
 from services.engine.clocks import NoClocks, PlayDefault, bot_of
-from services.engine.engine import Engines
+from services.engine.engine import Engines, RulesetVersion
 from services.engine.fairness import (
     COMMITMENT_FORMAT,
     CommitmentDocument,
@@ -16,6 +16,7 @@ from services.engine.fairness import (
     sha256_hex,
 )
 from services.engine.ruleset import Description, OptionValue
+from services.engine.versions import is_served_by, unsupported
 from services.errors import FieldError, Reason, Refusal, range_words
 from services.fairness.signing import SigningKeys
 from services.identity import Caller, Player, Players
@@ -52,11 +53,13 @@ class Rematch:
 
 @dataclass(frozen=True, slots=True)
 class SharedDeal:
-    """What matches between bots of the house have in common that play the same cards. ``server_seed``: 32 bytes.
-    ``reference``: which deal of what it is, and which of its matches; the matches promise it."""
+    """What matches between bots of the house have in common that play the same cards; and from what a match is dealt
+    that has a deal of a series alone. ``server_seed``: 32 bytes. ``reference``: which deal of what it is, and which of
+    its matches; the matches promise it. ``pin``: the version and the cards that must deal it; None: any."""
 
     server_seed: bytes = field(repr=False)
     reference: SeriesReference
+    pin: RulesetVersion | None = None
 
 
 def open_match(
@@ -76,14 +79,16 @@ def open_match(
     signed here, before anybody can give a client seed. ``grace_ms``: how long after a deadline an answer counts.
     ``rematch``: which match it is played after, and the id that it has then. ``seated``: who sits in each of its
     seats from the beginning on; None: whom ``new`` asks for; empty: so in every seat. ``deal``: that it has in common
-    with others, for bots of the house only; None: its chance is its own.
+    with others, for bots of the house only, or its own of a series; None: its chance is its own.
 
     Raises:
         Refusal: ``UNKNOWN_RULESET``, ``SEATS_OUT_OF_RANGE``, ``UNKNOWN_OPTION``, ``INVALID_OPTION``, ``UNKNOWN_BOT``,
             ``ALREADY_SEATED`` for a player with two seats, ``NOT_FOUND`` for an unknown player, ``BOT_OFFLINE``,
-            ``INVALID_FIELD``.
+            ``INVALID_FIELD``; ``UNSUPPORTED_VERSION``: what deals new matches is not what ``deal`` is pinned to.
     """
     description, options = check_wish(new, engines)
+    if deal is not None and deal.pin is not None and not is_served_by(deal.pin, description):
+        raise unsupported(deal.pin, [description])
     filler = Filler(caller, description, players)
     wanted = zip(new.seats, seated or (None,) * len(new.seats), strict=True)
     seats = tuple(
@@ -153,14 +158,16 @@ def commitment_document(
     series: SeriesReference | None = None,
 ) -> CommitmentDocument:
     """What a match that is being created promises. ``tournament``: where it belongs in one. ``series``: the deal that
-    it shares with others."""
+    it shares with others. Either stands for its id and its moment: whoever creates it could choose them."""
+    is_named_by_id = tournament is None and series is None
     return CommitmentDocument(
         format=COMMITMENT_FORMAT,
-        match=match.id if tournament is None else None,
+        match=match.id if is_named_by_id else None,
         creator=match.creator_id,
-        created_at=iso_time(match.created_ms) if tournament is None else None,
+        created_at=iso_time(match.created_ms) if is_named_by_id else None,
         ruleset=match.ruleset,
         ruleset_version=match.ruleset_version,
+        catalogue_sha256=match.catalogue_sha256 or None,
         options=match.options,
         seats=tuple(_planned(seat) for seat in match.seats),
         start_rule=match.start_rule.value,

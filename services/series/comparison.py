@@ -36,9 +36,10 @@ class EntrantComparison:
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """Two series. ``same_conditions``: they have the same options, sizes of tables and design; otherwise differences
-    have other causes beside the bots."""
+    have other causes beside the bots. ``catalogue_sha256``: of the cards of both; None: one of them names none."""
 
     series_sha256: tuple[str, str]
+    catalogue_sha256: str | None
     same_conditions: bool
     entrants: tuple[EntrantComparison, ...]
 
@@ -52,17 +53,24 @@ def compare(first: Tally, second: Tally) -> Comparison:
     entered a series more than once counts with its first entry.
 
     Raises:
-        Incomparable: they are of different rulesets, or no bot has played in both.
+        Incomparable: they are of different rulesets or cards, or no bot has played in both.
     """
     one, other = first.document, second.document
     if one.ruleset != other.ruleset:
         raise Incomparable(f"a series of {one.ruleset} is not compared with one of {other.ruleset}")
+    cards = (one.catalogue_sha256, other.catalogue_sha256)
+    if None not in cards and cards[0] != cards[1]:
+        raise Incomparable(
+            f"the series are played with different cards of {one.ruleset}: the SHA-256 of the first one's catalogue is "
+            f"{cards[0]}, and that of the second one's {cards[1]}"
+        )
     places, other_places = _places(first), _places(second)
     shared = [bot for bot in places if bot in other_places]
     if not shared:
         raise Incomparable("no bot has played in both series")
     return Comparison(
         series_sha256=(one.digest().hex(), other.digest().hex()),
+        catalogue_sha256=None if None in cards else cards[0],
         same_conditions=_conditions(one) == _conditions(other),
         entrants=tuple(
             _difference(

@@ -12,13 +12,16 @@ from pydantic import Field, model_validator
 
 from services.engine import options as ruleset_options
 from services.engine.clocks import AnyOnTimeOut, AnyTimeControl, NoClocks
+from services.engine.documents import catalogue_sha256
 from services.engine.fairness import Hash, Strict, canonical, sha256_hex
 from services.engine.ruleset import BotInfo, Description
 from services.engine.ruleset_documents import RulesetOptions
 from services.errors import Refusal
 
-FORMAT: Final = "playhall.series/1"
-"""Format of the document."""
+FORMAT: Final = "playhall.series/2"
+"""Format of a document that is written now; also the domain of its signature."""
+FORMAT_V1: Final = "playhall.series/1"
+"""Format of a document that names no cards."""
 
 Design: TypeAlias = Literal["round_robin", "gauntlet", "duplicate", "random_tables", "paired"]
 """How tables are made up; see :mod:`services.series.designs`."""
@@ -131,9 +134,16 @@ Stop: TypeAlias = Annotated[FixedStop | SprtStop, Field(discriminator="rule")]
 class SeriesDocument(Strict):
     """What a series is: together with its seed it decides everything."""
 
-    format: Literal["playhall.series/1"] = Field(description="The format of the document.")
+    format: Literal["playhall.series/1", "playhall.series/2"] = Field(
+        description="The format of the document; format 1 has no `catalogue_sha256`."
+    )
     ruleset: str = Field(min_length=1, max_length=64, description="The ruleset's id.")
     ruleset_version: str = Field(min_length=1, max_length=64, description="The version that plays it.")
+    catalogue_sha256: Hash | None = Field(
+        default=None,
+        exclude_if=_is_none,
+        description="SHA-256 of the ruleset's catalogue, hexadecimal: the cards that it is played with.",
+    )
     options: RulesetOptions = Field(description="Every option of the ruleset with its value.")
     entrants: tuple[Entrant, ...] = Field(min_length=1, max_length=MAX_ENTRANTS, description="The bots that take part.")
     seats: tuple[Annotated[int, Field(ge=1, le=64)], ...] = Field(
@@ -148,6 +158,12 @@ class SeriesDocument(Strict):
         description="Of a series in which bots take part that live elsewhere: how its live matches are played; "
         "otherwise it is left out.",
     )
+
+    @model_validator(mode="after")
+    def _is_of_its_format(self) -> "SeriesDocument":
+        if (self.catalogue_sha256 is None) != (self.format == FORMAT_V1):
+            raise ValueError("`catalogue_sha256` belongs to format 2, and not to format 1")
+        return self
 
     @model_validator(mode="after")
     def _is_consistent(self) -> "SeriesDocument":
@@ -209,8 +225,8 @@ def check_playable(document: SeriesDocument, rules: Description) -> None:
     """Whether a ruleset can play a series.
 
     Raises:
-        UnplayableSeries: it is another ruleset or another version, has no such bot, option or number of seats, or bots
-            take part in it that live elsewhere.
+        UnplayableSeries: it is another ruleset or another version, or has other cards, has no such bot, option or
+            number of seats, or bots take part in it that live elsewhere.
     """
     if document.live is not None:
         raise UnplayableSeries("bots take part in the series that live elsewhere: only their platform can play it")
@@ -218,6 +234,7 @@ def check_playable(document: SeriesDocument, rules: Description) -> None:
         raise UnplayableSeries(
             f"the series is of {document.ruleset} {document.ruleset_version}, and here is {rules.id} {rules.version}"
         )
+    check_cards(document, rules)
     versions = bot_versions(rules)
     for entrant in document.entrants:
         _check_entrant(entrant, rules, versions)
@@ -231,6 +248,20 @@ def check_playable(document: SeriesDocument, rules: Description) -> None:
         raise UnplayableSeries(wrong) from None
     if complete.keys() != document.options.keys():
         raise UnplayableSeries("an option is missing")
+
+
+def check_cards(document: SeriesDocument, rules: Description) -> None:
+    """Whether a ruleset has the cards that a series is played with; of a series that names none, any will do.
+
+    Raises:
+        UnplayableSeries: it has others.
+    """
+    here = catalogue_sha256(rules.cards)
+    if document.catalogue_sha256 not in (None, here):
+        raise UnplayableSeries(
+            f"the series is played with other cards of {rules.id} {rules.version} than are here: the SHA-256 of its "
+            f"catalogue is {document.catalogue_sha256}, and that of this one {here}"
+        )
 
 
 def bot_versions(rules: Description) -> dict[str, str]:

@@ -41,7 +41,11 @@ def count_events(
     player: Player, schedule: Schedule, results: Iterable[MatchResult], event: str, member: str
 ) -> list[Named]:
     """What member ``member`` of the events ``event`` names, as a spectator sees them, the most frequent first. Matches
-    that failed are left out."""
+    that failed are left out.
+
+    Raises:
+        PlayedOtherwise: a match is not the one that was played.
+    """
     tallies: dict[str, _Tally] = {}
     matches = 0
     for deal in deals_of(results):
@@ -77,7 +81,7 @@ def _named(
 ) -> Counter[tuple[str, int]]:
     """What is named, with which seat, and how often."""
     named: Counter[tuple[str, int]] = Counter()
-    for share in player.told(schedule.table(result.number)):
+    for share in player.told(schedule.table(result.number), result):
         body = share.get(event)
         if isinstance(body, dict) and isinstance(body.get("player"), int) and isinstance(body.get(member), str | int):
             named[str(body[member]), body["player"]] += 1

@@ -7,16 +7,17 @@ all of its deal, are played again.
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 import orjson
-from pydantic import ValidationError
+from pydantic import SerializerFunctionWrapHandler, ValidationError, model_serializer
 
 from services.engine.fairness import Hash, Strict, canonical
 from services.series.designs import Schedule
-from services.series.document import SeriesDocument, UnplayableSeries, check_seed
+from services.series.document import SeriesDocument, UnplayableSeries
+from services.series.promises import Extension, PublishedPromise, SeriesSeeds
 from services.series.results import MatchResult
 
 RESULTS_FORMAT: Final = "playhall.series-results/1"
@@ -40,6 +41,13 @@ class _Run(Strict):
     format: str
     document: SeriesDocument
     series_seed: Hash
+    published: PublishedPromise | None = None
+    extensions: tuple[Extension, ...] = ()
+
+    @model_serializer(mode="wrap")
+    def _without_what_it_has_not(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        fields: dict[str, Any] = serialize(self)
+        return {name: value for name, value in fields.items() if value not in (None, [], ())}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +57,26 @@ class Folder:
     path: Path
     document: SeriesDocument
     series_seed: bytes
+    published: PublishedPromise | None = None
+    extensions: tuple[Extension, ...] = ()
+
+    @property
+    def matches(self) -> int:
+        """How many matches the series has at most, with its extensions."""
+        return self.extensions[-1].document.matches if self.extensions else self.document.max_matches
 
     @classmethod
-    def create(cls, path: Path, document: SeriesDocument, series_seed: bytes) -> "Folder":
-        """Begin a series in a folder, which is made if there is none.
+    def create(
+        cls,
+        path: Path,
+        document: SeriesDocument,
+        series_seed: bytes,
+        *,
+        published: PublishedPromise | None = None,
+        extensions: tuple[Extension, ...] = (),
+    ) -> "Folder":
+        """Begin a series in a folder, which is made if there is none. ``published``: of one that a platform has played:
+        its signature and place in the log. ``extensions``: by which it was made longer there.
 
         Raises:
             BadFolder: a series lies there.
@@ -61,13 +85,36 @@ class Folder:
         path.mkdir(parents=True, exist_ok=True)
         if (path / _DOCUMENT).exists() or (path / _RESULTS).exists():
             raise BadFolder(f"{path} holds a series: resume it, or name another folder")
-        run = _Run(format=RUN_FORMAT, document=document, series_seed=series_seed.hex())
+        found = cls(path, document, series_seed, published, extensions)
         with (path / _RESULTS).open("xb") as file:
             file.write(_first_line(document))
-        partial = path / f"{_DOCUMENT}.partial"
+        found._write()
+        return found
+
+    def extended(self, extensions: tuple[Extension, ...]) -> "Folder":
+        """The same series, made longer since it was written.
+
+        Raises:
+            BadFolder: what it was extended by before is told otherwise now.
+            OSError: it cannot be written.
+        """
+        if extensions[: len(self.extensions)] != self.extensions:
+            raise BadFolder(f"{self.path} holds other extensions of the series")
+        found = replace(self, extensions=extensions)
+        found._write()
+        return found
+
+    def _write(self) -> None:
+        run = _Run(
+            format=RUN_FORMAT,
+            document=self.document,
+            series_seed=self.series_seed.hex(),
+            published=self.published,
+            extensions=self.extensions,
+        )
+        partial = self.path / f"{_DOCUMENT}.partial"
         partial.write_bytes(canonical(run.model_dump(mode="json")) + b"\n")
-        partial.rename(path / _DOCUMENT)
-        return cls(path, document, series_seed)
+        partial.rename(self.path / _DOCUMENT)
 
     @classmethod
     def open(cls, path: Path) -> "Folder":
@@ -75,7 +122,7 @@ class Folder:
 
         Raises:
             NoSeries: there is none.
-            BadFolder: its seed is not the one that its document commits to.
+            BadFolder: a seed is not the one that was committed to.
         """
         try:
             run = _Run.model_validate_json((path / _DOCUMENT).read_bytes())
@@ -89,10 +136,10 @@ class Folder:
             raise NoSeries(f"{path / _DOCUMENT} has the format {run.format!r}, not {RUN_FORMAT!r}")
         seed = bytes.fromhex(run.series_seed)
         try:
-            check_seed(run.document, seed)
+            SeriesSeeds.of(run.document, seed, run.extensions)
         except UnplayableSeries as error:
             raise BadFolder(f"{path / _DOCUMENT}: {error}") from None
-        return cls(path, run.document, seed)
+        return cls(path, run.document, seed, run.published, run.extensions)
 
     def results(self) -> Iterator[MatchResult]:
         """The results so far, in their order; of a deal that was cut off, those that are there.

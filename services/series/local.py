@@ -24,6 +24,7 @@ from services.series.document import SeriesDocument, SprtStop
 from services.series.folder import BadFolder, Folder, read_result, result_line
 from services.series.own_bots import NO_OWN_BOTS, OwnBots
 from services.series.playing import Player
+from services.series.promises import Extension
 from services.series.results import MatchResult
 from services.series.sprt import Sprt, Verdict
 
@@ -80,20 +81,22 @@ class LocalPool:
         workers: int,
         match_seconds: float = MATCH_SECONDS,
         own_bots: OwnBots = NO_OWN_BOTS,
+        extensions: Sequence[Extension] = (),
         find_ruleset: Callable[[str], AnyRuleset] = registry.ruleset,
     ) -> None:
-        """Starts nothing yet. ``own_bots``: who may take part beside the ruleset's bots. ``find_ruleset``: a function
-        of a module, which each process calls.
+        """Starts nothing yet. ``own_bots``: who may take part beside the ruleset's bots. ``extensions``: by which a
+        platform has made the series longer. ``find_ruleset``: a function of a module, which each process calls.
 
         Raises:
             BadBots: as :meth:`services.series.own_bots.OwnBots.roster`.
             UnplayableSeries: as :class:`services.series.playing.Player`.
         """
         rules = find_ruleset(document.ruleset)
-        self.player = Player(rules, document, series_seed, own_bots.roster(rules))
+        self.player = Player(rules, document, series_seed, own_bots.roster(rules), extensions=extensions)
         self.schedule = Schedule(document)
         self._document = document
         self._series_seed = series_seed
+        self._extensions = tuple(extensions)
         self._match_seconds = match_seconds
         self._own_bots = own_bots
         self._find_ruleset = find_ruleset
@@ -122,7 +125,8 @@ class LocalPool:
         Raises:
             SeriesStopped: the series cannot go on.
         """
-        return self.played(range(first, self._document.max_matches))
+        end = self._extensions[-1].document.matches if self._extensions else self._document.max_matches
+        return self.played(range(first, end))
 
     def played(self, matches: Sequence[int]) -> Iterator[bytes]:
         """The results of some matches, ascending, as :meth:`results` has them.
@@ -200,7 +204,14 @@ class LocalPool:
         ours, theirs = self._context.Pipe()
         process = self._context.Process(
             target=_work,
-            args=(theirs, self._document.to_bytes(), self._series_seed, self._own_bots, self._find_ruleset),
+            args=(
+                theirs,
+                self._document.to_bytes(),
+                self._series_seed,
+                self._extensions,
+                self._own_bots,
+                self._find_ruleset,
+            ),
             name="series",
             daemon=True,
         )
@@ -225,7 +236,7 @@ def play_series(pool: LocalPool, folder: Folder) -> Generator[list[MatchResult],
     kept, file = folder.resume()
     try:
         if kept and pool.player.play(pool.schedule.table(kept[-1].number)) != kept[-1]:
-            raise BadFolder(f"{folder.path}: the rules or bots have changed: match {kept[-1].number} is another now")
+            raise BadFolder(f"{folder.path}: rules, cards or bots have changed: match {kept[-1].number} is another now")
         stop = _Stopping(folder.document, pool.schedule)
         yield kept[: stop.after(kept)]
         if stop.has_ended():
@@ -267,6 +278,7 @@ def _work(
     connection: "Connection[bytes, Sequence[int]]",
     document: bytes,
     series_seed: bytes,
+    extensions: Sequence[Extension],
     own_bots: OwnBots,
     find_ruleset: Callable[[str], AnyRuleset],
 ) -> None:
@@ -275,7 +287,8 @@ def _work(
     threading.Thread(target=_end_with_parent, daemon=True).start()
     read = SeriesDocument.read(document)
     rules = find_ruleset(read.ruleset)
-    player, schedule = Player(rules, read, series_seed, own_bots.roster(rules)), Schedule(read)
+    player = Player(rules, read, series_seed, own_bots.roster(rules), extensions=extensions)
+    schedule = Schedule(read)
     gc_tuning.freeze_startup_objects()
     try:
         while True:

@@ -5,7 +5,7 @@ the first goes first; each bot sees its seat's view and nothing else, and draws 
 Only here a ruleset's own bot is not asked where it has no choice: it keeps no state, so nothing else follows from that.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from operator import index
@@ -28,7 +28,8 @@ from services.engine.replay import Recording, Replay, ReplaySeat
 from services.engine.roster import Roster
 from services.engine.ruleset import SPECTATOR, Bot, JsonObject
 from services.series.designs import Table
-from services.series.document import SeriesDocument, check_playable, check_seed
+from services.series.document import SeriesDocument, UnplayableSeries, check_playable
+from services.series.promises import Extension, SeriesSeeds
 from services.series.results import MatchResult
 
 BOT_FAILED: Final = "bot_failed"
@@ -49,25 +50,42 @@ class MatchFailed(Exception):
         self.kind = kind
 
 
+class PlayedOtherwise(UnplayableSeries):
+    """A match comes to another result than the one that is kept. The message names it."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(
+            f"match {number} comes to another result here than when the series was played: rules, cards or bots have "
+            "changed"
+        )
+
+
 class Player:
     """Plays the matches of one series."""
 
     def __init__(
-        self, rules: AnyRuleset, document: SeriesDocument, series_seed: bytes, roster: Roster | None = None
+        self,
+        rules: AnyRuleset,
+        document: SeriesDocument,
+        series_seed: bytes,
+        roster: Roster | None = None,
+        *,
+        extensions: Sequence[Extension] = (),
     ) -> None:
-        """``series_seed``: 32 bytes. ``roster``: the bots that may take part. None: the ruleset's own.
+        """``series_seed``: 32 bytes. ``roster``: the bots that may take part. None: the ruleset's own. ``extensions``:
+        by which the series was made longer, each with a seed of its own.
 
         Raises:
-            UnplayableSeries: the ruleset cannot play it, or the seed is not the one that was committed to.
+            UnplayableSeries: the ruleset cannot play it, or has other cards, or a seed is not the one that was
+                committed to.
         """
         if roster is None:
             roster = Roster.of(rules)
         check_playable(document, roster.description)
-        check_seed(document, series_seed)
+        self._seeds = SeriesSeeds.of(document, series_seed, extensions)
         self._rules = rules
         self._roster = roster
         self._document = document
-        self._series_seed = series_seed
         self._sha256 = document.digest().hex()
         self._max_decisions = roster.description.max_decisions
         self._bots = [roster.bots[entrant.bot] for entrant in document.entrants]
@@ -84,11 +102,12 @@ class Player:
         except Exception:
             return MatchResult(number=table.number, deal=table.deal, entrants=table.entrants, error=RULESET_FAILED)
 
-    def replay(self, table: Table) -> Replay:
-        """The replay of a match, which is played again for it.
+    def replay(self, table: Table, kept: MatchResult | None = None) -> Replay:
+        """The replay of a match, which is played again for it. ``kept``: its result, if it was played before.
 
         Raises:
             MatchFailed: a bot or the ruleset fails in it, or it does not end.
+            PlayedOtherwise: it comes to another result.
         """
         bots = [self._document.entrants[entrant].bot for entrant in table.entrants]
         engine: InProcessEngine[Any, Any, Any] = InProcessEngine(self._rules, self._roster)
@@ -96,25 +115,33 @@ class Player:
             engine,
             seats=[ReplaySeat(name=bot, kind="bot", bot=bot) for bot in bots],
             options=self._document.options,
-            server_seed=deal_seed(self._series_seed, table.deal),
+            server_seed=self._server_seed(table),
+            catalogue_sha256=self._document.catalogue_sha256,
             series=self._reference(table),
         )
-        self._play(table, recording=recording)
+        if self._play(table, recording=recording) != kept and kept is not None:
+            raise PlayedOtherwise(table.number)
         return recording.replay()
 
-    def told(self, table: Table) -> list[JsonObject]:
-        """What a spectator is told of a match, event by event. It is played again for it; of a match that fails, what
-        happened before."""
+    def told(self, table: Table, kept: MatchResult) -> list[JsonObject]:
+        """What a spectator is told of a match, event by event. It is played again for it. ``kept``: its result.
+
+        Raises:
+            PlayedOtherwise: it comes to another one.
+        """
         told: list[JsonObject] = []
+        made = None
         with suppress(Exception):
-            self._play(table, told=told)
+            made = self._play(table, told=told)
+        if made != kept:
+            raise PlayedOtherwise(table.number)
         return told
 
     def _play(
         self, table: Table, *, recording: Recording | None = None, told: list[JsonObject] | None = None
     ) -> MatchResult:
         rules = self._rules
-        server_seed = deal_seed(self._series_seed, table.deal)
+        server_seed = self._server_seed(table)
         commitment = self._commitment(table, server_seed)
         bot_seeds = BotSeeds(server_seed, commitment.digest())
         seats = [self._bots[entrant] for entrant in table.entrants]
@@ -162,6 +189,9 @@ class Player:
         shares = [self._rules.share(event, SPECTATOR) for event in events]
         return [share for share in shares if share is not None]
 
+    def _server_seed(self, table: Table) -> bytes:
+        return deal_seed(self._seeds.of_match(table.number), table.deal)
+
     def _reference(self, table: Table) -> SeriesReference:
         return SeriesReference(sha256=self._sha256, match=table.number, deal=table.deal)
 
@@ -174,6 +204,7 @@ class Player:
             created_at=None,
             ruleset=self._document.ruleset,
             ruleset_version=self._document.ruleset_version,
+            catalogue_sha256=self._document.catalogue_sha256,
             options=self._document.options,
             seats=tuple([self._planned[entrant] for entrant in table.entrants]),
             start_rule="when_full",

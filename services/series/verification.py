@@ -46,7 +46,18 @@ def check_results(folder: Folder, report: SeriesReport) -> int:
         BadFolder: a line is no result of the match that the document has there.
     """
     document, schedule = folder.document, Schedule(folder.document)
-    report.checked.append("the seed is the one that the document commits to")
+    if folder.document.catalogue_sha256 is None:
+        report.unchecked.append("the cards: the document is of before series named theirs")
+    if folder.extensions:
+        report.checked.append("each seed is the one that was committed to before it dealt a match")
+        end = folder.extensions[0].document.first
+        if end > folder.document.max_matches:
+            report.unchecked.append(
+                f"the matches {folder.document.max_matches} to {end - 1}: the series was made longer before each "
+                "extension had a seed of its own"
+            )
+    else:
+        report.checked.append("the seed is the one that the document commits to")
     test = Sprt(document.stop, document.design) if isinstance(document.stop, SprtStop) else None
     matches, has_ended = 0, False
     for deal in deals_of(folder.results()):
@@ -55,14 +66,14 @@ def check_results(folder: Folder, report: SeriesReport) -> int:
         matches += len(deal)
         if test is not None and len(deal) == len(schedule.cluster(deal[0].number)):
             test.add_deal(deal)
-        has_ended = matches >= document.max_matches or (test is not None and test.verdict is not Verdict.NONE)
+        has_ended = matches >= folder.matches or (test is not None and test.verdict is not Verdict.NONE)
     if matches == 0:
         raise NothingPlayed
     report.checked.append(f"each of {matches:,} results is of the match that the document has there, in its seats")
     if has_ended:
         report.checked.append("the series ended where its stopping rule ends it")
     else:
-        report.unchecked.append(f"the end: {matches:,} of at most {document.max_matches:,} matches have been played")
+        report.unchecked.append(f"the end: {matches:,} of at most {folder.matches:,} matches have been played")
     return matches
 
 

@@ -19,7 +19,7 @@ from services.database.tables import series, series_chunks
 from services.series.designs import Schedule
 from services.series.document import SeriesDocument, SprtStop
 from services.series_jobs.model import ACTIVE, BUDGET_SPENT, UNFINISHED, Claim, SeriesStatus
-from services.series_jobs.rows import CLAIMED, FREE, PLAYED, cached_document
+from services.series_jobs.rows import CLAIMED, FREE, PLAYED, cached_document, promises_of
 
 LEASE_MS: Final = 60_000
 CHUNK_SECONDS: Final = 5.0
@@ -205,7 +205,8 @@ def _claim_of(connection: Connection, candidate: Any, worker: str, now_ms: int) 
     else:
         return None
     hand_out(connection, row, dealt, now_ms)
-    return Claim(row.id, document, bytes(row.series_seed), matches, token, now_ms + LEASE_MS)
+    extensions = promises_of(row.promises).extensions
+    return Claim(row.id, document, bytes(row.series_seed), matches, token, now_ms + LEASE_MS, extensions)
 
 
 def _next_matches(row: Any, document: SeriesDocument) -> range:  # noqa: ANN401 - a row

@@ -1,6 +1,7 @@
 """Series as jobs of the platform: created and changed by their owners, played in parts by workers, kept in SQL."""
 
 import hashlib
+import secrets
 import zlib
 from collections.abc import Callable, Collection, Iterator
 from enum import Enum
@@ -11,11 +12,15 @@ from sqlalchemy import Connection, func, select, update
 from services.database import Database
 from services.database.tables import series
 from services.errors import FieldError, Reason, Refusal
+from services.fairness.commitment_log import CommitmentLog
+from services.fairness.signing import SigningKeys
 from services.identity import Caller
+from services.identity.idempotent_creation import SEED_BYTES
 from services.platform_time import platform_ms
 from services.series.designs import Schedule
 from services.series.document import MAX_MATCHES, FixedStop, SeriesDocument
 from services.series.folder import read_result
+from services.series.promises import MAX_EXTENSIONS, Extension, PublishedPromise, extended
 from services.series.results import MatchResult
 from services.series_jobs import chunks, rows
 from services.series_jobs.live_rows import is_live_due, live_columns
@@ -24,6 +29,7 @@ from services.series_jobs.model import (
     NO_LIMITS,
     UNFINISHED,
     Claim,
+    Promises,
     Series,
     SeriesBacklog,
     SeriesLimits,
@@ -54,11 +60,22 @@ class SeriesJobs:
     """
 
     def __init__(
-        self, database: Database, *, limits: SeriesLimits = NO_LIMITS, now_ms: Callable[[], int] = platform_ms
+        self,
+        database: Database,
+        signing_keys: SigningKeys | None = None,
+        *,
+        limits: SeriesLimits = NO_LIMITS,
+        now_ms: Callable[[], int] = platform_ms,
+        entropy: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
+        """``signing_keys``: with which promises are signed; None: of a process that creates and extends no series.
+        ``entropy``: gives so many random bytes."""
         self._database = database
+        self._signing_keys = signing_keys
+        self._commitments = CommitmentLog(database, now_ms=now_ms)
         self._limits = limits
         self._now_ms = now_ms
+        self._entropy = entropy
         self._settling = Settling(database, now_ms)
 
     # -- for owners ---------------------------------------------------------------------------------------------------
@@ -75,7 +92,8 @@ class SeriesJobs:
         budget_seconds: int | None = None,
     ) -> Series:
         """A new series. ``document``: in whole deals, as :func:`services.series_jobs.planning.plan_document` has them.
-        If the caller has one with this id already, that one, as it is now.
+        It is signed, and stands in the public log when the series does. If the caller has one with this id already,
+        that one, as it is now.
 
         Raises:
             Refusal: ``QUOTA_EXCEEDED``, with ``quota``, ``limit`` and ``used`` in its metadata.
@@ -86,6 +104,7 @@ class SeriesJobs:
                 return _visible(caller, there)
             self._check_quota(connection, caller)
             now_ms = self._now_ms()
+            promises = Promises(published=self._publish(connection, document.format, document.to_bytes()))
             connection.execute(
                 series.insert().values(
                     id=series_id,
@@ -111,6 +130,7 @@ class SeriesJobs:
                     claimed_ms=0,
                     settled_ms=0,
                     resumed_played=0,
+                    promises=promises.to_bytes(),
                     **live_columns(document, now_ms),
                 )
             )
@@ -165,6 +185,7 @@ class SeriesJobs:
     ) -> Series:
         """Change a series; None: as it is. ``status``: ``PAUSED``, ``RUNNING`` (go on) or ``CANCELLED``. ``matches``:
         how many are to be played instead, more than before, rounded up to whole deals; one that has finished goes on.
+        What is added is dealt from a seed of its own, to which the series is committed as it was to its first.
         ``is_expected``: whether the series is what the caller has seen.
 
         A series that is as the change would make it is given as it is, whatever is expected: the same change twice is
@@ -190,6 +211,8 @@ class SeriesJobs:
                 return found
             if not is_expected(found):
                 raise Refusal(Reason.PRECONDITION_FAILED)
+            if "matches" in changed:
+                changed["promises"] = self._promise_more(connection, found, changed["matches"]).to_bytes()
             changed |= {"revision": found.revision + 1, "changed_ms": now_ms}
             if changed.get("status") == SeriesStatus.CANCELLED.value:
                 changed["ended_ms"] = now_ms
@@ -295,6 +318,30 @@ class SeriesJobs:
             counted = {SeriesStatus(status): count for status, count in connection.execute(by_status)}
             matches_left = int(connection.execute(left).scalar_one() or 0)
         return SeriesBacklog({status: counted.get(status, 0) for status in SeriesStatus}, matches_left)
+
+    def _promise_more(self, connection: Connection, found: Series, matches: int) -> Promises:
+        """What the series has promised when it is made longer."""
+        there = found.promises.extensions
+        if len(there) >= MAX_EXTENSIONS:
+            raise _invalid("/matches", f"a series is extended at most {MAX_EXTENSIONS} times: create another one")
+        seed = self._entropy(SEED_BYTES)
+        document = extended(found.document, there, first=found.matches, matches=matches, seed=seed)
+        published = self._publish(connection, document.format, document.to_bytes())
+        added = Extension(document=document, seed=seed.hex(), published=published)
+        return Promises(published=found.promises.published, extensions=(*there, added))
+
+    def _publish(self, connection: Connection, domain: str, promise: bytes) -> PublishedPromise:
+        """Sign a document and append it to the public log."""
+        if self._signing_keys is None:
+            raise RuntimeError("without signing keys no series is created or extended")
+        signature = self._signing_keys.sign(domain, promise)
+        entry = self._commitments.append_with(connection, hashlib.sha256(promise).digest())
+        return PublishedPromise(
+            key_id=signature.key_id,
+            signature=signature.value.hex(),
+            log_index=entry.index,
+            log_hash=entry.hash.hex(),
+        )
 
     def _results(self, series_id: str, first: int, stop: int) -> Iterator[bytes]:
         while first < stop:

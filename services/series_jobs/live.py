@@ -33,8 +33,11 @@ ABORTED: Final = "aborted"
 
 _PLATFORM: Final = Caller("", "playhall", PlayerKind.PERSON, "series", frozenset({Scope.ADMIN}))
 _SCOPES: Final = frozenset({Scope.MATCHES_READ, Scope.MATCHES_CREATE, Scope.MATCHES_PLAY})
-_FOR_NOW: Final = (Reason.QUOTA_EXCEEDED, Reason.BUSY, Reason.BOT_OFFLINE)
+_FOR_NOW: Final = (Reason.QUOTA_EXCEEDED, Reason.BUSY, Reason.BOT_OFFLINE, Reason.UNSUPPORTED_VERSION)
 """Why a match is not begun yet: it is tried again at the next look."""
+
+_MAKING_MS: Final = 60_000
+"""For how long after it was handed out somebody may make a match who does not know that its series has ended."""
 
 
 class LiveMatches:
@@ -74,7 +77,7 @@ class LiveMatches:
         for match in live_rows.under_way(self._database, found.id):
             if found.is_ended:
                 self._call_off(found, match)
-            else:
+            elif match.number < found.matches:
                 self._look_at(found, match, schedule.table(match.number))
         if found.is_ended:
             live_rows.rest(self._database, found.id)
@@ -114,7 +117,8 @@ class LiveMatches:
         creation = live_rows.creation_of(found, match.number, match.begun_ms)
         try:
             seated = [self._seated(entrant) for entrant in entrants]
-            self._matches.create_seated(_as(self._players.get(found.owner_id)), new, seated, creation=creation)
+            owner, deal = _as(self._players.get(found.owner_id)), live_rows.deal_of(found, match.number)
+            self._matches.create_seated(owner, new, seated, creation=creation, deal=deal)
         except Refusal as refusal:
             if refusal.reason not in _FOR_NOW:
                 log.error("match_not_begun", series=found.id, number=match.number, reason=refusal.reason.name)
@@ -130,6 +134,8 @@ class LiveMatches:
         except Refusal as refusal:
             if refusal.reason not in (Reason.NOT_FOUND, Reason.MATCH_ENDED):
                 raise
+            if refusal.reason is Reason.NOT_FOUND and self._now_ms() - match.begun_ms < _MAKING_MS:
+                return  # somebody may be making it: until it is over, its seed is not shown
         live_rows.complete(self._database, found.id, match.number, None, self._now_ms())
 
     def _result(self, found: LiveSeries, match: Match, table: Table) -> MatchResult:

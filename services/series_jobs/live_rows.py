@@ -1,36 +1,42 @@
 """What SQL knows of the live matches of series: which are under way, and when somebody looks after them next."""
 
 import zlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, delete, func, select, update
 
 from services.database import Database
 from services.database.tables import series, series_chunks, series_live_matches
-from services.engine.fairness import deal_seed
+from services.engine.engine import RulesetVersion
+from services.engine.fairness import SeriesReference, deal_seed
 from services.identity.idempotent_creation import Creation
 from services.matches.ids import PREFIX
+from services.matches.match_creation import SharedDeal
 from services.series.document import SeriesDocument
+from services.series.promises import SeriesSeeds
 from services.series_jobs import chunks
 from services.series_jobs.model import ACTIVE, UNFINISHED, SeriesStatus
-from services.series_jobs.rows import CLAIMED, PLAYED, cached_document
+from services.series_jobs.rows import CLAIMED, PLAYED, cached_document, promises_of
 
 LOOK_MS: Final = 1_000
 """How long after a look the next one is due."""
 _DEALT: Final = tuple(series.c[name] for name in ("id", "status", "dealt", "matches", "revision", "live_concurrency"))
+_TAKEN: Final = ("id", "owner_id", "document", "series_seed", "promises", "matches", "status", "live_due_ms")
 _NEVER_MS: Final = (1 << 63) - 1
 """The lease of a live match: nobody plays it a second time."""
 
 
 @dataclass(frozen=True, slots=True)
 class LiveSeries:
-    """A series whose live matches somebody looks after now."""
+    """A series whose live matches somebody looks after now. ``matches``: how many of them have a seed in ``seeds``:
+    what it was extended by since then, somebody else begins."""
 
     id: str
     owner_id: str
     document: SeriesDocument
-    series_seed: bytes = field(repr=False)
+    seeds: SeriesSeeds
+    matches: int
     is_ended: bool
 
 
@@ -57,7 +63,7 @@ def take(database: Database, now_ms: int) -> LiveSeries | None:
     """The series that has waited longest for somebody to look after its live matches. It is the caller's alone for
     ``LOOK_MS``."""
     columns = series.c
-    wanted = (columns.id, columns.owner_id, columns.document, columns.series_seed, columns.status, columns.live_due_ms)
+    wanted = [columns[name] for name in _TAKEN]
     with database.begin() as connection:
         due = select(*wanted).where(is_live_due(now_ms)).order_by(columns.live_due_ms).limit(1)
         row = connection.execute(due).one_or_none()
@@ -67,7 +73,8 @@ def take(database: Database, now_ms: int) -> LiveSeries | None:
         if not connection.execute(mine.values(live_due_ms=now_ms + LOOK_MS)).rowcount:
             return None
     document = cached_document(bytes(row.document))
-    return LiveSeries(row.id, row.owner_id, document, bytes(row.series_seed), row.status not in UNFINISHED)
+    seeds = SeriesSeeds.of(document, bytes(row.series_seed), promises_of(row.promises).extensions)
+    return LiveSeries(row.id, row.owner_id, document, seeds, row.matches, row.status not in UNFINISHED)
 
 
 def under_way(database: Database, series_id: str) -> list[LiveMatch]:
@@ -79,9 +86,20 @@ def under_way(database: Database, series_id: str) -> list[LiveMatch]:
 
 
 def creation_of(found: LiveSeries, number: int, begun_ms: int) -> Creation:
-    """What a live match is made of: its id and its server seed follow from the series' seed, so it is made once however
-    often that is attempted, and whoever knows the seed when the series has ended can tell that no cards were chosen."""
-    return Creation(begun_ms, deal_seed(found.series_seed, number))
+    """What a live match is made of: its id follows from the seed of its deal, so it is made once however often that is
+    attempted. The moment enters the id alone."""
+    return Creation(begun_ms, deal_seed(found.seeds.of_match(number), number))
+
+
+def deal_of(found: LiveSeries, number: int) -> SharedDeal:
+    """From what a live match is dealt: a deal of its own, which follows from the series' seed and the match's number
+    and from nothing else, so whoever knows the seed when the series has ended can tell that no cards were chosen."""
+    document = found.document
+    return SharedDeal(
+        server_seed=deal_seed(found.seeds.of_match(number), number),
+        reference=SeriesReference(sha256=document.digest().hex(), match=number, deal=number),
+        pin=RulesetVersion(document.ruleset, document.ruleset_version, document.catalogue_sha256 or ""),
+    )
 
 
 def deal(database: Database, found: LiveSeries, now_ms: int) -> list[LiveMatch]:
@@ -94,7 +112,7 @@ def deal(database: Database, found: LiveSeries, now_ms: int) -> list[LiveMatch]:
             return []
         busy = select(func.count()).where(series_live_matches.c.series_id == found.id)
         room = row.live_concurrency - int(connection.execute(busy).scalar_one())
-        numbers = range(row.dealt, min(row.matches, row.dealt + max(0, room)))
+        numbers = range(row.dealt, min(row.matches, found.matches, row.dealt + max(0, room)))
         dealt = [LiveMatch(each, creation_of(found, each, now_ms).id(PREFIX), now_ms) for each in numbers]
         if not dealt:
             return []
@@ -132,12 +150,13 @@ def fail(database: Database, series_id: str, why: str, now_ms: int) -> None:
 
 
 def rest(database: Database, series_id: str) -> None:
-    """Nobody looks after a series that has ended, and of which no match is under way, until it is changed."""
+    """Nobody looks after a series that has ended, and of which no match is under way, until it is changed. Its seeds are
+    shown from now on."""
     busy = select(series_live_matches.c.number).where(series_live_matches.c.series_id == series_id).exists()
     is_over = series.c.status.not_in(UNFINISHED)
     with database.begin() as connection:
         done = update(series).where(series.c.id == series_id, is_over, ~busy)
-        connection.execute(done.values(live_due_ms=None))
+        connection.execute(done.values(live_due_ms=None, revision=series.c.revision + 1))
 
 
 def _insert(connection: Connection, series_id: str, match: LiveMatch) -> None:

@@ -5,7 +5,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
-from services.series.document import SeriesDocument
+from services.engine.fairness import Strict, canonical
+from services.series.document import FixedStop, SeriesDocument
+from services.series.promises import Extension, PublishedPromise
 
 BUDGET_SPENT: Final = "budget_spent"
 """``status_reason`` of a series that was paused because workers have spent its budget on it."""
@@ -31,14 +33,30 @@ ACTIVE: Final = (SeriesStatus.QUEUED.value, SeriesStatus.RUNNING.value)
 UNFINISHED: Final = (*ACTIVE, SeriesStatus.PAUSED.value)
 
 
+class Promises(Strict):
+    """What is kept of a series' promises: where its document was published, and its extensions. ``published``: None of
+    a series that was made before series were signed."""
+
+    published: PublishedPromise | None = None
+    extensions: tuple[Extension, ...] = ()
+
+    def to_bytes(self) -> bytes:
+        """As they are stored."""
+        return canonical(self.model_dump(mode="json"))
+
+
+NO_PROMISES: Final = Promises()
+
+
 @dataclass(frozen=True, slots=True)
 class Series:
     """A series.
 
     ``document`` never changes: its SHA-256 is what each match commits to. ``series_seed``: 32 bytes, not to be shown
-    before the series has ended. ``priority``: 0 to 9, the more the sooner among the series of one owner.
-    ``budget_seconds``: of workers' time; None: as much as it takes. ``matches``: how many are to be played, in whole
-    deals: those of the document, or more if it was extended. ``status_reason``: why it is paused or has failed.
+    before :attr:`shown_seed` shows it; so it is with the seed of each extension. ``live_due_ms``: when its live matches
+    are looked after next; None: none is under way. ``priority``: 0 to 9, the more the sooner among the series of one
+    owner. ``budget_seconds``: of workers' time; None: as much as it takes. ``matches``: how many are to be played, in
+    whole deals: those of the document, or more if it was extended. ``status_reason``: why it is paused or has failed.
 
     ``played``: matches whose results are stored; ``settled``: how many of them lie there from the first one on without
     a gap and are in the summary; ``failed``: those of them that ended in an error. ``worker_seconds``: spent on what
@@ -67,6 +85,29 @@ class Series:
     resumed_ms: int | None
     resumed_played: int
     ended_ms: int | None
+    live_due_ms: int | None
+    promises: Promises
+
+    @property
+    def shown_seed(self) -> str | None:
+        """The series' seed, hexadecimal, if it may be shown: no match will be dealt from it, and none is under way."""
+        extensions = self.promises.extensions
+        end = extensions[0].document.first if extensions else self.matches
+        return self.series_seed.hex() if self._is_dealt_out(end) else None
+
+    @property
+    def shown_extension_seeds(self) -> "tuple[str | None, ...]":
+        """The same of each extension."""
+        each = self.promises.extensions
+        ends = [*(extension.document.first for extension in each[1:]), self.matches]
+        return tuple(
+            extension.seed if self._is_dealt_out(end) else None for extension, end in zip(each, ends, strict=False)
+        )
+
+    def _is_dealt_out(self, end: int) -> bool:
+        """Whether all matches before ``end`` are over for good. A series that ended early may have some under way."""
+        is_over = self.is_ended and self.live_due_ms is None
+        return is_over or (isinstance(self.document.stop, FixedStop) and self.settled >= end)
 
     @property
     def is_ended(self) -> bool:
@@ -95,6 +136,7 @@ class Claim:
     matches: range
     token: str
     lease_ms: int
+    extensions: tuple[Extension, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from services.engine.clocks import PLAY_DEFAULT, NoClocks, OnTimeOut, PerDecision, TimeControl
+from services.engine.documents import catalogue_sha256
 from services.engine.fairness import sha256_hex
 from services.engine.options import complete
 from services.engine.ruleset import Description
@@ -91,6 +92,7 @@ def plan_document(
             format=FORMAT,
             ruleset=about.id,
             ruleset_version=about.version,
+            catalogue_sha256=catalogue_sha256(about.cards),
             options=options,
             entrants=entrants,
             seats=tuple(sorted(set(seats))),

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, RowMapping, func, select
 
 from services.database.tables import series, series_chunks
 from services.series.document import SeriesDocument
-from services.series_jobs.model import Series, SeriesStatus
+from services.series_jobs.model import NO_PROMISES, Promises, Series, SeriesStatus
 
 PLAYED: Final = "played"
 CLAIMED: Final = "claimed"
@@ -21,7 +21,6 @@ _NOT_SHOWN: Final = (
     "claimed_ms",
     "settled_ms",
     "live_concurrency",
-    "live_due_ms",
 )
 SHOWN: Final = tuple(column for column in series.c if column.name not in _NOT_SHOWN)
 """The columns that :func:`series_of` takes."""
@@ -39,6 +38,7 @@ def series_of(row: RowMapping) -> Series:
     fields: dict[str, Any] = dict(row)
     fields["document"] = cached_document(bytes(fields["document"]))
     fields["series_seed"] = bytes(fields["series_seed"])
+    fields["promises"] = promises_of(fields["promises"])
     fields["status"] = SeriesStatus(fields["status"])
     fields["worker_seconds"] = fields.pop("worker_ms") / 1000
     return Series(**fields)
@@ -48,6 +48,11 @@ def series_of(row: RowMapping) -> Series:
 def cached_document(data: bytes) -> SeriesDocument:
     """A document from its JSON. Documents never change."""
     return SeriesDocument.read(data)
+
+
+def promises_of(stored: bytes | None) -> Promises:
+    """What a row keeps of its series' promises."""
+    return NO_PROMISES if stored is None else Promises.model_validate_json(bytes(stored))
 
 
 def played_results(

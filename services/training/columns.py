@@ -30,6 +30,7 @@ COLUMNS: Final = (
     Column("match", ColumnType.TEXT, "id of the match; of one that was played without a server, its commitment"),
     Column("ruleset", ColumnType.TEXT, "id of the ruleset"),
     Column("version", ColumnType.TEXT, "version of the ruleset that the observation is made by"),
+    Column("catalogue_sha256", ColumnType.TEXT, "SHA-256 of the catalogue whose cards it was played with, hexadecimal"),
     Column("options", ColumnType.TEXT, "all options of the match, as canonical JSON"),
     Column("seats", ColumnType.INT, "number of seats"),
     Column("seat", ColumnType.INT, "the seat that decided, from 0"),

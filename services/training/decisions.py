@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
-from services.engine.documents import encode
+from services.engine.documents import catalogue_sha256, encode
 from services.engine.engine import Engine
 from services.engine.fairness import canonical, sha256_hex
 from services.engine.registry import AnyRuleset
@@ -13,7 +13,7 @@ from services.engine.replay import AnyReplay, ReExecution, Replay, outcome_json
 from services.engine.ruleset import JsonObject, OptionValue
 from services.training.episodes import NOBODY, Episode, complete_options, win_shares
 
-FORMAT: Final = "playhall.decisions/1"
+FORMAT: Final = "playhall.decisions/2"
 """Format of the rows."""
 
 PlayerKind: TypeAlias = Literal["person", "bot"]
@@ -26,6 +26,7 @@ class Decision:
     match: str
     ruleset: str
     version: str
+    catalogue_sha256: str
     options: str
     seats: int
     seat: int
@@ -50,6 +51,7 @@ class _Match:
     id: str
     ruleset: str
     version: str
+    catalogue_sha256: str
     options: Mapping[str, Any]
     outcome: JsonObject
 
@@ -98,7 +100,8 @@ def decisions(replay: AnyReplay, engine: Engine) -> Iterator[Decision]:
         for step, situation, by_default, _ in again.decisions()
     ]
     match_id = replay.match or replay.commitment
-    match = _Match(match_id, replay.ruleset, replay.last_version, replay.options, replay.outcome)
+    cards = engine.describe().catalogue_sha256
+    match = _Match(match_id, replay.ruleset, replay.last_version, cards, replay.options, replay.outcome)
     return _rows(match, answers)
 
 
@@ -133,7 +136,8 @@ def played_decisions(
         episode.play(choice)
     about = rules.describe()
     outcome = outcome_json(episode.outcome(), ())
-    return _rows(_Match(sha256_hex(seed), about.id, about.version, complete, outcome), answers)
+    cards = catalogue_sha256(about.cards)
+    return _rows(_Match(sha256_hex(seed), about.id, about.version, cards, complete, outcome), answers)
 
 
 def _rows(match: _Match, answers: Sequence[_Answer]) -> Iterator[Decision]:
@@ -146,6 +150,7 @@ def _rows(match: _Match, answers: Sequence[_Answer]) -> Iterator[Decision]:
             match=match.id,
             ruleset=match.ruleset,
             version=match.version,
+            catalogue_sha256=match.catalogue_sha256,
             options=options,
             seats=len(results),
             seat=answer.seat,

@@ -7,32 +7,16 @@ the public internet are connected to, and those that the operator allows.
 import ipaddress
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import TypeAlias
 from urllib.parse import urlsplit
 
 from services.errors import FieldError, Reason, Refusal
 from services.settings import Settings
 from services.webhooks.model import MAX_URL
+from services.webhooks.public_addresses import is_public
 
 Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
-
-_IPV6_INTERNET: Final = ipaddress.IPv6Network("2000::/3")
-"""All that has been allotted for the internet. NAT64, mapped IPv4, local and multicast addresses lie elsewhere."""
-_NEVER: Final = tuple(
-    map(
-        ipaddress.ip_network,
-        (
-            "100.64.0.0/10",  # carriers' own networks; a cloud's metadata
-            "168.63.129.16/32",  # a cloud's metadata, though the address looks public
-            "192.88.99.0/24",  # relays to 6to4
-            "2001::/23",  # Teredo and other protocols
-            "2001:db8::/32",
-            "2002::/16",  # 6to4: IPv4 within
-            "3fff::/20",
-        ),
-    )
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +43,7 @@ class AddressRules:
             address = ipaddress.ip_address(text)
         except ValueError:
             return False
-        return _within(address, self.networks) or _is_public(address)
+        return _within(address, self.networks) or is_public(address)
 
     def target(self, url: str) -> Target:
         """Where a URL leads.
@@ -94,12 +78,6 @@ def rules_from(settings: Settings) -> AddressRules:
         ports=frozenset(map(int, settings.webhook_ports.split(","))),
         http=settings.webhook_http,
     )
-
-
-def _is_public(address: Address) -> bool:
-    if not address.is_global or address.is_multicast or address.is_reserved or _within(address, _NEVER):
-        return False
-    return isinstance(address, ipaddress.IPv4Address) or address in _IPV6_INTERNET
 
 
 def _within(address: Address, networks: Iterable[Network]) -> bool:

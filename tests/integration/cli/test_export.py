@@ -119,7 +119,7 @@ def test_a_replay_of_another_version_is_named(tmp_path: Path) -> None:
     (tmp_path / "old.json").write_text(json.dumps(document))
     result = export(tmp_path / "old.json")
     assert result.exit_code == 1
-    assert "old.json cannot be played: nothing here plays version 0.0.1 of commanders." in result.output
+    assert "old.json cannot be played: Version 0.0.1 of commanders is not served; 1.0.0 is." in result.output
 
 
 @pytest.mark.parametrize(

@@ -181,3 +181,38 @@ def test_what_cannot_be_fetched_is_told_and_nothing_is_overwritten(
     assert (refused.exit_code, "holds another series" in refused.output) == (1, True)
     assert (other / "series.json").read_bytes() == before
     assert json.loads((other / "summary.json").read_bytes())["matches"] == 4
+
+
+# -- what was promised -------------------------------------------------------------------------------------------------
+
+
+def test_a_series_that_was_extended_is_fetched_and_holds_with_each_of_its_seeds(
+    series: Callable[..., Result], hall: Hall, ada: Client, tmp_path: Path
+) -> None:
+    made = submitted(series, matches=4)
+    hall.play_series()
+    out, keys = tmp_path / "run", tmp_path / "keys.json"
+    assert series("fetch", made, "--out", out).exit_code == 0
+    assert ada.ask("PATCH", f"/v1/series/{made}", json={"matches": 8}).status_code == 200
+    refused = series("fetch", made, "--out", out)
+    assert refused.exit_code == 1
+    assert "the series has not ended" in refused.output
+    hall.play_series()
+    fetched = series("fetch", made, "--out", out)
+    assert fetched.exit_code == 0, fetched.output
+    keys.write_bytes(ada.get("/v1/signing-keys").data)
+    verified = CliRunner().invoke(
+        main, ["verify", "--series", str(out), "--keys", str(keys), "--workers", "1"], env={"COLUMNS": "150"}
+    )
+    assert verified.exit_code == 0, verified.output
+    for sentence in (
+        "the platform has signed what the series was committed to",
+        "each seed is the one that was committed to before it dealt a match",
+        "all 8 matches were played again, with the same results",
+    ):
+        assert f"checked: {sentence}" in verified.output
+    replay = tmp_path / "replay.json"
+    replay.write_bytes(ada.get(f"/v1/series/{made}/matches/5/replay").data)
+    held = CliRunner().invoke(main, ["verify", str(replay), "--series", str(out), "--keys", str(keys)])
+    assert held.exit_code == 0, held.output
+    assert "checked: it is match 5 of the series" in held.output

@@ -227,7 +227,8 @@ class Hall:
     def play_series(self, chunks: int | None = None) -> None:
         """Play all series, or so many chunks of them, as workers do."""
         while chunks != 0 and (claim := self.series.claim("worker")) is not None:
-            player = SeriesPlayer(registry.ruleset(claim.document.ruleset), claim.document, claim.series_seed)
+            rules = registry.ruleset(claim.document.ruleset)
+            player = SeriesPlayer(rules, claim.document, claim.series_seed, extensions=claim.extensions)
             tables = map(Schedule(claim.document).table, claim.matches)
             assert self.series.complete(claim, b"".join([result_line(player.play(table)) for table in tables]), 1.0)
             chunks = None if chunks is None else chunks - 1
@@ -323,7 +324,7 @@ def open_hall(
         invitations=Invitations(redis, invitation_limits(settings), now_ms=now_ms),
         **fairness,
     )
-    series = SeriesJobs(sql, limits=series_limits(settings), now_ms=now_ms)
+    series = SeriesJobs(sql, SIGNING_KEYS, limits=series_limits(settings), now_ms=now_ms)
     creation = partial(once, now_ms, entropy)
     deliveries = DeliveryLog(sql, now_ms=now_ms)
     webhooks = Webhooks(store, WebhookStore(sql, now_ms), deliveries, CallLine(redis), rules_from(settings))

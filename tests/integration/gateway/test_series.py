@@ -12,6 +12,7 @@ from services.series.designs import Schedule
 from services.series.document import SeriesDocument
 from services.series.folder import read_result, result_line
 from services.series.playing import Player
+from services.series.promise_checks import read_series
 from services.series.statistics import summarise
 from tests.integration.gateway.harness import Client, Hall
 
@@ -27,7 +28,9 @@ DUEL: dict[str, Any] = {
 def played_locally(shown: dict[str, Any], seed: str = SEED) -> list[bytes]:
     """The lines of ``results.ndjson`` as `playhall series` writes them."""
     document = SeriesDocument.read(json.dumps(shown["document"]))
-    player, schedule = Player(ruleset(document.ruleset), document, bytes.fromhex(seed)), Schedule(document)
+    extensions = read_series(json.dumps(shown).encode()).to_keep()[3] if shown["extensions"] else ()
+    player = Player(ruleset(document.ruleset), document, bytes.fromhex(seed), extensions=extensions)
+    schedule = Schedule(document)
     return [result_line(player.play(schedule.table(number))) for number in range(shown["matches"])]
 
 
@@ -235,7 +238,8 @@ def test_a_finished_series_is_extended_and_goes_on(hall: Hall, ada: Client) -> N
     path = f"/v1/series/{ada.make('/v1/series', DUEL)['id']}"
     hall.play_series()
     extended = json_of(ada.ask("PATCH", path, json={"matches": 7}))
-    assert (extended["status"], extended["matches"], extended["seed"]) == ("running", 8, None)
+    assert (extended["status"], extended["matches"], extended["seed"]) == ("running", 8, DUEL["seed"])
+    assert [each["seed"] for each in extended["extensions"]] == [None]
     hall.play_series()
     ended = ada.read(path)
     assert (ended["status"], ended["settled"]) == ("finished", 8)

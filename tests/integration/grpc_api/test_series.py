@@ -16,6 +16,7 @@ from services.errors import Reason
 from services.series_jobs import SeriesJobs, SeriesLimits
 from tests.integration.gateway.harness import Client, Hall
 from tests.integration.grpc_api.clients import PlayClient, moment_text, served, services_of
+from tests.signing import SIGNING_KEYS
 
 Over = Callable[[Client], PlayClient]
 
@@ -48,6 +49,25 @@ def as_rest_tells(series: pb.Series) -> dict[str, Any]:
         "seed": series.seed or None,
         "budget_seconds": series.budget_seconds or None,
         "seconds_left": series.seconds_left if series.HasField("seconds_left") else None,
+        **promise_of(series),
+        "extensions": [
+            {
+                "document": json.loads(each.document),
+                "document_sha256": each.document_sha256,
+                "seed": each.seed or None,
+                **promise_of(each),
+            }
+            for each in series.extensions
+        ],
+    }
+
+
+def promise_of(told: pb.Series | pb.SeriesExtension) -> dict[str, Any]:
+    """Where a promise was published, in the form that REST has for it."""
+    signature, place = told.commitment_signature, told.commitment_log
+    return {
+        "commitment_signature": {"key_id": signature.key_id, "value": signature.value.hex()},
+        "commitment_log": {"index": place.index, "hash": place.hash},
     }
 
 
@@ -170,7 +190,7 @@ def test_what_cannot_be_played_is_refused_where_it_is_wrong(
 
 def test_who_has_as_many_series_as_it_may_gets_no_more(hall: Hall, ada: Client, admin: Client) -> None:
     database = Database(hall.settings.database_url)
-    services = replace(services_of(hall), series=SeriesJobs(database, limits=SeriesLimits(open_series=1)))
+    services = replace(services_of(hall), series=SeriesJobs(database, SIGNING_KEYS, limits=SeriesLimits(open_series=1)))
     with served(services, PlayLimits(threads=2)) as (_, target), grpc.insecure_channel(target) as channel:
         client = PlayClient(channel, ada.key)
         made = create(client)
@@ -291,10 +311,12 @@ def test_a_finished_series_is_extended_and_goes_on(over_grpc: Over, hall: Hall, 
     series = create(client).id
     hall.play_series()
     extended = change(client, series, matches=7)
-    assert (extended.status, extended.matches, extended.seed) == (pb.SERIES_STATUS_RUNNING, 8, "")
+    assert (extended.status, extended.matches, extended.seed) == (pb.SERIES_STATUS_RUNNING, 8, SEED)
+    assert [each.seed for each in extended.extensions] == [""]
     hall.play_series()
     ended = client.ask("GetSeries", series=series).series
     assert (ended.status, ended.settled) == (pb.SERIES_STATUS_FINISHED, 8)
+    assert as_rest_tells(ended) == ada.read(f"/v1/series/{series}")
 
 
 def test_name_priority_and_budget_can_be_changed_and_what_is_left_out_stays(over_grpc: Over, ada: Client) -> None:

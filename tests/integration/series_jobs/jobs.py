@@ -6,6 +6,7 @@ from services.series.designs import Schedule
 from services.series.document import SeriesDocument, Stop
 from services.series.folder import result_line
 from services.series_jobs import NO_LIMITS, Claim, Series, SeriesJobs, SeriesLimits
+from tests.signing import SIGNING_KEYS
 from tests.unit.series.documents import SEED, document
 from tests.unit.series.played import drawn
 
@@ -29,7 +30,7 @@ class Jobs(SeriesJobs):
 
     def __init__(self, database: Database, clock: Clock | None = None, limits: SeriesLimits = NO_LIMITS) -> None:
         self.clock = clock or Clock()
-        super().__init__(database, limits=limits, now_ms=self.clock)
+        super().__init__(database, SIGNING_KEYS, limits=limits, now_ms=self.clock)
 
     def begin(
         self,

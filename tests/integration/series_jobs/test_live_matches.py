@@ -15,7 +15,6 @@ from services.engine.registry import EngineDirectory
 from services.engine.ruleset import OptionValue
 from services.errors import Reason, Refusal
 from services.identity import PlayerKind, Scope
-from services.identity.idempotent_creation import Creation
 from services.matches.accounts import Accounts, Cursor
 from services.matches.matches import Matches
 from services.matches.model import DeclineReason, SeatStatus, Status
@@ -25,6 +24,7 @@ from services.series.document import FixedStop, SprtStop, UnplayableSeries, chec
 from services.series_jobs import LiveMatches, Series, SeriesJobs, SeriesRequest, SeriesStatus, live_rows, plan_document
 from tests.integration.matches.harness import World, at_once, caller_of, refused
 from tests.rulesets import sealed
+from tests.signing import SIGNING_KEYS
 
 SEED = bytes(range(32))
 ABOUT = sealed.RULESET.describe()
@@ -45,7 +45,7 @@ class LiveSeriesWorld:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self.jobs = SeriesJobs(world.database, now_ms=world.clock)
+        self.jobs = SeriesJobs(world.database, SIGNING_KEYS, now_ms=world.clock)
         self.bot = caller_of(world.players.create("Bot", PlayerKind.BOT))
         self.owner = world.caller("Owner")
         self.live = self.with_matches(world)
@@ -160,8 +160,7 @@ def test_the_server_seed_of_each_match_follows_from_the_seed_of_the_series(hall:
     seeds = []
     for number, each in enumerate(hall.results()):
         replay = json.loads(hall.world.matches.replay(hall.owner, each["match"]))
-        of_deal = Creation(0, deal_seed(SEED, number))
-        assert replay["server_seed"] == of_deal.secret("server seed").hex()
+        assert replay["server_seed"] == deal_seed(SEED, number).hex()
         seeds.append(replay["server_seed"])
     assert len(set(seeds)) == 2
 

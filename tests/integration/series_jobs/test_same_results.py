@@ -17,6 +17,7 @@ from services.series_jobs import Claim, SeriesJobs, SeriesStatus
 from tests.integration.database.processes import at_once
 from tests.integration.series_jobs.jobs import OWNER, Jobs
 from tests.rulesets.sealed import RULESET
+from tests.signing import SIGNING_KEYS
 from tests.unit.series import broken_bots
 from tests.unit.series.documents import SEED, playable
 
@@ -109,7 +110,7 @@ def work(url: str, number: int = 0) -> int:
 def test_results_are_the_same_however_many_processes_play_and_settle(
     database_url: str, database: Database, tmp_path: Path, document: SeriesDocument
 ) -> None:
-    jobs = SeriesJobs(database)
+    jobs = SeriesJobs(database, SIGNING_KEYS)
     jobs.create(OWNER, document, SEED, series_id="series_a")
     assert sum(at_once(3, work, database_url)) >= 10
     assert_same(jobs, played_here(document, tmp_path / "here"))

@@ -15,7 +15,7 @@ from services.database.tables import series_chunks
 from services.engine import registry
 from services.engine.fairness import sha256_hex
 from services.engine.options import complete
-from services.fairness.signing import create_key_file
+from services.fairness.signing import create_key_file, read_key_file
 from services.identity import ApiKeys, Caller, Players
 from services.identity.ids import new_id
 from services.platform_time import platform_ms
@@ -69,7 +69,7 @@ class SeriesPlatform:
         assert key is not None
         self.operator: Caller = keys.authenticate(key)
         create_key_file(settings.signing_keys)
-        self.jobs = SeriesJobs(self.database)
+        self.jobs = SeriesJobs(self.database, read_key_file(settings.signing_keys))
         self.log = folder / "processes.log"
         self.processes: list[subprocess.Popen[bytes]] = []
 

@@ -177,7 +177,6 @@ def test_another_document_than_the_promised_one_is_found(whole: Path) -> None:
     ("arguments", "complaint"),
     [
         ((), "name a replay, or the folder of a series by --series"),
-        (("FOLDER/series.json", "--series", "FOLDER"), "name a replay, or the folder of a series by --series"),
         (("FOLDER/series.json", "--sample", "3"), "--sample is for a series"),
         (("--series", "FOLDER", "--no-bots"), "--no-bots is for a replay"),
         (("--series", "FOLDER", "--sample", "0"), "0 is not in the range x>=1"),
@@ -187,3 +186,44 @@ def test_a_wrong_use_is_explained(arguments: tuple[str, ...], complaint: str, wh
     result = playhall("verify", *(each.replace("FOLDER", str(whole)) for each in arguments))
     assert result.exit_code == 2
     assert complaint in result.output
+
+
+def replayed(folder: Path, number: int, out: Path) -> Path:
+    assert playhall("series", "replay", folder, number, "--out", out).exit_code == 0
+    return out
+
+
+def test_a_replay_is_held_against_its_series(whole: Path, tmp_path: Path) -> None:
+    replay = replayed(whole, 3, tmp_path / "replay.json")
+    digest = Folder.open(whole).document.digest().hex()
+    result = playhall("verify", replay)
+    assert result.exit_code == 0, result.output
+    assert (
+        "not checked: that the match follows from the commitment of its series: give that (--series)" in result.output
+    )
+    result = playhall("verify", replay, "--series", whole)
+    assert result.exit_code == 0, result.output
+    sentence = (
+        f"it is match 3 of the series {digest}, in its seats, and dealt from the seed to which that was committed"
+    )
+    assert f"checked: {sentence}" in result.output
+
+
+def test_a_replay_of_another_series_is_refused(whole: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    common = ("--seed", "2b", "--matches", 20, "--workers", 1, "--out", other)
+    assert playhall("series", "commanders", "greedy", "random", *common).exit_code == 0
+    result = playhall("verify", replayed(whole, 3, tmp_path / "replay.json"), "--series", other)
+    assert result.exit_code == 1
+    assert "the replay does not hold: the match belongs to another series" in result.output
+
+
+def test_what_is_no_series_is_no_evidence(whole: Path, tmp_path: Path) -> None:
+    replay = replayed(whole, 3, tmp_path / "replay.json")
+    nothing = tmp_path / "nothing.json"
+    for told, complaint in (("[]", "a member is missing"), ("{", "it is no series"), ("{}", "a member is missing")):
+        nothing.write_text(told)
+        result = playhall("verify", replay, "--series", nothing)
+        assert result.exit_code == 1
+        assert "the replay cannot be checked: it is no series as a platform tells it" in result.output
+        assert complaint in result.output

@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -26,12 +27,14 @@ from services.engine.replay import (
     Recording,
     Replay,
     ReplayDiffers,
+    ReplayMigration,
     ReplayResignation,
     ReplaySeat,
     re_execute,
     read,
     write,
 )
+from services.engine.ruleset import Description
 from services.errors import Reason, Refusal
 from tests.rulesets.playing import EVERY_RULESET, SHORTER, notations
 from tests.rulesets.sealed import RULESET, Sealed, State
@@ -49,6 +52,7 @@ def played(engine: Engine, seats: int, *, resign: dict[int, int] | None = None, 
         options=options,
         server_seed=SERVER_SEED,
         client_seeds=[CLIENT_SEED, *[None] * (seats - 1)],
+        catalogue_sha256=engine.describe().catalogue_sha256,
     )
     leaving = dict(resign or {})
     while match.outcome is None:
@@ -307,6 +311,46 @@ def test_a_ruleset_that_shuffles_otherwise_is_found_out() -> None:
 
     with pytest.raises(ReplayDiffers, match="step 6: events differs"):
         re_execute(played(SEALED, 2), InProcessEngine(Loaded()))
+
+
+class OtherCards(Sealed):
+    """The same rules, with one more card in the catalogue."""
+
+    def describe(self) -> Description:
+        about = super().describe()
+        return replace(about, cards=(*about.cards, {"id": "thirteenth", "points": 13}))
+
+
+def test_an_operator_who_changes_a_card_does_not_judge_the_replay() -> None:
+    with pytest.raises(Refusal, match="with other cards than those that it was dealt with") as caught:
+        re_execute(played(SEALED, 2), InProcessEngine(OtherCards()))
+    assert caught.value.reason is Reason.UNSUPPORTED_VERSION
+
+
+def test_whoever_takes_the_cards_out_of_a_promise_has_made_another_promise() -> None:
+    def change(document: dict[str, Any]) -> None:
+        del document["commitment_document"]["catalogue_sha256"]
+
+    with pytest.raises(ReplayDiffers, match="the commitment_document is not the one that was committed to"):
+        re_execute(changed(played(SEALED, 2), change), SEALED)
+
+
+def test_a_match_of_before_promises_of_cards_is_judged_by_any() -> None:
+    recording = Recording(
+        SEALED, seats=[ReplaySeat(name="a", kind="bot", bot="random")] * 2, options={}, server_seed=SERVER_SEED
+    )
+    while recording.outcome is None:
+        seat = recording.step.pending[0]
+        recording.play(seat, notations(recording.step, seat)[0])
+    assert "catalogue_sha256" not in json.loads(write(recording.replay()))["commitment_document"]
+    assert re_execute(recording.replay(), InProcessEngine(OtherCards()), bots_choose_again=False).decisions > 0
+
+
+def test_a_match_that_another_version_played_on_has_promised_the_cards_of_the_first_alone() -> None:
+    replay = played(SEALED, 2)
+    moved = ReplayMigration(rev=1, version="1.1.0", at=None)
+    assert replay.pin == ("sealed", "1.0.0", SEALED.describe().catalogue_sha256)
+    assert replay.model_copy(update={"migrations": (moved,)}).pin == ("sealed", "1.1.0", "")
 
 
 @pytest.mark.parametrize(

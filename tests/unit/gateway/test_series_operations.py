@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -14,9 +15,12 @@ from services.errors import Reason, Refusal
 from services.identity import Caller, PlayerKind, Players, Scope
 from services.matches.matches import Matches
 from services.series.comparison import Incomparable
+from services.series.designs import Schedule
 from services.series.document import FixedStop, SprtStop
+from services.series.playing import Player
 from services.series.results import MatchResult
 from services.series_jobs import Series, SeriesJobs, SeriesRequest, plan_document
+from services.series_jobs.model import NO_PROMISES
 
 CALLER = Caller("p_1", "Ann", PlayerKind.PERSON, "k", frozenset({Scope.MATCHES_READ}))
 DOCUMENT = plan_document(
@@ -24,6 +28,7 @@ DOCUMENT = plan_document(
     ruleset("factionwars").describe(),
     bytes(32),
 )
+PLAYED = Player(ruleset("factionwars"), DOCUMENT, bytes(32)).play(Schedule(DOCUMENT).table(0))
 
 
 class SlowSeries:
@@ -34,10 +39,12 @@ class SlowSeries:
         self.goes_on = threading.Event()
 
     def get(self, caller: Caller, series_id: str) -> Series:
-        return cast(Series, SimpleNamespace(document=DOCUMENT, series_seed=bytes(32)))
+        return cast(Series, SimpleNamespace(document=DOCUMENT, series_seed=bytes(32), promises=NO_PROMISES))
 
     def result(self, caller: Caller, series_id: str, number: int) -> MatchResult:
-        return MatchResult(number, 0, (0, 1), error="bot_failed" if number == 1 else "")
+        if number == 1:
+            return MatchResult(number, 0, (1, 0), error="bot_failed")
+        return replace(PLAYED, scores=(999, 0)) if series_id == "series_other" else PLAYED
 
     def results(self, caller: Caller, series_id: str, **slice: Any) -> Iterator[bytes]:
         self.begun.release()
@@ -68,6 +75,13 @@ def test_no_more_are_compared_and_replayed_at_a_time_than_there_are_slots() -> N
             with pytest.raises(Incomparable):
                 each.result()
     assert b"playhall.replay" in operations.replay(CALLER, "series_1", 0)
+
+
+def test_a_match_that_comes_to_another_result_has_no_replay() -> None:
+    with pytest.raises(Refusal) as refused:
+        operations_on(SlowSeries()).replay(CALLER, "series_other", 0)
+    assert refused.value.reason is Reason.UNSUPPORTED_VERSION
+    assert "match 0 comes to another result here than when the series was played" in refused.value.detail
 
 
 def test_a_match_that_failed_has_no_replay() -> None:

@@ -1,5 +1,6 @@
 """Documents of series for the tests."""
 
+from services.engine.documents import catalogue_sha256
 from services.engine.fairness import sha256_hex
 from services.engine.options import complete
 from services.engine.registry import AnyRuleset
@@ -42,9 +43,10 @@ def playable(
     """A series of short matches between bots of a ruleset."""
     about = rules.describe()
     return SeriesDocument(
-        format="playhall.series/1",
+        format="playhall.series/2",
         ruleset=about.id,
         ruleset_version=about.version,
+        catalogue_sha256=catalogue_sha256(about.cards),
         options=complete(SHORTER.get(about.id, {}), about.options),
         entrants=tuple(Entrant(bot=bot, version=about.version) for bot in entrants),
         seats=seats,

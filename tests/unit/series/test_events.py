@@ -19,7 +19,7 @@ def test_what_an_event_names_is_counted_with_those_whom_it_names() -> None:
     placed = [
         (result.number, share["placed"])
         for result in RESULTS
-        for share in PLAYER.told(SCHEDULE.table(result.number))
+        for share in PLAYER.told(SCHEDULE.table(result.number), result)
         if "placed" in share
     ]
     named = count_events(PLAYER, SCHEDULE, RESULTS, "placed", "commander")

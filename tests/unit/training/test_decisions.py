@@ -33,6 +33,7 @@ def test_the_first_row_says_what_the_first_seat_knew_and_did() -> None:
     results = (replay.outcome or {})["results"]
     assert first.match == replay.commitment
     assert (first.ruleset, first.version, first.seats) == ("sealed", "1.0.0", 2)
+    assert first.catalogue_sha256 == SEALED.describe().catalogue_sha256 != ""
     assert json.loads(first.options) == replay.options
     assert (first.seat, first.decision, first.kind, first.bot, first.by_default) == (0, 1, "person", None, False)
     assert first.legal == ("place 1", "place 2", "place 3", "place 4", "place 5")

@@ -57,7 +57,7 @@ def test_a_parquet_file_says_what_its_columns_are(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     write(tmp_path / "decisions.parquet", rows())
     schema = parquet(tmp_path / "decisions.parquet").schema_arrow
-    assert schema.metadata[b"format"] == b"playhall.decisions/1"
+    assert schema.metadata[b"format"] == b"playhall.decisions/2"
     assert schema.names == [column.name for column in COLUMNS]
     for column in COLUMNS:
         field = schema.field(column.name)

@@ -208,6 +208,74 @@ class SprtSeriesStop(_message.Message):
 Global___SprtSeriesStop: _TypeAlias = SprtSeriesStop  # noqa: Y015
 
 @_typing.final
+class LogPlace(_message.Message):
+    """The place of a promise in the public log of commitments."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    INDEX_FIELD_NUMBER: _builtins.int
+    HASH_FIELD_NUMBER: _builtins.int
+    index: _builtins.int
+    """The index of the entry."""
+    hash: _builtins.str
+    """The hash of the entry, 64 hexadecimal digits."""
+    def __init__(
+        self,
+        *,
+        index: _builtins.int = ...,
+        hash: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["hash", b"hash", "index", b"index"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LogPlace: _TypeAlias = LogPlace  # noqa: Y015
+
+@_typing.final
+class SeriesExtension(_message.Message):
+    """A series was made longer."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    DOCUMENT_FIELD_NUMBER: _builtins.int
+    DOCUMENT_SHA256_FIELD_NUMBER: _builtins.int
+    COMMITMENT_SIGNATURE_FIELD_NUMBER: _builtins.int
+    COMMITMENT_LOG_FIELD_NUMBER: _builtins.int
+    SEED_FIELD_NUMBER: _builtins.int
+    document: _builtins.bytes
+    """What was promised then: canonical JSON, UTF-8. It never changes."""
+    document_sha256: _builtins.str
+    """SHA-256 of `document`, 64 hexadecimal digits."""
+    seed: _builtins.str
+    """32 bytes, 64 hexadecimal digits. Empty until all matches that are dealt from it are over."""
+    @_builtins.property
+    def commitment_signature(self) -> _play_pb2.CommitmentSignature:
+        """Over the format of `document`, a zero byte and the bytes of `document_sha256`."""
+
+    @_builtins.property
+    def commitment_log(self) -> Global___LogPlace:
+        """Where `document_sha256` stands in the public log of commitments."""
+
+    def __init__(
+        self,
+        *,
+        document: _builtins.bytes = ...,
+        document_sha256: _builtins.str = ...,
+        commitment_signature: _play_pb2.CommitmentSignature | None = ...,
+        commitment_log: Global___LogPlace | None = ...,
+        seed: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["commitment_log", b"commitment_log", "commitment_signature", b"commitment_signature"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["commitment_log", b"commitment_log", "commitment_signature", b"commitment_signature", "document", b"document", "document_sha256", b"document_sha256", "seed", b"seed"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SeriesExtension: _TypeAlias = SeriesExtension  # noqa: Y015
+
+@_typing.final
 class Series(_message.Message):
     """A series."""
 
@@ -234,6 +302,9 @@ class Series(_message.Message):
     CHANGED_AT_FIELD_NUMBER: _builtins.int
     STARTED_AT_FIELD_NUMBER: _builtins.int
     ENDED_AT_FIELD_NUMBER: _builtins.int
+    COMMITMENT_SIGNATURE_FIELD_NUMBER: _builtins.int
+    COMMITMENT_LOG_FIELD_NUMBER: _builtins.int
+    EXTENSIONS_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Id, for example "series_01k9h3x2v5c8d7e6f4g3h2j1k0"."""
     owner_id: _builtins.str
@@ -249,7 +320,7 @@ class Series(_message.Message):
     document_sha256: _builtins.str
     """SHA-256 of `document`, 64 hexadecimal digits: what each match commits to."""
     seed: _builtins.str
-    """32 bytes, 64 hexadecimal digits. Empty until the series has ended."""
+    """32 bytes, 64 hexadecimal digits. Empty until all matches that are dealt from it are over."""
     priority: _builtins.int
     """0 to 9: of a player's series, that with the highest is played first."""
     budget_seconds: _builtins.int
@@ -286,6 +357,20 @@ class Series(_message.Message):
     def ended_at(self) -> _timestamp_pb2.Timestamp:
         """When it ended. Absent: it has not."""
 
+    @_builtins.property
+    def commitment_signature(self) -> _play_pb2.CommitmentSignature:
+        """Over the format of `document`, a zero byte and the bytes of `document_sha256`. Absent: the series was made before
+        series were signed.
+        """
+
+    @_builtins.property
+    def commitment_log(self) -> Global___LogPlace:
+        """Where `document_sha256` stands in the public log of commitments. Absent: as the signature."""
+
+    @_builtins.property
+    def extensions(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeriesExtension]:
+        """By which it was made longer, oldest first. Each has a seed of its own."""
+
     def __init__(
         self,
         *,
@@ -310,10 +395,13 @@ class Series(_message.Message):
         changed_at: _timestamp_pb2.Timestamp | None = ...,
         started_at: _timestamp_pb2.Timestamp | None = ...,
         ended_at: _timestamp_pb2.Timestamp | None = ...,
+        commitment_signature: _play_pb2.CommitmentSignature | None = ...,
+        commitment_log: Global___LogPlace | None = ...,
+        extensions: _abc.Iterable[Global___SeriesExtension] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_seconds_left", b"_seconds_left", "changed_at", b"changed_at", "created_at", b"created_at", "ended_at", b"ended_at", "seconds_left", b"seconds_left", "started_at", b"started_at"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seconds_left", b"_seconds_left", "changed_at", b"changed_at", "commitment_log", b"commitment_log", "commitment_signature", b"commitment_signature", "created_at", b"created_at", "ended_at", b"ended_at", "seconds_left", b"seconds_left", "started_at", b"started_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seconds_left", b"_seconds_left", "budget_seconds", b"budget_seconds", "changed_at", b"changed_at", "created_at", b"created_at", "document", b"document", "document_sha256", b"document_sha256", "ended_at", b"ended_at", "failed", b"failed", "id", b"id", "matches", b"matches", "name", b"name", "owner_id", b"owner_id", "played", b"played", "priority", b"priority", "revision", b"revision", "seconds_left", b"seconds_left", "seed", b"seed", "settled", b"settled", "started_at", b"started_at", "status", b"status", "status_reason", b"status_reason", "worker_seconds", b"worker_seconds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seconds_left", b"_seconds_left", "budget_seconds", b"budget_seconds", "changed_at", b"changed_at", "commitment_log", b"commitment_log", "commitment_signature", b"commitment_signature", "created_at", b"created_at", "document", b"document", "document_sha256", b"document_sha256", "ended_at", b"ended_at", "extensions", b"extensions", "failed", b"failed", "id", b"id", "matches", b"matches", "name", b"name", "owner_id", b"owner_id", "played", b"played", "priority", b"priority", "revision", b"revision", "seconds_left", b"seconds_left", "seed", b"seed", "settled", b"settled", "started_at", b"started_at", "status", b"status", "status_reason", b"status_reason", "worker_seconds", b"worker_seconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seconds_left: _TypeAlias = _typing.Literal["seconds_left"]  # noqa: Y015
     _WhichOneofArgType__seconds_left: _TypeAlias = _typing.Literal["_seconds_left", b"_seconds_left"]  # noqa: Y015

@@ -1,0 +1,11 @@
+"""Series: where their promises were published, and the seeds of their extensions."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0017s"
+down_revision = "0016"
+
+
+def upgrade() -> None:
+    op.add_column("series", sa.Column("promises", sa.LargeBinary))

@@ -5,7 +5,7 @@ from typing import Annotated, Final
 from pydantic import Field, model_validator
 
 from gateway.account_operations import player_id
-from gateway.api.matches import CREATE, PLAY
+from gateway.api.matches import CREATE, PLAY, ClientSeed
 from gateway.api.players import SPECTATE
 from gateway.api.tournaments import (
     NOT_HOSTED,
@@ -46,9 +46,9 @@ _EntrantName = Annotated[str, Field(min_length=1, max_length=64)]
 
 
 _CLIENT_SEED: Final = (
-    "32 random bytes, hexadecimal, that the entrant adds to the chance of each of its games: for the caller or a bot of "
-    "its own. It is given once, on entry, with the consent to an invitation or at check-in, before the entrant is paired "
-    "first; until then others see its SHA-256. Save it, and the tournament's `commitment` from before."
+    "32 random bytes, hexadecimal, that the entrant adds to the chance of each of its games: for the caller or a bot "
+    "of its own. It is given once, on entry, with the consent to an invitation or at check-in, before the entrant is "
+    "paired first; until then others see its SHA-256. Save it, and the tournament's `commitment` from before."
 )
 
 

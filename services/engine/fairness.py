@@ -92,16 +92,16 @@ class DealtBefore(Strict):
 
 
 class EventReference(Strict):
-    """Which deal of a tournament a match is. Nothing else than `sha256`, the entrants with their own seeds, and `deal`
-    enters its chance."""
+    """Which deal of a tournament a match is. Beside the tournament's seed nothing enters its chance but who meets, with
+    their own seeds, and `deal`."""
 
     sha256: Hash = Field(description="The tournament's commitment, hexadecimal.")
     entrants: tuple[Annotated[str, Field(min_length=1, max_length=128)], ...] = Field(
         min_length=2,
         max_length=64,
         strict=False,  # JSON has lists
-        description="Who meets, in seat order: a player by its id, a bot of the house as `bot:<bot>:<number>`, numbered "
-        "among those of its kind in the order in which they entered.",
+        description="Who meets, in seat order: a player by its id; a bot of the house as `bot:<bot>:<number>`, its "
+        "number among those of its kind in the order in which they entered.",
     )
     game: int = Field(ge=1, lt=1 << 31, description="Which game between exactly these it is, from 1.")
     deal: int = Field(ge=1, lt=1 << 31, description="Which deal between exactly these it is, from 1; none comes twice.")
@@ -295,7 +295,6 @@ def _event_chance(event: EventReference, client_seeds: Sequence[str | None]) -> 
     not in it."""
     there = sorted(zip(event.entrants, client_seeds, strict=True))
     return {
-        "event": event.sha256,
         "entrants": [{"id": entrant, "client_seed": seed and seed.lower()} for entrant, seed in there],
         "deal": event.deal,
     }

@@ -141,8 +141,8 @@ class Matches:
         """Create a match in which players sit from the beginning on, and start it: nobody is invited, and nobody can
         decline or leave. With the same ``creation`` again: the match that it made before. ``caller``: who creates it.
         ``seated``: who sits in each seat of ``new``; None: whom ``new`` asks for. ``tickets``: by which they were
-        paired, if they were, each told to its player. ``deal``: that it has in common with other matches, and every seat
-        is a bot's of the house; or that a tournament deals.
+        paired, if they were, each told to its player. ``deal``: that it has in common with other matches, of which
+        every seat is a bot's of the house; or that a tournament deals.
 
         Raises:
             Refusal: as :meth:`create`; ``QUOTA_EXCEEDED`` if one of the players sits in too many matches.

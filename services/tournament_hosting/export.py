@@ -37,9 +37,7 @@ def tournament_export(view: TournamentView, entries: Sequence[LogEntry], seeds: 
             "seed": hosted.seed.hex() if hosted.status.is_over else None,
             **commitment_fields(hosted.event),
             "seed_given_by_host": hosted.event is not None and hosted.event.seed_given_by_host,
-            "entrants": [
-                entrant_fields(tournament, entrant, seeds.get(entrant)) for entrant in tournament.members
-            ],
+            "entrants": [entrant_fields(tournament, entrant, seeds.get(entrant)) for entrant in tournament.members],
             "rounds": [round_fields(view.round(number)) for number in range(1, len(tournament.rounds) + 1)],
             "standings": json.loads(view.standings)["stages"],
             "log": [

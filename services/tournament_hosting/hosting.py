@@ -100,7 +100,8 @@ class Tournaments:
         limits: TournamentLimits = NO_LIMITS,
         now_ms: Callable[[], int] = wall_clock_ms,
     ) -> None:
-        """``signing_keys``: sign what tournaments promise. ``admission``: sees to it that nobody is entered by whom it has blocked; None: nobody has blocked anybody."""
+        """``signing_keys``: sign what tournaments promise. ``admission``: sees to it that nobody is entered by whom
+        it has blocked; None: nobody has blocked anybody."""
         self._database = database
         self._players = players
         self._ratings = ratings

@@ -151,8 +151,8 @@ def _after(found: Read, wish: Wish, now_ms: int) -> Read:
 
 
 def _told_what_is_called_off(connection: Connection, found: Read, before: int, now_ms: int) -> Read:
-    """The log says of each match that may have been dealt that it does not count, with who decided that and why: what it
-    has dealt is not dealt again."""
+    """The log says of each match that may have been dealt that it does not count, with who decided that and why: what
+    it has dealt is not dealt again."""
     hosted, tournament = found.hosted, found.tournament
     if hosted.event is None or tournament.status.is_over:
         return found

@@ -63,10 +63,9 @@ class NewTournament:
 @dataclass(frozen=True, slots=True)
 class HostedTournament:
     """A tournament without its log. ``seed``: 32 bytes, not to be shown before it is over. ``entrants``: how many take
-    part. ``event``: what it was published with; None: it was made before there was such a commitment. ``round``: the last
-    that was paired. ``revision``: the number of the log's last entry, 0 before the
-    first. ``due_ms``: when the runner looks after it next; None: it is over. Moments are
-    milliseconds since 1970."""
+    part. ``round``: the last that was paired. ``revision``: the number of the log's last entry, 0 before the first.
+    ``event``: what it was published with; None: it was made before there were such commitments. ``due_ms``: when the
+    runner looks after it next; None: it is over. Moments are milliseconds since 1970."""
 
     id: str
     owner_id: str
@@ -89,7 +88,7 @@ class HostedTournament:
     @property
     def lots(self) -> Lots:
         """The lots that are drawn in it."""
-        return Lots(self.seed, None if self.event is None else self.event.sha256)
+        return Lots(self.seed, is_old=self.event is None)
 
     @property
     def is_ended(self) -> bool:

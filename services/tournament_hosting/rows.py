@@ -265,9 +265,9 @@ def creation_of(hosted: HostedTournament, place: MatchPlace, at_ms: int) -> Crea
 
 
 def deal_of(hosted: HostedTournament, place: MatchPlace, deal: int) -> SharedDeal:
-    """What the matches of a table have in common that play one deal, in a tournament without a commitment. Its seed follows from the tournament's like that
-    of any match. It is known when the first of them has ended: only bots of the house, which learn nothing, play
-    the others. ``deal``: of the table, from 0."""
+    """What the matches of a table have in common that play one deal, in a tournament without a commitment. Its seed
+    follows from the tournament's like that of any match. It is known when the first of them has ended: only bots of the
+    house, which learn nothing, play the others. ``deal``: of the table, from 0."""
     name = f"deal {place.pairing} {place.table} {deal}"
     table = place.pairing << 16 | place.table % (1 << 16)  # where tables are more, each has a pairing of its own
     reference = SeriesReference(
@@ -279,7 +279,11 @@ def deal_of(hosted: HostedTournament, place: MatchPlace, deal: int) -> SharedDea
 
 
 def event_deal_of(
-    hosted: HostedTournament, event: EventCommitment, tournament: Tournament, table: TableState, seeds: Mapping[str, str]
+    hosted: HostedTournament,
+    event: EventCommitment,
+    tournament: Tournament,
+    table: TableState,
+    seeds: Mapping[str, str],
 ) -> EventDeal:
     """What the match deals that a table plays next. ``seeds``: those that its entrants have given, hexadecimal."""
     seated, met = table.seated(table.next_game), tournament.meetings_of(table)

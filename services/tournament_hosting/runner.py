@@ -368,9 +368,7 @@ def _told(tournament: Tournament, end: MatchEnd) -> Happening:
     match, place = end.match, end.match.place
     seated = tournament.table(match.round, place.table).seated(place.game)
     if not end.places:
-        return GameVoid(
-            round=match.round, table=place.table, game=place.game, match=match.match_id, entrants=seated
-        )
+        return GameVoid(round=match.round, table=place.table, game=place.game, match=match.match_id, entrants=seated)
     absent = tuple(seated[seat] for seat in end.absent)
     return GameEnded(
         round=match.round,

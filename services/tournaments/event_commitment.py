@@ -98,15 +98,15 @@ def event_document(
 
 @dataclass(frozen=True, slots=True)
 class Lots:
-    """Lots of a tournament: who draws which. ``seed``: the tournament's. ``event``: the SHA-256 of its commitment; None:
-    it was made before there was one, and draws as it did then."""
+    """Lots of a tournament: who draws which. ``seed``: the tournament's. ``is_old``: it was made before there were
+    commitments, and draws as it did then, by the ids that entrants have in it."""
 
     seed: bytes = field(repr=False)
-    event: str | None = None
+    is_old: bool = False
 
     def seeding(self, tournament: Tournament, entrant: str) -> bytes:
         """The lot that decides in the seeding; the smaller comes first."""
-        if self.event is None:
+        if self.is_old:
             return hmac.digest(self.seed, f"seeding {entrant}".encode(), "sha256")
         return self._lot("seeding", 0, tournament, entrant)
 
@@ -124,7 +124,6 @@ class Lots:
 
     def _drawn(self, purpose: str, number: int, entrant: str | None, client_seed_sha256: str | None) -> bytes:
         told = {
-            "event": self.event,
             "purpose": purpose,
             "round": number,
             "entrant": entrant,

@@ -78,7 +78,7 @@ def pair(tournament: Tournament, stage: StageState, number: int, lots: Lots) -> 
     local = 1 + sum(state.number < number for state in stage.rounds)
 
     by_lot, search = None, lots.seed
-    if lots.event is not None and isinstance(settings, PodsStage):
+    if not lots.is_old and isinstance(settings, PodsStage):
         by_lot = {each.id: lots.pods(tournament, number, each.id) for each in there}
         search = lots.pods_search(number)
 
@@ -176,7 +176,8 @@ def _pods(
     forbidden: Pairs,
     bye_points: int,
 ) -> Round:
-    """``drawn``: everybody's lot, and what the search tries. ``bye_points``: what a pairing bye is worth: as much is a full bye in a wager, where no win has a fixed worth."""
+    """``drawn``: everybody's lot, and what the search tries. ``bye_points``: what a pairing bye is worth: as much is a
+    full bye in a wager, where no win has a fixed worth."""
     rules = pods.PodRules(
         seats=settings.seats,
         remainder=pods.Remainder(settings.remainder),

@@ -230,8 +230,8 @@ class GameVoid(_Written):
 
 
 class GameCalledOff(_Written):
-    """A match that may have been dealt counts no more, as somebody has decided. What it has dealt is not dealt again: if
-    the game is played again, it is with other chance, and says so."""
+    """A match that may have been dealt counts no more, as somebody has decided. What it has dealt is not dealt again:
+    if the game is played again, it is with other chance, and says so."""
 
     kind: Literal["game_called_off"] = Field(default="game_called_off", description="What has happened.")
     round: _Number = Field(description="The round.")

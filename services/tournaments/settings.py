@@ -474,7 +474,6 @@ class EntryRules(Strict):
             raise ValueError("`min_rating` is above `max_rating`")
         return self
 
-
     @property
     def is_run_between_bots(self) -> bool:
         """Only bots enter, and only those that a host enters."""

@@ -10,6 +10,4 @@ down_revision = "0016"
 def upgrade() -> None:
     op.add_column("tournaments", sa.Column("event", sa.LargeBinary))
     op.add_column("tournament_entrants", sa.Column("client_seed", sa.LargeBinary(32)))
-    op.add_column(
-        "tournament_matches", sa.Column("dealt", sa.Boolean, nullable=False, server_default=sa.false())
-    )
+    op.add_column("tournament_matches", sa.Column("dealt", sa.Boolean, nullable=False, server_default=sa.false()))

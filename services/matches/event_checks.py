@@ -21,8 +21,8 @@ _HASH: Final = re.compile("[0-9a-f]{64}")
 
 
 class EventContradicts(Exception):
-    """A match does not follow from its tournament, or what was kept of that does not fit together. The message says what
-    differs."""
+    """A match does not follow from its tournament, or what was kept of that does not fit together. The message says
+    what differs."""
 
 
 class NoEvent(Exception):
@@ -64,7 +64,7 @@ def check_event(told: Replay, kept: Sequence[JsonObject], keys: PublicKeys | Non
     promised = kept[0]["commitment_document"].get("ruleset_version")
     if promised != told.version:
         found.unchecked.append(
-            f"that version {told.version} of the ruleset deals as {promised} did, with which the tournament was published"
+            f"that version {told.version} of the ruleset deals as {promised} did, with which it was published"
         )
     return found
 
@@ -133,8 +133,8 @@ def _check_seed(told: Replay, event: EventReference, kept: Sequence[JsonObject],
         if event_server_seed(bytes.fromhex(seed), event, told.client_seeds).hex() != told.server_seed:
             raise EventContradicts("the server's seed does not follow from the seed of the tournament")
     found.checked.append(
-        "the server's seed follows from the tournament's, from who meets whom, from their own seeds and from the number "
-        "of the deal"
+        "the server's seed follows from the tournament's, from who meets whom, from their own seeds and from the "
+        "number of the deal"
     )
 
 
@@ -144,8 +144,8 @@ def _check_entrants(told: Replay, event: EventReference, kept: Sequence[JsonObje
     ]
     if not exports:
         found.unchecked.append(
-            "the number of the deal, and that each entrant's seed is the one that it gave: give the tournament's export "
-            "(GET /v1/tournaments/{tournament}/export)"
+            "the number of the deal, and that each entrant's seed is the one that it gave: give the tournament's "
+            "export (GET /v1/tournaments/{tournament}/export)"
         )
         return
     for export in exports:
@@ -210,7 +210,7 @@ def _dealt(
     entries: Sequence[JsonObject], here: frozenset[str], match: str | None
 ) -> tuple[list[JsonObject], JsonObject | None]:
     """The entries that tell of deals to the same entrants before that of a match; and that of the match itself."""
-    before = []
+    before: list[JsonObject] = []
     for entry in entries:
         what = entry["what"]
         if what["kind"] in _DEALT and frozenset(what["entrants"]) == here:

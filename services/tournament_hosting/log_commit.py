@@ -7,7 +7,7 @@ Whoever wants something says what is to happen in the tournament as it stands; w
 
 import zlib
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sqlalchemy import Connection
@@ -160,9 +160,9 @@ def _told_what_is_called_off(connection: Connection, found: Read, before: int, n
     if not dealt:
         return found
     added, was = found.entries[before:], fold(hosted.settings, found.entries[:before])
-    for match in dealt:
-        table = was.table(match.round, match.place.table)
-        cause = _cause(match, added)
+    told = []
+    for number, match in enumerate(dealt, before + 1):
+        cause, table = _cause(match, added), was.table(match.round, match.place.table)
         what = GameCalledOff(
             round=match.round,
             table=table.number,
@@ -171,8 +171,11 @@ def _told_what_is_called_off(connection: Connection, found: Read, before: int, n
             entrants=table.seated(match.place.game),
             is_duplicate=table.rules.is_duplicate,
         )
-        found = _after(found, Wish(what, cause.by, cause.reason), now_ms)
-    return found
+        told.append(LogEntry(number, now_ms, what, cause.by, cause.reason))
+    # Before what has called them off: that stays the last entry, which its host may take back.
+    moved = [replace(entry, number=entry.number + len(told)) for entry in added]
+    entries = [*found.entries[:before], *told, *moved]
+    return Read(hosted, entries, fold(hosted.settings, entries))
 
 
 def _cause(match: TableMatch, added: Sequence[LogEntry]) -> LogEntry:

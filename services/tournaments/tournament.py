@@ -479,7 +479,7 @@ class Tournament:
         """Why nobody else plays in it."""
         if self.seed_given_by_host:
             return "its host has given the seed and knows every card"
-        return "it plays duplicate deals, and who has played a deal knows its cards"
+        return "who has played a deal knows its cards"
 
     def member(self, entrant: str) -> Member:
         """An entrant.

@@ -1,7 +1,5 @@
 """Every format is played to its end by the runner, by bots of the house."""
 
-import importlib.util
-import json
 from collections import Counter, defaultdict
 from functools import partial
 from itertools import combinations
@@ -124,18 +122,6 @@ def test_a_table_of_three_plays_three_matches_with_seats_in_turn(hall: Tournamen
     sums = [sum(game.places[game.entrants.index(entrant)] for game in table.games) for entrant in table.entrants]
     assert table.result is not None
     assert list(table.result.places) == [1 + sum(other < own for other in sums) for own in sums]
-
-
-def seed_by_the_page(replay: bytes) -> str:
-    """The seed that the program computes which docs/fairness.md gives to players."""
-    spec = importlib.util.spec_from_file_location("check_match", CHECKER)
-    assert spec is not None
-    assert spec.loader is not None
-    program = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(program)
-    told = json.loads(replay)
-    made = program.series_seed(told, told["commitment_document"], bytes.fromhex(told["server_seed"]))
-    return str(made.hex())
 
 
 def test_a_duplicate_deal_is_the_same_in_every_seating(hall: TournamentHall) -> None:

@@ -1,7 +1,7 @@
 """The check of a tournament's match: that its chance follows from what the tournament was published with. Pure.
 
 What somebody has kept of the tournament are the answers of ``GET /v1/tournaments/{tournament}``, from before it entered
-and from later, and of ``.../export`` at the end, which has the seed, the entrants' own and the log.
+and from later, and of ``.../export/json`` at the end, which has the seed, the entrants' own and the log.
 """
 
 import re
@@ -145,7 +145,7 @@ def _check_entrants(told: Replay, event: EventReference, kept: Sequence[JsonObje
     if not exports:
         found.unchecked.append(
             "the number of the deal, and that each entrant's seed is the one that it gave: give the tournament's "
-            "export (GET /v1/tournaments/{tournament}/export)"
+            "export (GET /v1/tournaments/{tournament}/export/json)"
         )
         return
     for export in exports:

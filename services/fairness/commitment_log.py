@@ -40,30 +40,35 @@ class CommitmentLog:
         if not wanted:
             return 0
         with self._database.begin() as connection:
-            return len(self._append(connection, wanted))
+            return len(self.append_within(connection, wanted))
 
     def append_with(self, connection: Connection, digest: bytes) -> LogEntry:
         """Append a digest in the transaction that makes what it promises: neither is there without the other. What was
         promised before word for word has its entry already. Nothing else is to be locked after it."""
-        for entry in self._append(connection, [digest]):
+        for entry in self.append_within(connection, [digest]):
             return entry
         row = connection.execute(select(*_COLUMNS).where(commitment_log.c.digest == digest)).one()
         return LogEntry(*row)
 
-    def _append(self, connection: Connection, wanted: Sequence[bytes]) -> list[LogEntry]:
+    def append_within(self, connection: Connection, digests: Sequence[bytes]) -> list[LogEntry]:
+        """The same within the transaction of ``connection``, which should end soon: others who append wait for it.
+
+        Returns:
+            The entries that were appended.
+        """
         # The order of the chain is the order in which the lock is held. Were it not held, the primary key would
         # refuse the second of two entries in one place.
         self._database.lock(connection, APPEND_LOCK)
-        known = self._known(connection, wanted)
-        last, entries = self._last(connection), []
-        for digest in wanted:
+        known = self._known(connection, digests)
+        last, made = self._last(connection), []
+        for digest in digests:
             if digest not in known:
                 last = next_entry(last, digest, self._now_ms())
-                entries.append(last)
-        if entries:
-            rows = [{column.name: getattr(each, column.name) for column in _COLUMNS} for each in entries]
+                made.append(last)
+        if made:
+            rows = [{column.name: getattr(entry, column.name) for column in _COLUMNS} for entry in made]
             connection.execute(commitment_log.insert(), rows)
-        return entries
+        return made
 
     def missing(self, digests: Sequence[bytes]) -> list[bytes]:
         """Those of the digests that are not in the log."""

@@ -247,7 +247,7 @@ class TournamentRunner:
         if member.player_id is None:
             return None
         player = self._players.get(member.player_id)
-        return Caller(player.id, player.name, player.kind, "tournament", _SCOPES, player.version)
+        return Caller(player.id, player.name, player.kind, "tournament", _SCOPES, player.version, player.person)
 
     def _call_off(self, tournament_id: str) -> bool:
         """Abort the matches that count no more; whether that is done."""

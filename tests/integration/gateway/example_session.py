@@ -24,6 +24,7 @@ from services.engine.registry import EngineDirectory, ruleset
 from services.errors import Reason, Refusal
 from services.identity import PlayerKind, Scope
 from services.identity.ids import new_id
+from services.matches.store import MatchStore
 from services.tournament_webhooks.deliveries import TournamentDeliveries
 from services.tournament_webhooks.model import TournamentDelivery
 from services.webhooks import Call, Delivery, Outcome
@@ -735,7 +736,7 @@ def _record_analysis(recorder: Recorder, ada: Client) -> None:
     bots = {"ruleset": "factionwars", "seats": ["bot:greedy", "bot:random"]}
     match = recorder.ask(ada, "createMatch", bots).json["id"]
     hall.play_house(match)
-    hall.searching = Searching(TimelessSearches(hall.redis), recorder.engines)
+    hall.searching = Searching(TimelessSearches(hall.redis), recorder.engines, MatchStore(hall.redis).bars_help)
     shown: dict[str, str | int] = {"match": match, "seat": 0, "include": "view", "page_size": 2}
     record(ada, "listPositions", "two", "The first two positions, as a seat saw them", **shown)
     fork = record(ada, "getPosition", "first", "After the first action", match=match, number=1)

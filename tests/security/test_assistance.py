@@ -20,18 +20,16 @@ from services.identity import PlayerKind, Scope
 from services.matches.redis_keys import shard_of, unassisted_key
 from services.matches.store import MatchStore
 from tests.integration.gateway.harness import Client, Hall, open_hall
-from tests.integration.gateway.play import answer
 from tests.integration.grpc_api.clients import PlayClient, served, services_of
 from tests.rulesets.sealed import RULESET
 
 ENGINE: Final = InProcessEngine(ruleset("factionwars"))
 ENGINES: Final = EngineDirectory({"sealed": InProcessEngine(RULESET), "factionwars": ENGINE})
 SEED: Final = "5eed" * 16
-BY_SERIES: Final = {
+BY_SERIES: Final[dict[str, Any]] = {
     "ruleset": "factionwars",
     "entrants": ["greedy", "random"],
-    "matches": 1,
-    "schedule": {"kind": "rotation"},
+    "stop": {"rule": "fixed", "matches": 1},
 }
 
 GIVEN: Final = "given"
@@ -111,7 +109,9 @@ def sat_down(hall: Hall, **said: Any) -> Table:
     match = ada.make("/v1/matches", {"ruleset": "factionwars", "seats": ["me", "open", "open", "open"], **said})["id"]
     for player in (bob, hopper, root):
         player.make(f"/v1/matches/{match}:join", {})
-    other_key = Client(hall.app, ada.make("/v1/players/me/keys", {"name": "reads", "scopes": ["matches:read"]})["secret"])
+    other_key = Client(
+        hall.app, ada.make("/v1/players/me/keys", {"name": "reads", "scopes": ["matches:read"]})["secret"]
+    )
     callers = {
         "a player": ada,
         "her other key": other_key,
@@ -182,8 +182,6 @@ def asked(hall: Hall, client: Client, over_grpc: PlayClient, situation: Any) -> 
     for door, (method, fields) in bodies.items():
         response = client.post(f"/v1/positions:{door.split(',')[0]}", {"position": position, "seat": seat, **fields})
         came[f"REST {door}"] = GIVEN if response.status_code == 200 else response.json["code"]  # type: ignore[index]
-        if "seed" in fields:
-            fields = {**fields, "seed": SEED}
         if method == "PlayPosition":
             fields = {"notation": notation}
         try:
@@ -394,8 +392,13 @@ def test_who_has_resigned_is_free_while_the_others_play_on(hall: Hall) -> None:
     assert (table.callers["her opponent"].post("/v1/positions:explain", body).json or {})["code"] == REFUSED
 
 
-def test_a_match_plays_on_without_a_word_of_its_players(hall: Hall) -> None:
+def test_who_stands_behind_a_bot_is_kept_no_longer_than_the_match_is_played(hall: Hall) -> None:
     table = sat_down(hall)
-    assert answer(table.ada, table.match, 0) is not None
-    archived = table.ada.read(f"/v1/matches/{table.match}")
-    assert "person" not in json.dumps([seat["player"] for seat in archived["seats"]]).replace('"kind": "person"', "")
+    carol = table.callers["its owner"].id
+    assert MatchStore(hall.redis).bars_help(carol, "factionwars") is not None
+    hall.client("Judge", [Scope.ADMIN]).make(f"/v1/matches/{table.match}:abort", {})
+    assert MatchStore(hall.redis).bars_help(carol, "factionwars") is None
+    assert list(hall.redis.scan_iter(match="*unassisted*")) == []
+    hall.scoring.score(table.match)
+    ((document,),) = hall._beside.execute("SELECT document FROM matches WHERE id = ?", (table.match,))
+    assert carol not in document

@@ -22,7 +22,7 @@ from services.identity import PLATFORM, Caller, Players, Scope
 from services.identity.ids import wall_clock_ms
 from services.matches.creation_request import NewMatch, SeatKind, SeatRequest
 from services.matches.matches import Matches
-from services.matches.model import Visibility
+from services.matches.model import Assistance, Visibility
 from services.tournament_hosting import due, log_commit, rows
 from services.tournament_hosting.known_logs import KnownLogs, Read
 from services.tournament_hosting.log_commit import Wish
@@ -326,6 +326,7 @@ def _new_match(hosted: HostedTournament, seated: Sequence[Member], place: MatchP
         visibility=Visibility(hosted.visibility.value),
         time_control=settings.time_control,
         on_time_out=settings.on_time_out,
+        assistance=Assistance(settings.assistance),
         tournament=TournamentReference(sha256=sha256_hex(settings.to_bytes()), **place._asdict()),
     )
 

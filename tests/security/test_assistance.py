@@ -182,13 +182,12 @@ def asked(hall: Hall, client: Client, over_grpc: PlayClient, situation: Any) -> 
     for door, (method, fields) in bodies.items():
         response = client.post(f"/v1/positions:{door.split(',')[0]}", {"position": position, "seat": seat, **fields})
         came[f"REST {door}"] = GIVEN if response.status_code == 200 else response.json["code"]  # type: ignore[index]
-        if method == "PlayPosition":
-            fields = {"notation": notation}
+        said = {"notation": notation} if method == "PlayPosition" else fields
         try:
-            over_grpc.ask(method, position=data, seat=seat, **fields)
+            over_grpc.ask(method, position=data, seat=seat, **said)
             came[f"gRPC {door}"] = GIVEN
         except grpc.RpcError:
-            came[f"gRPC {door}"] = over_grpc.refused(method, position=data, seat=seat, **fields).reason
+            came[f"gRPC {door}"] = over_grpc.refused(method, position=data, seat=seat, **said).reason
         hall.make_searches()
     return came
 

@@ -99,8 +99,9 @@ def check_promise(replay: dict) -> bytes:
     document, server = replay["commitment_document"], bytes.fromhex(replay["server_seed"])
     must(document.get("format") in CLOCKS, "the commitment document has another format")
     fields = DOCUMENT | CLOCKS[document["format"]]
-    extra = document.keys() - fields - {"catalogue_sha256"}
+    extra = document.keys() - fields - {"assistance", "catalogue_sha256"}
     must(len(extra) < 2 and extra <= {"series", "tournament"}, "the commitment document has other fields")
+    must(document.get("assistance", "open") in ("none", "after_match", "open"), "it promises a help that there is not")
     must(fields <= document.keys(), "the commitment document lacks a field")
     must(
         hashlib.sha256(canonical(document)).hexdigest() == replay["commitment"], "the commitment is of another document"

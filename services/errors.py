@@ -246,6 +246,13 @@ class Reason(Enum):
         "You have given another client seed for this match.",
         "Nothing: the first one stands. Its SHA-256 is shown with your seat.",
     )
+    NO_ASSISTANCE = (
+        409,
+        "FAILED_PRECONDITION",
+        "You, or a bot or another account of yours, sit in a live match of this ruleset in which the platform helps "
+        "nobody; or this very match is one.",
+        "Wait until the match has ended: see its `assistance`.",
+    )
     SEATS_NOT_FILLED = (409, "FAILED_PRECONDITION", "Not every seat is taken.", "Wait until all seats are taken.")
 
     # Quick pairing

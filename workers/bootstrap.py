@@ -121,7 +121,9 @@ def worker_services(
         turn_queue=TurnQueue(client),
         thinking_queue=TurnQueue(client, QUEUES[OutboxKind.THINK]),
         search_queue=TurnQueue(client, QUEUES[OutboxKind.SEARCH]),
-        searching=Searching(searches, engines) if bulkhead is None else Searching(searches, engines, bulkhead.slot),
+        searching=Searching(searches, engines, store.bars_help)
+        if bulkhead is None
+        else Searching(searches, engines, store.bars_help, bulkhead.slot),
         bot_turns=BotTurns(store, engines) if bulkhead is None else BotTurns(store, engines, slot=bulkhead.slot),
         series=ChunkPlayer(
             SeriesJobs(database),

@@ -31,7 +31,8 @@ ANALYSIS: Final = Section(
     "analysis",
     "Playing on from a position, alone or against bots, and what a search finds of each action. Nothing is kept: each "
     "request brings its position, from a match that has ended, imagined from what one seat of a live match knows, or "
-    "written by hand. `docs/analysis.md` says more.",
+    "written by hand. Who sits in a live match of the ruleset without `assistance` gets none of it but a look: "
+    "`NO_ASSISTANCE`. `docs/analysis.md` says more.",
 )
 
 USUAL_WAIT: Final = 20
@@ -175,7 +176,13 @@ class BotExplanation(BotAnswer):
 
 
 _POSITION: Final = (Reason.UNKNOWN_RULESET, Reason.UNSUPPORTED_VERSION)
-_SEARCH: Final = (*_POSITION, Reason.ILLEGAL_ACTION, Reason.UNKNOWN_BOT, Reason.TOO_MANY_STREAMS)
+_SEARCH: Final = (
+    *_POSITION,
+    Reason.ILLEGAL_ACTION,
+    Reason.UNKNOWN_BOT,
+    Reason.NO_ASSISTANCE,
+    Reason.TOO_MANY_STREAMS,
+)
 
 
 @ANALYSIS.operation(
@@ -186,7 +193,7 @@ _SEARCH: Final = (*_POSITION, Reason.ILLEGAL_ACTION, Reason.UNKNOWN_BOT, Reason.
     description="Drawn from the positions that the seat's view allows, as it is now: nothing else of the match enters. "
     "For the seat's player, and for admins without a seat in the match, whose look stands in its `inspections`.",
     access=READ,
-    refusals=(Reason.NOT_YOUR_SEAT, Reason.MATCH_NOT_LIVE, *NOT_SERVED),
+    refusals=(Reason.NOT_YOUR_SEAT, Reason.MATCH_NOT_LIVE, Reason.NO_ASSISTANCE, *NOT_SERVED),
     retry=Retry.NATURAL,
     answers=(answer(PlayablePosition, "The position."),),
 )
@@ -218,13 +225,13 @@ def observe_position(analysis: Analysis, body: PositionBody) -> Reply:
     id="playPosition",
     summary="Play on from a position",
     access=READ,
-    refusals=(*_POSITION, Reason.MALFORMED_ACTION, Reason.ILLEGAL_ACTION),
+    refusals=(*_POSITION, Reason.MALFORMED_ACTION, Reason.ILLEGAL_ACTION, Reason.NO_ASSISTANCE),
     retry=Retry.NATURAL,
     answers=(answer(PlayedPosition, "The position after the action."),),
 )
-def play_position(analysis: Analysis, body: PlayBody) -> Reply:
+def play_position(analysis: Analysis, caller: Caller, body: PlayBody) -> Reply:
     """The position after an action."""
-    return Reply(played_json(*analysis.play(position_of(body.position), body.seat, body.action)))
+    return Reply(played_json(*analysis.play(caller, position_of(body.position), body.seat, body.action)))
 
 
 @ANALYSIS.operation(

@@ -14,7 +14,17 @@ from services.engine.fairness import CommitmentDocument
 from services.engine.ruleset import SPECTATOR
 from services.engine.ruleset_documents import RulesetOptions
 from services.identity import Caller
-from services.matches.model import AbortReason, DeclineReason, Match, Seat, SeatStatus, StartRule, Status, Visibility
+from services.matches.model import (
+    AbortReason,
+    Assistance,
+    DeclineReason,
+    Match,
+    Seat,
+    SeatStatus,
+    StartRule,
+    Status,
+    Visibility,
+)
 
 
 class PlayerInSeat(ResponseModel):
@@ -176,6 +186,11 @@ class MatchDetails(ResponseModel):
         "alone, which holds in any case."
     )
     rated: bool = Field(description="False: its creator wishes that its result does not go into the ratings.")
+    assistance: Assistance = Field(
+        description="Whether the platform searches positions of the ruleset for who sits in the match: `none` and "
+        "`after_match`: not while it is live; `open`: at any time. The commitment binds it, in matches that were "
+        "created with it."
+    )
     rematch_of: str | None = Field(description="The match after which it is played again.")
     rematch: str | None = Field(
         description="The match in which it is played again, for those who had a seat; ask for it with `rematchMatch`."
@@ -225,6 +240,7 @@ def match_json(match: Match, caller: Caller) -> MatchDetails:
         abort_reason=match.abort_reason,
         expires_at=timestamp(match.expires_ms),
         rated=match.rated,
+        assistance=match.assistance or Assistance.OPEN,
         rematch_of=match.rematch_of,
         rematch=match.rematch,
         declines=[

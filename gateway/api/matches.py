@@ -34,7 +34,7 @@ from services.matches.creation_request import (
 )
 from services.matches.ids import is_match_id
 from services.matches.matches import Expected, Matches
-from services.matches.model import DeclineReason, StartRule, Status, Visibility
+from services.matches.model import Assistance, DeclineReason, StartRule, Status, Visibility
 from services.unreadable import show_each
 
 MATCHES: Final = Section(
@@ -157,6 +157,13 @@ class NewMatchBody(RequestModel):
         description="Whether the result goes into the ratings, as far as their rules admit it. False: a match for "
         "practice; a rematch of it is one, too.",
     )
+    assistance: Annotated[Assistance, Field(strict=False)] | None = Field(
+        default=None,
+        description="Whether the platform searches positions of the ruleset for who sits in the match, or whose bot "
+        "does: `none`, not while it is live, and the match imagines none afterwards either; `after_match`, not while "
+        "it is live; `open`, at any time, in matches that are not rated. Null: `open` for a person alone against "
+        "house bots in a match that is not rated, else `none`.",
+    )
     # Refused like a field that there is not, but with a word on where it goes.
     client_seed: SkipJsonSchema[Annotated[None, BeforeValidator(_comes_later)]] = None
 
@@ -263,6 +270,7 @@ def create_match(matches: Matches, caller: Caller, body: NewMatchBody, creation:
             spectator_delay_seconds=body.spectator_delay_seconds,
             expires_in=body.expires_in,
             rated=body.rated,
+            assistance=body.assistance,
         ),
         creation=creation,
     )

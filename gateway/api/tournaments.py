@@ -33,6 +33,7 @@ from gateway.tournament_operations import (
 )
 from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT
 from services.engine.documented_as import DocumentedAs
+from services.engine.fairness import Assistance
 from services.engine.ruleset_documents import RULESET_SCHEMA
 from services.errors import Reason
 from services.identity import Caller
@@ -166,6 +167,11 @@ class NewTournamentBody(RequestModel):
     )
     unplayed_rules: Annotated[UnplayedYear, WHOLE] = Field(
         default=2026, description="How tie-breaks treat rounds that were not played: by FIDE's rules of which year."
+    )
+    assistance: Assistance = Field(
+        default="none",
+        description="Whether the platform searches positions of the ruleset for who plays in a match of the "
+        "tournament, as in `createMatch`. With `open` none of them is rated.",
     )
     seed: Annotated[str, Field(pattern=r"^[0-9a-fA-F]{64}$")] | None = Field(
         default=None,
@@ -513,6 +519,7 @@ def request_of(body: NewTournamentBody) -> TournamentRequest:
         times=RoundTimes(starts_ms=times.starts_at, **times.model_dump(exclude={"starts_at"})),
         apart=body.apart,
         unplayed_rules=body.unplayed_rules,
+        assistance=body.assistance,
         seed=None if body.seed is None else bytes.fromhex(body.seed),
     )
 

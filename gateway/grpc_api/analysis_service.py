@@ -108,7 +108,9 @@ class AnalysisService:
 
     def PlayPosition(self, request: pb.PlayPositionRequest, call: Call) -> pb.PlayPositionResponse:
         position, action = _position(request.position), _action(request)
-        return pb.PlayPositionResponse(position=played_json(*self._analysis.play(position, request.seat, action)))
+        return pb.PlayPositionResponse(
+            position=played_json(*self._analysis.play(call.caller, position, request.seat, action))
+        )
 
     def ChooseAction(
         self, request: pb.ChooseActionRequest, call: Call

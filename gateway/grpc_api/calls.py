@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Final, NoReturn, TypeAlias
+from typing import Any, Final, NoReturn
 
 import grpc
 import structlog
@@ -22,6 +22,7 @@ from grpc_status import rpc_status
 from gateway.problems import log_failure
 from services.engine import proto_codec
 from services.errors import FieldError, Reason, Refusal
+from services.grpc_serving.ended_calls import Handler, let_go, stream_handler, unary_handler
 from services.grpc_serving.open_calls import OpenCalls
 from services.grpc_serving.peers import bearer_token, metadata_value, metadata_values
 from services.grpc_serving.receiving import Receiver
@@ -31,8 +32,6 @@ from services.matches.ids import log_field
 from services.rate_limits import Policy, RateLimiter
 from services.redis_clients import UNAVAILABLE
 from services.telemetry import metrics
-
-Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"  # not generic when it runs
 
 _REQUEST_ID: Final = "x-request-id"
 _ACCEPTED_REQUEST_ID: Final = re.compile(r"[A-Za-z0-9_-]{8,64}", re.ASCII)
@@ -207,12 +206,8 @@ class Calls(grpc.GenericRpcHandler):
     def _handler(self, method: Method) -> "Handler":
         # The request is parsed in here, so that bytes that are no message are refused like any other bad request.
         if method.is_stream:
-            return grpc.stream_stream_rpc_method_handler(
-                lambda requests, context: self._stream(method, requests, context), None, _written
-            )
-        return grpc.stream_unary_rpc_method_handler(
-            lambda requests, context: self._answer(method, requests, context), None, _written
-        )
+            return stream_handler(lambda requests, context: self._stream(method, requests, context), _written)
+        return unary_handler(lambda requests, context: self._answer(method, requests, context), _written)
 
     def _answer(self, method: Method, requests: Iterator[bytes], context: grpc.ServicerContext) -> Message:
         began, request_id = time.perf_counter(), _request_id(context)
@@ -267,6 +262,8 @@ class Calls(grpc.GenericRpcHandler):
             _abort(context, refusal)
 
     def _admitted(self, method: Method, incoming: "Incoming", context: grpc.ServicerContext) -> tuple[Message, Call]:
+        if not context.is_active():  # its client has left while it waited
+            raise grpc.RpcError
         left = context.time_remaining()
         if left is not None and left <= 0:  # nobody listens any more
             # Only a wait of ours makes it our fault: a client may give a call no time at all.
@@ -339,6 +336,7 @@ def _request_id(context: grpc.ServicerContext) -> str:
 def _refusal(error: Exception, request_id: str) -> Refusal:
     """What a caller is told of an exception."""
     if isinstance(error, Refusal) and error.reason is not Reason.MALFORMED_POSITION:
+        let_go(error)  # or who reports it would be kept by its frames, with the call
         return _in_request(error)
     # No method takes a position, so one that is malformed is ours and not the client's.
     log_failure(error, request_id)

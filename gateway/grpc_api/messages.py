@@ -23,7 +23,7 @@ from services.fairness.signing import ALGORITHM, PublicKey
 from services.identity import Caller
 from services.identity.blocks import Block
 from services.matches.account_events import AccountEventType
-from services.matches.model import Match, Seat, SeatStatus, StartRule, Status, ViewSnapshot, Visibility
+from services.matches.model import Assistance, Match, Seat, SeatStatus, StartRule, Status, ViewSnapshot, Visibility
 from services.quick_pairing.model import Bots, Pool, Ticket, TicketState
 from services.series.promises import PublishedPromise
 from services.series_jobs import Series, SeriesStatus
@@ -113,6 +113,7 @@ def match_message(match: Match, caller: Caller) -> pb.Match:
         abort_reason="" if match.abort_reason is None else match.abort_reason.value,
         expires_at=moment(match.expires_ms),
         rated=match.rated,
+        assistance=(match.assistance or Assistance.OPEN).value,
         rematch_of=match.rematch_of or "",
         rematch=match.rematch or "",
         declines=[

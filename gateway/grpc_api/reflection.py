@@ -8,6 +8,7 @@ from google.protobuf.message import DecodeError
 from grpc_reflection.v1alpha import reflection, reflection_pb2
 
 from services.errors import Refusal
+from services.grpc_serving.ended_calls import stream_handler
 from services.grpc_serving.open_calls import OpenCalls
 from services.grpc_serving.receiving import Receiver
 
@@ -30,11 +31,8 @@ class Reflection(grpc.GenericRpcHandler):
         self._address_of = address_of
         self._streams = OpenCalls(most=MOST_STREAMS, of_address=MOST_STREAMS_OF_ADDRESS)
         self._receiver = Receiver(most=MOST_STREAMS // 2, most_of_address=MOST_STREAMS_OF_ADDRESS // 2)
-        self._handler: Any = grpc.stream_stream_rpc_method_handler(
-            self._info,
-            None,  # parsed in here: of bytes that are no message gRPC would make a failure of the server
-            reflection_pb2.ServerReflectionResponse.SerializeToString,
-        )
+        # Questions are parsed in here: of bytes that are no message gRPC would make a failure of the server.
+        self._handler: Any = stream_handler(self._info, reflection_pb2.ServerReflectionResponse.SerializeToString)
 
     def service(self, handler_call_details: grpc.HandlerCallDetails) -> "grpc.RpcMethodHandler[Any, Any] | None":
         return self._handler if handler_call_details.method == f"/{SERVICE}/ServerReflectionInfo" else None

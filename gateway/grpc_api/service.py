@@ -54,7 +54,7 @@ from services.matches.creation_request import (
 )
 from services.matches.ids import is_match_id
 from services.matches.matches import Matches
-from services.matches.model import DeclineReason, Match, StartRule, Status, Visibility
+from services.matches.model import Assistance, DeclineReason, Match, StartRule, Status, Visibility
 from services.quick_pairing.model import Bots, RatingRange, TicketState
 from services.quick_pairing.tickets import TicketRequest, Tickets
 from services.series_jobs import SeriesJobs
@@ -103,6 +103,7 @@ _INCLUDES: Final = {pb.INCLUDE_VIEW: Include.VIEW, pb.INCLUDE_LEGAL: Include.LEG
 
 _TIME_CONTROLS: Final = {"none", *(field.name for field in pb.TimeControl.DESCRIPTOR.oneofs_by_name["kind"].fields)}
 _DECLINE_REASONS: Final = {reason.value for reason in DeclineReason}
+_ASSISTANCES: Final = {assistance.value for assistance in Assistance}
 _DIGEST: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
 _STATUSES: Final = {number: status for status, number in messages.STATUSES.items()}
@@ -441,7 +442,16 @@ def _new_match(request: pb.CreateMatchRequest) -> NewMatch:
         spectator_delay_seconds=request.spectator_delay_seconds,
         expires_in=request.expires_in or None,
         rated=not request.HasField("rated") or request.rated,
+        assistance=_assistance(request.assistance),
     )
+
+
+def _assistance(text: str) -> Assistance | None:
+    if not text:
+        return None
+    if text not in _ASSISTANCES:
+        raise invalid("/assistance", f"must be one of {', '.join(sorted(_ASSISTANCES))}")
+    return Assistance(text)
 
 
 def _decline_reason(text: str) -> DeclineReason:

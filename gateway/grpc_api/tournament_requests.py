@@ -115,6 +115,7 @@ def new_tournament(request: pb.CreateTournamentRequest) -> TournamentRequest:
             visibility=_known(_VISIBILITIES, request.visibility, "/visibility"),
             version=request.version or None,
             unplayed_rules=request.unplayed_rules or None,
+            assistance=request.assistance or None,
             seed=request.seed or None,
         ),
     }

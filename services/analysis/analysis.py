@@ -17,6 +17,7 @@ from services.engine.engine import Engine, Engines, Position, RulesetVersion, Si
 from services.engine.ruleset import BotInfo, JsonObject
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
+from services.matches.assistance import check_imagines
 from services.matches.matches import Matches
 
 DEFAULT_ITERATIONS: Final = 200
@@ -55,9 +56,11 @@ class Analysis:
         32 bytes, which is also the position's own; None: random. Nothing else of the match enters.
 
         Raises:
-            Refusal: as :meth:`Matches.view`; ``MATCH_NOT_LIVE``: it has not started.
+            Refusal: as :meth:`Matches.view`; ``MATCH_NOT_LIVE``: it has not started; ``NO_ASSISTANCE``.
         """
         match = self._matches.get(caller, match_id)
+        check_imagines(match, caller)
+        self._matches.check_help(caller, match.ruleset)
         view = self._matches.view(caller, match_id, seat).view
         if view is None:
             raise Refusal(Reason.MATCH_NOT_LIVE, "The match has not started.")
@@ -74,12 +77,14 @@ class Analysis:
         with position_at_fault(position.ruleset):
             return self._engine(position).observe(position)
 
-    def play(self, position: Position, seat: int, action: str | JsonObject) -> tuple[str, Step]:
+    def play(self, caller: Caller, position: Position, seat: int, action: str | JsonObject) -> tuple[str, Step]:
         """The position after a seat's action, and the action's notation.
 
         Raises:
-            Refusal: as :meth:`observe`, also of the position after it; ``MALFORMED_ACTION``, ``ILLEGAL_ACTION``.
+            Refusal: as :meth:`observe`, also of the position after it; ``MALFORMED_ACTION``, ``ILLEGAL_ACTION``;
+                ``NO_ASSISTANCE``.
         """
+        self._matches.check_help(caller, position.ruleset)
         with position_at_fault(position.ruleset):
             return play_on(self._engine(position), position, seat, action)
 
@@ -88,15 +93,16 @@ class Analysis:
         sees. A bot that searches is asked by a search.
 
         Raises:
-            Refusal: as :meth:`observe`; ``ILLEGAL_ACTION``: the seat has nothing to decide; ``UNKNOWN_BOT``; as
-                :meth:`Searches.ask`.
+            Refusal: as :meth:`observe`; ``ILLEGAL_ACTION``: the seat has nothing to decide; ``UNKNOWN_BOT``;
+                ``NO_ASSISTANCE``; as :meth:`Searches.ask`.
         """
+        self._matches.check_help(caller, position.ruleset)
         engine, situation = self._deciding(position, seat)
         legal = json.loads(situation.legal)
         known = _bot(engine, bot)
         request = _request(position, situation, legal, bot, seed)
         if known.thinks:
-            return Question(seat, bot, legal, search=self._searches.ask(caller.player_id, request))
+            return Question(seat, bot, legal, search=self._searches.ask(caller, request))
         with position_at_fault(position.ruleset):
             choice = engine.choose(bot, request.view, list(request.legal), request.seed)
         return Question(seat, bot, legal, answer=SearchAnswer(choice=choice))
@@ -110,6 +116,7 @@ class Analysis:
         Raises:
             Refusal: as :meth:`choose`; ``UNKNOWN_BOT``: the bot, or the ruleset, does not search.
         """
+        self._matches.check_help(caller, position.ruleset)
         engine, situation = self._deciding(position, seat)
         legal = json.loads(situation.legal)
         thinking = [known.id for known in engine.describe().bots if known.thinks]
@@ -118,7 +125,7 @@ class Analysis:
             told = f"Those that search: {', '.join(thinking)}." if thinking else "No bot of the ruleset searches."
             raise Refusal(Reason.UNKNOWN_BOT, told, errors=(FieldError("/bot", told),))
         request = _request(position, situation, legal, asked, seed, iterations)
-        return Question(seat, asked, legal, search=self._searches.ask(caller.player_id, request))
+        return Question(seat, asked, legal, search=self._searches.ask(caller, request))
 
     def answer(self, question: Question) -> SearchAnswer | None:
         """What a bot has answered; None: it still searches.

@@ -19,6 +19,7 @@ from redis import Redis
 from services.engine.documents import encode
 from services.engine.engine import ExplainedAction, ExplainedDecision, RulesetVersion
 from services.errors import FieldError, Reason, Refusal
+from services.identity import Caller
 from services.matches.outbox import OutboxKind
 from services.matches.redis_keys import outbox_key, shard_of
 from services.matches.turn_queue import QUEUES, TurnQueue
@@ -117,20 +118,21 @@ class Searches:
         self._line = TurnQueue(redis, QUEUES[OutboxKind.SEARCH])
         self._now_ms = now_ms
 
-    def ask(self, player: str, request: SearchRequest) -> str:
+    def ask(self, caller: Caller, request: SearchRequest) -> str:
         """See to it that a search is made. Its id, by which :meth:`answer` finds what came of it.
 
         Raises:
             Refusal: ``RATE_LIMITED``: as many of the player's as may be are under way; ``BUSY``: many wait, or Redis
                 cannot be reached.
         """
-        document = request.to_json()
+        player, document = caller.player_id, request.to_json()
         id = hashlib.sha256(b"%s\0%s" % (player.encode(), document)).hexdigest()[:_ID_DIGITS]
         with busy_if_unavailable():
             if self._command("HEXISTS", _key(id), "answer"):
                 return id
             self._count(player, id)
-            self._command("HSET", _key(id), "request", encode({"player": player, "request": document.decode()}))
+            asked = {"player": player, "person": caller.person, "request": document.decode()}
+            self._command("HSET", _key(id), "request", encode(asked))
             self._command("EXPIRE", _key(id), KEPT_SECONDS)
             fields = ["kind", OutboxKind.SEARCH.value, "match", id, "rev", 0, "owner", player]
             if trace := tracing.current():
@@ -164,14 +166,17 @@ class Searches:
         with busy_if_unavailable():
             return bool(self._command("HEXISTS", _key(id), "answer"))
 
-    def request(self, id: str) -> SearchRequest | None:
-        """What is to be searched; None if it is done, or nobody waits for it any more.
+    def request(self, id: str) -> tuple[SearchRequest, str] | None:
+        """What is to be searched, and the person for whom; None if it is done, or nobody waits for it any more.
 
         Raises:
             redis.RedisError: Redis cannot be reached.
         """
         data, answer = self._command("HMGET", _key(id), "request", "answer")
-        return None if data is None or answer is not None else SearchRequest.from_json(_document(data))
+        if data is None or answer is not None:
+            return None
+        asked = json.loads(data)
+        return SearchRequest.from_json(asked["request"].encode()), asked.get("person", asked["player"])
 
     def complete(self, id: str, answer: SearchAnswer | Refusal) -> None:
         """Keep what came of a search.
@@ -185,6 +190,17 @@ class Searches:
         self._command("HSET", _key(id), "answer", answer.to_json() if isinstance(answer, SearchAnswer) else _no(answer))
         self._command("EXPIRE", _key(id), KEPT_SECONDS)
         self._command("ZREM", _count_key(json.loads(data)["player"]), id)
+
+    def forget(self, id: str) -> None:
+        """A search is not made, and nothing is told of it: who asks again asks anew.
+
+        Raises:
+            redis.RedisError: Redis cannot be reached.
+        """
+        data = self._command("HGET", _key(id), "request")
+        if data is not None:
+            self._command("DEL", _key(id))
+            self._command("ZREM", _count_key(json.loads(data)["player"]), id)
 
     def _count(self, player: str, id: str) -> None:
         """Count a search as under way. Of several at once more may be refused than would have to be, never fewer."""
@@ -212,11 +228,6 @@ def _key(id: str) -> str:
 
 def _count_key(player: str) -> str:
     return f"searches-of:{player}"
-
-
-def _document(data: bytes) -> bytes:
-    document: str = json.loads(data)["request"]
-    return document.encode()
 
 
 def _no(refusal: Refusal) -> bytes:

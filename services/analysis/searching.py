@@ -20,31 +20,43 @@ class Searching:
         self,
         searches: Searches,
         engines: Engines,
+        barred: Callable[[str, str], object],
         slot: Callable[[str], AbstractContextManager[None]] = lambda _: nullcontext(),
     ) -> None:
-        """``slot``: held while a ruleset is searched, see :meth:`services.engine.bulkhead.ProcessBulkhead.slot`."""
+        """``barred``: whether a person may have no help with a ruleset now, see :meth:`MatchStore.bars_help`. ``slot``:
+        held while a ruleset is searched, see :meth:`services.engine.bulkhead.ProcessBulkhead.slot`."""
         self._searches = searches
         self._engines = engines
+        self._barred = barred
         self._slot = slot
 
     def work(self, id: str) -> None:
-        """Make a search, unless it is done.
+        """Make a search, unless it is done. Who has sat down since it was asked for, in a match without help, is not
+        told what comes of it.
 
         Raises:
             Refusal: ``BUSY``: an engine cannot be reached.
             redis.RedisError: Redis cannot be reached.
         """
-        request = self._searches.request(id)
-        if request is None:
+        found = self._searches.request(id)
+        if found is None:
+            return
+        request, person = found
+        ruleset = request.version.ruleset
+        if self._barred(person, ruleset):
+            self._searches.forget(id)
             return
         try:
-            with self._slot(request.version.ruleset):
+            with self._slot(ruleset):
                 answer: SearchAnswer | Refusal = self._made(request)
         except Refusal as refusal:
             if refusal.reason is Reason.BUSY:
                 raise
             answer = refusal
-        self._searches.complete(id, answer)
+        if self._barred(person, ruleset):
+            self._searches.forget(id)
+        else:
+            self._searches.complete(id, answer)
 
     def _made(self, request: SearchRequest) -> SearchAnswer:
         engine = self._engines.pinned(request.version)

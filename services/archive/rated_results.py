@@ -35,6 +35,8 @@ class Exclusion(Enum):
     """It has fewer than two seats or more than five, or one that nobody took."""
     NO_CONSENT = "no_consent"
     """People and bots sat together, and not all the people had agreed to it when the match began."""
+    ASSISTED = "assisted"
+    """The platform helped who sat in it."""
 
 
 def write_result(database: Database, connection: Connection, finished: FinishedMatch) -> None:
@@ -132,7 +134,8 @@ def _exclusion(connection: Connection, match: JsonObject, seats: Sequence[Finish
     people = sorted({seat.player_id or "" for seat in seats if seat.kind == _PERSON})
     if _population(seats) == "mixed" and not all(has_agreed(connection, person, started_ms) for person in people):
         return Exclusion.NO_CONSENT
-    return None
+    # Who agrees to be rated only after the match was created, or sits down in a house bot's place, has had help.
+    return Exclusion.ASSISTED if match.get("assistance") == "open" else None
 
 
 def _population(seats: Sequence[FinishedSeat]) -> str:

@@ -114,6 +114,10 @@ class EventReference(Strict):
         return self
 
 
+Assistance: TypeAlias = Literal["none", "after_match", "open"]
+"""Whether the platform helps who sits in a match: see ``docs/analysis.md``."""
+
+
 class CommitmentDocument(Strict):
     """What a match promises. Format 2 binds the clocks; format 1 has `decision_seconds` instead."""
 
@@ -150,6 +154,11 @@ class CommitmentDocument(Strict):
     )
     spectator_delay_seconds: int = Field(ge=0, description="How much later than the seats spectators see what happens.")
     server_seed_sha256: Hash = Field(description="SHA-256 of the server's seed, hexadecimal.")
+    assistance: Assistance | None = Field(
+        default=None,
+        description="Whether the platform helps who sits in the match; left out: it was played without a platform, or "
+        "created before matches promised it, and then it does.",
+    )
     series: SeriesReference | None = Field(
         default=None, description="Where the match belongs in a series; left out if it belongs to none."
     )
@@ -203,7 +212,7 @@ class CommitmentDocument(Strict):
     @model_serializer(mode="wrap")
     def _without_what_it_has_not(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
         fields: dict[str, Any] = serialize(self)
-        for name in ("catalogue_sha256", "series", "tournament", "event"):
+        for name in ("assistance", "catalogue_sha256", "series", "tournament", "event"):
             if fields.get(name) is None:
                 fields.pop(name, None)
         for name in ("decision_seconds", *_CLOCK_MEMBERS):

@@ -20,6 +20,7 @@ from grpc_status import rpc_status
 
 from services.engine import proto_codec
 from services.errors import Reason, Refusal
+from services.grpc_serving.ended_calls import unary_handler
 from services.grpc_serving.open_calls import OpenCalls
 from services.grpc_serving.peers import bearer_token, peer_address
 from services.grpc_serving.receiving import Receiver
@@ -94,9 +95,8 @@ class CallInterceptor(grpc.ServerInterceptor):
         def answer(requests: Iterator[bytes], context: grpc.ServicerContext) -> Message:
             return self._answer(serve, parse, requests, context)
 
-        return self._handlers.setdefault(
-            method, grpc.stream_unary_rpc_method_handler(answer, None, handler.response_serializer)
-        )
+        assert handler.response_serializer is not None
+        return self._handlers.setdefault(method, unary_handler(answer, handler.response_serializer))
 
     def _answer(self, serve: Serve, parse: Parse, requests: Iterator[bytes], context: grpc.ServicerContext) -> Message:
         try:

@@ -9,6 +9,7 @@ from google.protobuf.message import DecodeError
 from grpc_health.v1 import health_pb2
 
 from services.errors import Refusal
+from services.grpc_serving.ended_calls import stream_handler, unary_handler
 from services.grpc_serving.open_calls import OpenCalls
 from services.grpc_serving.peers import peer_address
 from services.grpc_serving.receiving import Receiver
@@ -51,8 +52,8 @@ class Health(grpc.GenericRpcHandler):
         # error in its log for whoever wishes.
         write = _Response.SerializeToString
         self._handlers: dict[str, Any] = {
-            f"/{SERVICE}/Check": grpc.stream_unary_rpc_method_handler(self._check, None, write),
-            f"/{SERVICE}/Watch": grpc.stream_stream_rpc_method_handler(self._watch, None, write),
+            f"/{SERVICE}/Check": unary_handler(self._check, write),
+            f"/{SERVICE}/Watch": stream_handler(self._watch, write),
         }
 
     def service(self, handler_call_details: grpc.HandlerCallDetails) -> "grpc.RpcMethodHandler[Any, Any] | None":

@@ -6,6 +6,7 @@ from typing import Final
 from services.engine.ruleset import SPECTATOR
 from services.matches import spectator_delay, stored_log
 from services.matches.account_events import account_events
+from services.matches.assistance import unassisted
 from services.matches.expiry import NEVER, Expiry
 from services.matches.match_lifecycle import Change, awaited_calls, awaits_platform, starts_by_itself
 from services.matches.match_record import SITUATIONS_FIELD, fields_to_write, write_situations
@@ -26,6 +27,7 @@ from services.matches.redis_keys import (
     player_key,
     seated_key,
     shard_of,
+    unassisted_key,
     unlogged_key,
     version_index_key,
 )
@@ -160,6 +162,8 @@ def index_scores(match: Match) -> dict[str, int]:
     if is_delayed or not match.status.ended:
         scores[creator_key(shard, match.creator_id)] = bot_seats(match)
         scores |= dict.fromkeys((seated_key(shard, player) for player in sitting(match)), 0)
+    if match.bars_help:
+        scores |= dict.fromkeys((unassisted_key(shard, match.ruleset, person) for person in unassisted(match)), 0)
     if is_unfilled(match) and not is_delayed:
         scores[creator_key(shard, match.creator_id, unfilled=True)] = 0
     return scores

@@ -10,7 +10,7 @@ from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT, OnTimeOut, TimeContr
 from services.engine.fairness import TournamentReference
 from services.engine.ruleset import JsonObject
 from services.errors import FieldError, Reason, Refusal
-from services.matches.model import StartRule, Visibility
+from services.matches.model import Assistance, StartRule, Visibility
 
 MAX_SPECTATOR_DELAY_SECONDS: Final = 3600
 MIN_EXPIRES_IN: Final = 10
@@ -54,7 +54,8 @@ class NewMatch:
     think; ``on_time_out``: what happens to a seat whose time is over. ``spectator_delay_seconds``: how much later than
     the seats spectators see what happens. ``expires_in``: after how many seconds the match is aborted if it has not
     been filled, or started by its creator, until then; None: by the operator's rule alone. ``tournament``: where it
-    belongs in one. ``rated``: its result goes into the ratings. There is no client seed: nobody gives one before the
+    belongs in one. ``rated``: its result goes into the ratings. ``assistance``: whether the platform helps who sits in
+    it; None: as is usual for such a match. There is no client seed: nobody gives one before the
     match has published what it promises."""
 
     ruleset: str
@@ -68,6 +69,7 @@ class NewMatch:
     expires_in: int | None = None
     tournament: TournamentReference | None = None
     rated: bool = True
+    assistance: Assistance | None = None
 
 
 def parse_seat(text: str, pointer: str = "/seats") -> SeatRequest:

@@ -22,6 +22,7 @@ from services.errors import FieldError, Reason, Refusal, range_words
 from services.fairness.signing import SigningKeys
 from services.identity import Caller, Player, Players
 from services.identity.idempotent_creation import Creation
+from services.matches.assistance import promised_assistance
 from services.matches.creation_request import (
     MAX_EXPIRES_IN,
     MAX_SPECTATOR_DELAY_SECONDS,
@@ -139,6 +140,7 @@ def open_match(
         expires_ms=None if new.expires_in is None else creation.at_ms + new.expires_in * 1000,
         rematch_of=None if rematch is None else rematch.of,
         rated=new.rated,
+        assistance=promised_assistance(caller, new, seats),
     )
     if deal is None:
         match = _committed(match, server_seed, signing_keys, tournament=new.tournament)
@@ -194,6 +196,7 @@ def commitment_document(
         grace_milliseconds=match.grace_ms,
         spectator_delay_seconds=match.spectator_delay_seconds,
         server_seed_sha256=sha256_hex(server_seed),
+        assistance=match.assistance and match.assistance.value,
         tournament=tournament,
         series=series,
         event=event,
@@ -233,6 +236,7 @@ def taken_by(caller: Caller, number: int, client_seed: str | None = None) -> Sea
         player_name=caller.name,
         player_kind=caller.kind.value,
         version=caller.version or None,
+        person=None if caller.person == caller.player_id else caller.person,
     )
     return seat if client_seed is None else with_client_seed(seat, client_seed)
 

@@ -27,6 +27,7 @@ from services.matches.model import (
     invitation_fields,
     migrations_from,
     read_abort_reason,
+    read_assistance,
     read_visibility,
     seat_from_json,
     seat_to_json,
@@ -78,6 +79,7 @@ _HEAD_FIELDS: Final = frozenset(
         "expires_ms",
         "rematch_of",
         "rated",
+        "assistance",
     }
 )
 _PROGRESS_FIELDS: Final = frozenset(
@@ -273,6 +275,7 @@ def _match(head: JsonObject, seats: tuple[Seat, ...], progress: JsonObject) -> M
         rematch_of=head.get("rematch_of"),
         declines=declines_from(progress),
         rated=head.get("rated", True),
+        assistance=read_assistance(head),
     )
 
 

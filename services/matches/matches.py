@@ -18,6 +18,7 @@ from services.identity.idempotent_creation import Creation, once
 from services.matches import event_log, lobby
 from services.matches.admission import MatchAdmission
 from services.matches.archived_matches import ArchivedMatches, RestoredMatch
+from services.matches.assistance import no_help
 from services.matches.creation_request import NewMatch, SeatRequest, check_client_seed
 from services.matches.disclosure import Disclosure
 from services.matches.ids import is_match_id
@@ -536,6 +537,17 @@ class Matches:
         archived = self._find_archived(match_id)
         _check_ended(archived.match, caller)
         return self._archived.replay(match_id) or b""
+
+    def check_help(self, caller: Caller, ruleset: str) -> None:
+        """Whether the platform may search positions of a ruleset for the caller: not as long as the person behind it
+        sits in a live match of it in which there is no help, by itself or by a bot.
+
+        Raises:
+            Refusal: ``NO_ASSISTANCE``, with the match as ``match`` in its metadata if the caller sits there itself.
+        """
+        match = self._store.bars_help(caller.person, ruleset)
+        if match is not None:
+            raise no_help(match, caller)
 
     def check_replay(self, caller: Caller, match_id: str) -> None:
         """Whether :meth:`replay` would be given: for who has it already.

@@ -87,6 +87,15 @@ class StartRule(Enum):
     BY_CREATOR = "by_creator"
 
 
+class Assistance(Enum):
+    """Whether the platform helps who sits in a match with its search: never while the match is live (``NONE``,
+    ``AFTER_MATCH``), or at any time. After ``NONE`` the match imagines no positions either."""
+
+    NONE = "none"
+    AFTER_MATCH = "after_match"
+    OPEN = "open"
+
+
 class Visibility(Enum):
     """Who may see a match: everybody; everybody who knows its id, since no list shows it to others than its players,
     its creator and admins; or only those."""
@@ -100,7 +109,8 @@ class Visibility(Enum):
 class Seat:
     """One seat. ``player_kind`` is ``person`` or ``bot``; ``bot`` is the ruleset's bot id for house bots.
     ``taken_over_by``: that of the house bot which plays the seat on since its player's time ran out. ``version``: of
-    the player's program, as a bot had stated it when it sat down.
+    the player's program, as a bot had stated it when it sat down. ``person``: who stands behind the player, if that is
+    another.
 
     ``client_seed``: 64 hexadecimal digits that the player gave. Before the start others are shown its SHA-256 alone,
     so that nobody can choose a seed who has seen another.
@@ -117,6 +127,7 @@ class Seat:
     taken_over_by: str | None = None
     client_seed_sha256: str | None = None
     version: str | None = None
+    person: str | None = None
     unknown: JsonObject = field(default_factory=dict, repr=False)
     """What a later release has written here: kept as it is."""
 
@@ -124,6 +135,11 @@ class Seat:
     def played_by_platform(self) -> bool:
         """The platform answers this seat's decisions: a house bot's, or one that was resigned or taken over."""
         return self.bot is not None or self.resigned or self.taken_over_by is not None
+
+    @property
+    def stands_behind(self) -> str | None:
+        """The person who sits in the seat, or whose bot does; None: nobody does."""
+        return self.person or self.player_id
 
     @property
     def may_be_called(self) -> bool:
@@ -191,7 +207,8 @@ class Match(NamedTuple):
     ``declines``: who has declined a seat, the last of each player, oldest first. ``inspections``: which admins have
     looked at seats, oldest first. ``migrations``: from one version of the ruleset to another, oldest first;
     ``ruleset_version`` is the last. ``catalogue_sha256``: of the cards that the match is played with; ``""``: not
-    known. ``rated``: its result goes into the ratings. Times are in milliseconds since 1970.
+    known. ``rated``: its result goes into the ratings. ``assistance``: whether the platform helps who sits in it; None:
+    it was created before matches promised that, and it does. Times are in milliseconds since 1970.
     """
 
     id: str
@@ -227,6 +244,12 @@ class Match(NamedTuple):
     rematch: str | None = None
     declines: tuple[Decline, ...] = ()
     rated: bool = True
+    assistance: Assistance | None = None
+
+    @property
+    def bars_help(self) -> bool:
+        """As long as it is live, the platform searches nothing for who sits in it."""
+        return self.status is Status.LIVE and self.assistance in (Assistance.NONE, Assistance.AFTER_MATCH)
 
     @property
     def pin(self) -> RulesetVersion:
@@ -375,7 +398,8 @@ def match_to_json(match: Match) -> JsonObject:
         **visibility_fields(match.visibility),
         "start_rule": match.start_rule.value,
         "options": match.options,
-        "seats": [seat_to_json(seat) for seat in match.seats],
+        # Who stands behind a player is asked for while the match is live, and kept no longer.
+        "seats": [seat_to_json(replace(seat, person=None)) for seat in match.seats],
         "creator_id": match.creator_id,
         "creator_name": match.creator_name,
         "commitment": match.commitment,
@@ -437,6 +461,7 @@ def match_from_json(document: JsonObject) -> Match:
         rematch_of=document.get("rematch_of"),
         declines=declines_from(document),
         rated=document.get("rated", True),
+        assistance=read_assistance(document),
     )
 
 
@@ -476,13 +501,20 @@ def read_abort_reason(document: JsonObject) -> AbortReason | None:
     return None if text is None else AbortReason(text)
 
 
+def read_assistance(document: JsonObject) -> Assistance | None:
+    """The ``assistance`` of a document; None: it is older than that."""
+    text = document.get("assistance")
+    return None if text is None else Assistance(text)
+
+
 def invitation_fields(match: Match) -> JsonObject:
-    """When a match expires by itself, after which one it is played, and that it is not rated: hardly a match has any of
-    these."""
+    """When a match expires by itself, after which one it is played, that it is not rated, and whether there is help in
+    it: each where there is something to say."""
     fields = {
         "expires_ms": match.expires_ms,
         "rematch_of": match.rematch_of,
         "rated": None if match.rated else False,
+        "assistance": match.assistance and match.assistance.value,
     }
     return {name: value for name, value in fields.items() if value is not None}
 
@@ -535,6 +567,7 @@ def seat_to_json(seat: Seat) -> JsonObject:
         "resigned": seat.resigned,
         "taken_over_by": seat.taken_over_by,
         **({} if seat.version is None else {"version": seat.version}),
+        **({} if seat.person is None else {"person": seat.person}),
         **seat.unknown,
     }
 
@@ -543,8 +576,9 @@ def seat_from_json(document: JsonObject) -> Seat:
     """The inverse of :func:`seat_to_json`."""
     known = {name: document[name] for name in _SEAT_FIELDS}
     unknown = unknown_fields(document, _SEAT_FIELDS)
-    version = unknown.pop("version", None)
-    seat = Seat(**{**known, "status": SeatStatus(document["status"]), "version": version, "unknown": unknown})
+    version, person = unknown.pop("version", None), unknown.pop("person", None)
+    status = SeatStatus(document["status"])
+    seat = Seat(**{**known, "status": status, "version": version, "person": person, "unknown": unknown})
     seed = seat.client_seed
     return seat if seed is None else with_client_seed(seat, seed)
 

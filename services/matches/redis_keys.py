@@ -30,6 +30,9 @@ whatever one script touches lies in one slot of a Redis Cluster, and the work th
                                 seats that house bots have
     {s07}:seated:<player id>    sorted set: the open and live matches in which a player sits
     {s07}:creator:<player id>:unfilled  sorted set: those of them that wait for players or for their creator
+    {s07}:unassisted:<ruleset>:<person>
+                                sorted set: the live matches in which a person or a bot of theirs sits and in which the
+                                platform helps nobody
     {s07}:created:<player id>   sorted set: the matches that a player has created, all with score 0
     {s07}:invited:<player id>[:<creator>]
                                 sorted sets: the open matches in which a seat is kept for a player; by their creator
@@ -167,6 +170,11 @@ def tournaments_key(shard: int, player_id: str) -> str:
 def seated_key(shard: int, player_id: str) -> str:
     """The matches of a shard in which a player sits and that have not ended."""
     return f"{tag(shard)}:seated:{player_id}"
+
+
+def unassisted_key(shard: int, ruleset: str, person: str) -> str:
+    """The live matches of a shard and a ruleset without help in which a person sits, or a bot of theirs."""
+    return f"{tag(shard)}:unassisted:{ruleset}:{person}"
 
 
 def creator_key(shard: int, player_id: str, *, unfilled: bool = False) -> str:

@@ -8,7 +8,7 @@ from services.identity import Caller
 from services.identity.idempotent_creation import Creation
 from services.matches.creation_request import MAX_EXPIRES_IN, MIN_EXPIRES_IN, NewMatch, SeatKind, SeatRequest
 from services.matches.ids import PREFIX
-from services.matches.model import Match, Seat
+from services.matches.model import Assistance, Match, Seat
 
 
 def new_rematch(creation: Creation) -> str:
@@ -31,6 +31,8 @@ def rematch_request(old: Match, caller: Caller) -> NewMatch:
         spectator_delay_seconds=old.spectator_delay_seconds,
         expires_in=_expires_in(old),
         rated=old.rated,
+        # One that is rated by now, since its player has agreed to that, gives no help.
+        assistance=None if old.rated and old.assistance is Assistance.OPEN else old.assistance,
     )
 
 

@@ -13,6 +13,7 @@ from services.engine.engine import Situation
 from services.engine.ruleset import SPECTATOR
 from services.errors import Reason, Refusal
 from services.matches import spectator_delay, stored_log
+from services.matches.assistance import unassisted
 from services.matches.commit import COMMIT_LUA, commit_arguments, index_scores
 from services.matches.event_log import LogEntry, LogEntryKind
 from services.matches.expiry import NEVER, Expiry
@@ -47,6 +48,7 @@ from services.matches.redis_keys import (
     released_key,
     rematch_key,
     shard_of,
+    unassisted_key,
 )
 from services.matches.shard_walk import id_batches
 from services.matches.spectator_delay import DelayedMatch
@@ -228,6 +230,18 @@ class MatchStore:
         with busy_if_unavailable():
             for match_ids in id_batches(self._redis, shard, Status.LIVE):
                 yield from self.matches(match_ids)
+
+    def bars_help(self, person: str, ruleset: str) -> Match | None:
+        """A live match of a ruleset in which a person sits, or a bot of theirs, and in which the platform helps nobody;
+        None: they may have help. One round trip if there is none."""
+        with busy_if_unavailable(), self._redis.pipeline(transaction=False) as pipe:
+            for shard in range(SHARDS):
+                pipe.zrange(unassisted_key(shard, ruleset, person), 0, -1)
+            pages: list[list[bytes]] = pipe.execute()
+        ids = [id.decode() for page in pages for id in page]
+        # A release that knows nothing of this list leaves matches in it that have ended.
+        barring = (match for match in self.matches(ids) if match.bars_help and person in unassisted(match))
+        return next(barring, None) if ids else None
 
     def gaps(self, now_ms: int) -> tuple[Gap, ...]:
         """When no ticker lived until now, oldest first."""

@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT, OnTimeOut, TimeControl, bot_of
-from services.engine.fairness import sha256_hex
+from services.engine.fairness import Assistance, sha256_hex
 from services.engine.options import complete
 from services.engine.ruleset import Description
 from services.errors import FieldError, Reason, Refusal
@@ -40,6 +40,7 @@ class TournamentRequest:
     times: RoundTimes = field(default_factory=RoundTimes)
     apart: ApartRule | None = None
     unplayed_rules: UnplayedYear = 2026
+    assistance: Assistance = "none"
     seed: bytes | None = field(default=None, repr=False)
 
 
@@ -69,6 +70,7 @@ def plan_settings(request: TournamentRequest, about: Description, seed: bytes) -
         times=request.times,
         apart=request.apart,
         unplayed_rules=request.unplayed_rules,
+        assistance=request.assistance,
         seed_sha256=sha256_hex(seed),
     )
 

@@ -22,7 +22,7 @@ from services.identity import PLATFORM, Caller, Players, Scope
 from services.matches.creation_request import NewMatch, SeatKind, SeatRequest
 from services.matches.match_creation import EventDeal, SharedDeal
 from services.matches.matches import Matches
-from services.matches.model import Visibility
+from services.matches.model import Assistance, Visibility
 from services.platform_time import platform_ms
 from services.tournament_hosting import due, log_commit, rows
 from services.tournament_hosting.known_logs import KnownLogs, Read
@@ -259,7 +259,7 @@ class TournamentRunner:
         if member.player_id is None:
             return None
         player = self._players.get(member.player_id)
-        return Caller(player.id, player.name, player.kind, "tournament", _SCOPES, player.version)
+        return Caller(player.id, player.name, player.kind, "tournament", _SCOPES, player.version, player.person)
 
     def _call_off(self, tournament_id: str) -> bool:
         """Abort the matches that count no more; whether that is done."""
@@ -358,6 +358,7 @@ def _new_match(hosted: HostedTournament, seated: Sequence[Member], place: MatchP
         visibility=Visibility(hosted.visibility.value),
         time_control=settings.time_control,
         on_time_out=settings.on_time_out,
+        assistance=Assistance(settings.assistance),
         tournament=old_place if event is None else None,
         rated=event is None or not event.seed_given_by_host,
     )

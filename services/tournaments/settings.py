@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Final, Literal, Self, TypeAlias
 from pydantic import BeforeValidator, ConfigDict, Field, model_validator
 
 from services.engine.clocks import AnyOnTimeOut, AnyTimeControl, NoClocks, PlayDefault
-from services.engine.fairness import Hash, Strict, canonical
+from services.engine.fairness import Assistance, Hash, Strict, canonical
 from services.engine.ruleset_documents import RulesetOptions
 from services.errors import range_words
 from services.tournaments.tie_breaks import TIE_BREAKS
@@ -534,6 +534,12 @@ class TournamentSettings(Strict):
     )
     unplayed_rules: UnplayedYear = Field(
         default=2026, description="How tie-breaks treat rounds that were not played: by FIDE's rules of which year."
+    )
+    assistance: Assistance = Field(
+        default="none",
+        # Left out as it is usual: settings of before there was any keep their digest.
+        exclude_if=lambda assistance: assistance == "none",
+        description="Whether the platform helps who plays in a match; left out: `none`. With `open` none is rated.",
     )
     seed_sha256: Hash = Field(
         description="SHA-256 of the tournament's seed, hexadecimal: draws and matches follow from it."

@@ -270,7 +270,7 @@ class Match(Record):
     """A match, as its player or a spectator may know it. ``status``: ``open``, ``live``, ``finished`` or ``aborted``.
     ``seat``: the caller's. ``pending``: the seats that must decide now. ``decision``: the caller's, if it must.
     ``rematch_of``: the match after which it is played again; ``rematch``: the one in which it is. ``declines``: who
-    has declined a seat."""
+    has declined a seat. ``assistance``: whether the platform helps who sits in it."""
 
     parts: ClassVar[Mapping[str, type[Record]]] = {
         "seats": Seat,
@@ -305,6 +305,7 @@ class Match(Record):
     rematch: str | None = None
     declines: tuple[Decline, ...] = ()
     rated: bool = True
+    assistance: str = "open"
 
     @property
     def has_ended(self) -> bool:

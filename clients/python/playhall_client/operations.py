@@ -337,10 +337,12 @@ class Operations:
         spectator_delay_seconds: int | None = None,
         expires_in: int | None = None,
         rated: bool | None = None,
+        assistance: Literal["none", "after_match", "open"] | None = None,
         idempotency_key: str | None = None,
     ) -> Request[Match]:
         """Create a match. ``seats``: in seat order, ``me``, ``open``, ``bot:greedy`` or ``player:<id>``.
         ``expires_in``: after how many seconds it is aborted if it has not been filled. ``rated``: False for practice.
+        ``assistance``: whether the platform searches positions of the game for who sits in the match.
         ``idempotency_key``: one of your own, if the creation may be repeated by another process."""
         body = given(
             ruleset=ruleset,
@@ -352,6 +354,7 @@ class Operations:
             spectator_delay_seconds=spectator_delay_seconds,
             expires_in=expires_in,
             rated=rated,
+            assistance=assistance,
         )
         return Request("POST", path("matches"), record(Match), body=body, headers=_creation(idempotency_key))
 

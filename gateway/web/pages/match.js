@@ -194,6 +194,7 @@ class MatchPage {
         <h1>${this.#game.details.title}</h1>
         <p class="status" role="status" tabindex="-1" data-rest>${this.#status()}</p>
         ${this.#buttons()}
+        ${this.#help()}
         <p class="notice" role="status">${this.#notice}</p>
       </div>
       <section class="table" aria-label=${text("match.table")}>
@@ -270,10 +271,17 @@ class MatchPage {
       ${status === "open" && isCreator ? button("match.abort", () => this.#ask("abort")) : nothing}
       ${status === "live" && sits ? button("match.resign", () => this.#resign()) : nothing}
       ${status === "finished" && sits ? button("match.rematch", () => this.#rematch()) : nothing}
-      ${status === "live" && sits ? html`<a class="button" href=${`#/analysis?match=${match.id}&seat=${match.seat}`}>${text("match.analyse")}</a>` : nothing}
+      ${status === "live" && sits && match.assistance === "open" ? html`<a class="button" href=${`#/analysis?match=${match.id}&seat=${match.seat}`}>${text("match.analyse")}</a>` : nothing}
       ${status === "finished" || status === "aborted" ? html`<a class="button" href=${`#/replays/${match.id}`}>${text("match.replay")}</a>` : nothing}
       ${button("match.share", () => this.#share())}
     </div>`;
+  }
+
+  /** Why a match offers no analysis: from before its start, so that everybody knows who sits down. */
+  #help() {
+    const { status, match } = this.#feed;
+    const isBarred = (status === "open" || status === "live") && match.assistance !== "open";
+    return isBarred ? html`<p class="hint">${text("match.no_help")}</p>` : nothing;
   }
 
   async #join() {

@@ -24,6 +24,7 @@ from services.engine.registry import EngineDirectory, ruleset
 from services.errors import Reason, Refusal
 from services.identity import PlayerKind, Scope
 from services.identity.ids import new_id
+from services.matches.store import MatchStore
 from services.tournament_webhooks.deliveries import TournamentDeliveries
 from services.tournament_webhooks.model import TournamentDelivery
 from services.webhooks import Call, Delivery, Outcome
@@ -730,30 +731,33 @@ def _record_the_end(recorder: Recorder, match: str, ada: Client, bob: Client) ->
 
 
 def _record_analysis(recorder: Recorder, ada: Client) -> None:
-    """A match that has ended is looked at, and played on from one of its positions."""
+    """A match that has ended is looked at, and played on from one of its positions: by somebody who sits nowhere, and
+    in vain by a player who does."""
     record, hall = recorder.record, recorder.hall
+    eve = recorder.client("Eve")
     bots = {"ruleset": "factionwars", "seats": ["bot:greedy", "bot:random"]}
     match = recorder.ask(ada, "createMatch", bots).json["id"]
     hall.play_house(match)
-    hall.searching = Searching(TimelessSearches(hall.redis), recorder.engines)
+    hall.searching = Searching(TimelessSearches(hall.redis), recorder.engines, MatchStore(hall.redis).bars_help)
     shown: dict[str, str | int] = {"match": match, "seat": 0, "include": "view", "page_size": 2}
-    record(ada, "listPositions", "two", "The first two positions, as a seat saw them", **shown)
-    fork = record(ada, "getPosition", "first", "After the first action", match=match, number=1)
-    record(ada, "getPosition", "beyond", "After more actions than there were", match=match, number=4000)
+    record(eve, "listPositions", "two", "The first two positions, as a seat saw them", **shown)
+    fork = record(eve, "getPosition", "first", "After the first action", match=match, number=1)
+    record(eve, "getPosition", "beyond", "After more actions than there were", match=match, number=4000)
     there = {"position": fork["position"]}
-    record(ada, "observePosition", "fork", "As everybody sees it", there)
+    record(eve, "observePosition", "fork", "As everybody sees it", there)
     lie = {"position": {**fork["position"], "state": {**fork["position"]["state"], "round": "first"}}}
-    record(ada, "observePosition", "lie", "A position that cannot be", lie)
+    record(eve, "observePosition", "lie", "A position that cannot be", lie)
     there = {**there, "seat": fork["pending"][0]}
-    record(ada, "chooseAction", "greedy", "What would a bot do?", {**there, "bot": "greedy"})
+    record(eve, "chooseAction", "greedy", "What would a bot do?", {**there, "bot": "greedy"})
     asked = {**there, "iterations": 60, "wait": 0}
-    record(ada, "explainDecision", "waiting", "What does a search find? It begins", asked)
+    record(eve, "explainDecision", "waiting", "What does a search find? It begins", asked)
     hall.make_searches()
-    found = record(ada, "explainDecision", "found", "What it has found", asked)
-    record(ada, "explainDecision", "no-search", "A bot that does not search", {**there, "bot": "greedy"})
+    found = record(eve, "explainDecision", "found", "What it has found", asked)
+    record(eve, "explainDecision", "no-search", "A bot that does not search", {**there, "bot": "greedy"})
     best = {**there, "action": found["actions"][0]["notation"]}
-    record(ada, "playPosition", "best", "Then that is played", best)
-    record(ada, "playPosition", "malformed", "It is no action", {**there, "action": "castle"})
+    record(eve, "playPosition", "best", "Then that is played", best)
+    record(ada, "playPosition", "barred", "In the middle of a rated match", best)
+    record(eve, "playPosition", "malformed", "It is no action", {**there, "action": "castle"})
 
 
 def _record_leaderboards(recorder: Recorder, ada: Client) -> None:

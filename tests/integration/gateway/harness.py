@@ -425,7 +425,7 @@ def open_hall(
         tournament_guests=guests,
         runner=TournamentRunner(sql, matches, players, telling=Telling(sql, redis, now_ms=now_ms), now_ms=now_ms),
         leaderboards=leaderboards,
-        searching=Searching(searches, engines),
+        searching=Searching(searches, engines, store.bars_help),
         rater=Rater(sql, RatingRules(), lambda: now_ms() + SETTLE_MS),
         rating_upkeep=RatingUpkeep(sql, RatingRules(), 4, lambda: now_ms() + SETTLE_MS),
         pairer=Pairer(ticket_store, matches, keys, blocks, shuffle=lambda waiting: None, creation=creation),

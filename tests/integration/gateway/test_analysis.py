@@ -10,12 +10,15 @@ import pytest
 from services.analysis.searches import Searches
 from services.analysis.searching import Searching
 from services.engine.registry import EngineDirectory, engines_from, installed_ids
+from services.matches.store import MatchStore
 from tests.integration.gateway.harness import Client, Hall
 from tests.integration.gateway.play import answer
 from tests.waiting import wait_until
 
 RULESETS: Final = sorted(installed_ids())
 OTHER_SEED: Final = "5eed" * 16
+PRACTICE: Final[dict[str, Any]] = {"rated": False, "assistance": "open"}
+"""A match between people in which the platform helps them."""
 
 
 @pytest.fixture
@@ -30,7 +33,7 @@ def bob(house: Hall) -> Client:
 
 def start(house: Hall, ada: Client, bob: Client, ruleset: str = "factionwars", answers: int = 3) -> str:
     """A live match between both in which each has answered some decisions."""
-    match: str = ada.make("/v1/matches", {"ruleset": ruleset, "seats": ["me", "open"]})["id"]
+    match: str = ada.make("/v1/matches", {"ruleset": ruleset, "seats": ["me", "open"], **PRACTICE})["id"]
     bob.make(f"/v1/matches/{match}:join", {})
     for _ in range(answers):
         for seat, client in enumerate((ada, bob)):
@@ -207,7 +210,7 @@ def test_a_search_that_no_worker_can_make_is_refused_to_who_asks_again(house: Ha
     situation = imagined(ada, start(house, ada, bob), 0)
     body = sent(situation, seat=situation["pending"][0], iterations=10, wait=0)
     assert ada.make("/v1/positions:explain", body)["state"] == "waiting"
-    house.searching = Searching(Searches(house.redis), EngineDirectory({}))
+    house.searching = Searching(Searches(house.redis), EngineDirectory({}), MatchStore(house.redis).bars_help)
     house.make_searches()
     assert refusal(ada, "explain", body)[:2] == (422, "UNKNOWN_RULESET")
 

@@ -11,11 +11,13 @@ from services.analysis.searches import Searches
 from services.analysis.searching import Searching
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory, ruleset
+from services.matches.store import MatchStore
 from tests.integration.gateway.harness import Client, Hall
 from tests.integration.gateway.play import answer, play_out
 from tests.integration.grpc_api.clients import PlayClient
 
 SEED = "5eed" * 16
+PRACTICE: dict[str, Any] = {"rated": False, "assistance": "open"}
 
 
 @pytest.fixture
@@ -23,14 +25,14 @@ def war(hall: Hall) -> Client:
     """A player where Faction Wars is played, over REST."""
     engines = EngineDirectory({"factionwars": InProcessEngine(ruleset("factionwars"))})
     hall.serve_engines(engines)
-    hall.searching = Searching(Searches(hall.redis), engines)
+    hall.searching = Searching(Searches(hall.redis), engines, MatchStore(hall.redis).bars_help)
     return hall.client("Ada")
 
 
 @pytest.fixture
 def match(hall: Hall, war: Client) -> str:
     """A live match of Faction Wars in which Ada has the first seat."""
-    match: str = war.make("/v1/matches", {"ruleset": "factionwars", "seats": ["me", "open"]})["id"]
+    match: str = war.make("/v1/matches", {"ruleset": "factionwars", "seats": ["me", "open"], **PRACTICE})["id"]
     hall.client("Bob").make(f"/v1/matches/{match}:join", {})
     answer(war, match, 0)
     return match

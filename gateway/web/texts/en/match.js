@@ -33,6 +33,7 @@ export const match = {
   "match.breakdown": "How the points came about",
   "match.replay": "Replay",
   "match.analyse": "Analyse",
+  "match.no_help": "No analysis before the end: the platform helps nobody at this table.",
   "match.rematch": "Rematch",
   "match.resign": "Resign",
   "match.resign_question": "Give up this match? The house plays on for you, or the match ends.",

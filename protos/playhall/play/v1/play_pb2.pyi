@@ -369,6 +369,7 @@ class Match(_message.Message):
     REMATCH_FIELD_NUMBER: _builtins.int
     DECLINES_FIELD_NUMBER: _builtins.int
     RATED_FIELD_NUMBER: _builtins.int
+    ASSISTANCE_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Id, for example "m_01k9h3x2v5c8d7e6f4g3h2j1k0"."""
     ruleset: _builtins.str
@@ -419,6 +420,10 @@ class Match(_message.Message):
     """The match in which it is played again, for those who had a seat. Empty: none yet."""
     rated: _builtins.bool
     """False: its creator wishes that its result does not go into the ratings."""
+    assistance: _builtins.str
+    """Whether the platform searches positions of the ruleset for who sits in the match: `none` and `after_match`: not
+    while it is live; `open`: at any time. The commitment binds it, in matches that were created with it.
+    """
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]:
         """Its seats, in order."""
@@ -524,10 +529,11 @@ class Match(_message.Message):
         rematch: _builtins.str = ...,
         declines: _abc.Iterable[Global___Decline] | None = ...,
         rated: _builtins.bool = ...,
+        assistance: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "_seat", b"_seat", "commitment_signature", b"commitment_signature", "created_at", b"created_at", "creator", b"creator", "deadline_at", b"deadline_at", "decision", b"decision", "ended_at", b"ended_at", "expires_at", b"expires_at", "on_time_out", b"on_time_out", "outcome", b"outcome", "seat", b"seat", "started_at", b"started_at", "time_control", b"time_control"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "_seat", b"_seat", "abort_reason", b"abort_reason", "clocks", b"clocks", "commitment", b"commitment", "commitment_document", b"commitment_document", "commitment_signature", b"commitment_signature", "created_at", b"created_at", "creator", b"creator", "deadline_at", b"deadline_at", "decision", b"decision", "decision_seconds", b"decision_seconds", "declines", b"declines", "ended_at", b"ended_at", "expires_at", b"expires_at", "id", b"id", "inspections", b"inspections", "migrations", b"migrations", "on_time_out", b"on_time_out", "options", b"options", "outcome", b"outcome", "pending", b"pending", "rated", b"rated", "rematch", b"rematch", "rematch_of", b"rematch_of", "revision", b"revision", "ruleset", b"ruleset", "ruleset_version", b"ruleset_version", "seat", b"seat", "seats", b"seats", "spectator_delay_seconds", b"spectator_delay_seconds", "start_rule", b"start_rule", "started_at", b"started_at", "status", b"status", "time_control", b"time_control", "visibility", b"visibility"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "_seat", b"_seat", "abort_reason", b"abort_reason", "assistance", b"assistance", "clocks", b"clocks", "commitment", b"commitment", "commitment_document", b"commitment_document", "commitment_signature", b"commitment_signature", "created_at", b"created_at", "creator", b"creator", "deadline_at", b"deadline_at", "decision", b"decision", "decision_seconds", b"decision_seconds", "declines", b"declines", "ended_at", b"ended_at", "expires_at", b"expires_at", "id", b"id", "inspections", b"inspections", "migrations", b"migrations", "on_time_out", b"on_time_out", "options", b"options", "outcome", b"outcome", "pending", b"pending", "rated", b"rated", "rematch", b"rematch", "rematch_of", b"rematch_of", "revision", b"revision", "ruleset", b"ruleset", "ruleset_version", b"ruleset_version", "seat", b"seat", "seats", b"seats", "spectator_delay_seconds", b"spectator_delay_seconds", "start_rule", b"start_rule", "started_at", b"started_at", "status", b"status", "time_control", b"time_control", "visibility", b"visibility"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__decision: _TypeAlias = _typing.Literal["decision"]  # noqa: Y015
     _WhichOneofArgType__decision: _TypeAlias = _typing.Literal["_decision", b"_decision"]  # noqa: Y015
@@ -1598,6 +1604,7 @@ class CreateMatchRequest(_message.Message):
     ON_TIME_OUT_FIELD_NUMBER: _builtins.int
     EXPIRES_IN_FIELD_NUMBER: _builtins.int
     RATED_FIELD_NUMBER: _builtins.int
+    ASSISTANCE_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """What the client calls this request, 1 to 255 printable ASCII characters: sent again with the same id within a
     day it gets the same match. Empty: each request creates a match of its own.
@@ -1642,6 +1649,12 @@ class CreateMatchRequest(_message.Message):
     """
     rated: _builtins.bool
     """Whether the result goes into the ratings, as far as their rules admit it. Absent: true."""
+    assistance: _builtins.str
+    """Whether the platform searches positions of the ruleset for who sits in the match, or whose bot does: `none`, not
+    while it is live, and the match imagines none afterwards either; `after_match`, not while it is live; `open`, at
+    any time, in matches that are not rated. Empty: `open` for a person alone against house bots in a match that is not
+    rated, else `none`.
+    """
     @_builtins.property
     def seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """REQUIRED. Who sits where, in seat order: `open` for whoever joins, `me`, `bot:<bot id>` for a house bot,
@@ -1672,10 +1685,11 @@ class CreateMatchRequest(_message.Message):
         on_time_out: Global___OnTimeOut | None = ...,
         expires_in: _builtins.int = ...,
         rated: _builtins.bool | None = ...,
+        assistance: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_rated", b"_rated", "on_time_out", b"on_time_out", "rated", b"rated", "time_control", b"time_control"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_rated", b"_rated", "client_seed", b"client_seed", "decision_seconds", b"decision_seconds", "expires_in", b"expires_in", "on_time_out", b"on_time_out", "options", b"options", "rated", b"rated", "request_id", b"request_id", "ruleset", b"ruleset", "seats", b"seats", "spectator_delay_seconds", b"spectator_delay_seconds", "start_rule", b"start_rule", "time_control", b"time_control", "visibility", b"visibility"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_rated", b"_rated", "assistance", b"assistance", "client_seed", b"client_seed", "decision_seconds", b"decision_seconds", "expires_in", b"expires_in", "on_time_out", b"on_time_out", "options", b"options", "rated", b"rated", "request_id", b"request_id", "ruleset", b"ruleset", "seats", b"seats", "spectator_delay_seconds", b"spectator_delay_seconds", "start_rule", b"start_rule", "time_control", b"time_control", "visibility", b"visibility"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__rated: _TypeAlias = _typing.Literal["rated"]  # noqa: Y015
     _WhichOneofArgType__rated: _TypeAlias = _typing.Literal["_rated", b"_rated"]  # noqa: Y015

@@ -640,6 +640,7 @@ class CreateTournamentRequest(_message.Message):
     APART_FIELD_NUMBER: _builtins.int
     UNPLAYED_RULES_FIELD_NUMBER: _builtins.int
     SEED_FIELD_NUMBER: _builtins.int
+    ASSISTANCE_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """What the client calls this request, 1 to 255 printable ASCII characters: sent again with the same id within a
     day it gets the same tournament. Empty: each request creates a tournament of its own.
@@ -663,6 +664,10 @@ class CreateTournamentRequest(_message.Message):
     seed: _builtins.str
     """32 bytes, 64 hexadecimal digits, from which draws and matches follow. Whoever knows them knows every card: so only
     for tournaments of bots that the host enters. Empty: random, and shown when it is over.
+    """
+    assistance: _builtins.str
+    """Whether the platform searches positions of the ruleset for who plays in a match of the tournament, as in
+    CreateMatchRequest. With `open` none of them is rated. Empty: `none`.
     """
     @_builtins.property
     def time_control(self) -> _play_pb2.TimeControl:
@@ -701,10 +706,11 @@ class CreateTournamentRequest(_message.Message):
         apart: Global___TournamentApartRule | None = ...,
         unplayed_rules: _builtins.int = ...,
         seed: _builtins.str = ...,
+        assistance: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["apart", b"apart", "entry", b"entry", "on_time_out", b"on_time_out", "time_control", b"time_control", "times", b"times"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["apart", b"apart", "entry", b"entry", "name", b"name", "on_time_out", b"on_time_out", "options", b"options", "request_id", b"request_id", "ruleset", b"ruleset", "seed", b"seed", "stages", b"stages", "time_control", b"time_control", "times", b"times", "unplayed_rules", b"unplayed_rules", "version", b"version", "visibility", b"visibility"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["apart", b"apart", "assistance", b"assistance", "entry", b"entry", "name", b"name", "on_time_out", b"on_time_out", "options", b"options", "request_id", b"request_id", "ruleset", b"ruleset", "seed", b"seed", "stages", b"stages", "time_control", b"time_control", "times", b"times", "unplayed_rules", b"unplayed_rules", "version", b"version", "visibility", b"visibility"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

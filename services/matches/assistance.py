@@ -1,0 +1,57 @@
+"""Help in play: whether the platform searches positions for who sits in a match. ``docs/analysis.md`` says what is
+promised.
+
+A match promises it at its creation. While one without help is live, it stands in a list of each person who sits in it,
+which the commit of its start and of its end keep (:func:`services.matches.commit.index_scores`): a move costs nothing,
+and who asks for a search costs one look.
+"""
+
+from collections.abc import Sequence
+
+from services.errors import FieldError, Reason, Refusal
+from services.identity import Caller, PlayerKind
+from services.matches.creation_request import NewMatch
+from services.matches.model import Assistance, Match, Seat
+
+
+def promised_assistance(caller: Caller, new: NewMatch, seats: Sequence[Seat]) -> Assistance:
+    """Whether the platform helps who sits in a match that is created: what was asked for; else none where the match may
+    be rated, belongs to a tournament, or is played by more than one, and help at any time where somebody plays against
+    house bots only.
+
+    Raises:
+        Refusal: ``INVALID_FIELD``: the match is rated, and was to be one with help.
+    """
+    others = [seat for seat in seats if seat.player_id != caller.player_id]
+    is_alone = len(others) < len(seats) and all(seat.bot is not None for seat in others)
+    # A person's matches with bots are rated if the person agrees to that, and bots' matches always.
+    is_practice = not new.rated or (is_alone and caller.kind is PlayerKind.PERSON and not caller.rated_with_bots)
+    if new.assistance is None:
+        return Assistance.OPEN if is_alone and is_practice and new.tournament is None else Assistance.NONE
+    if new.assistance is Assistance.OPEN and new.tournament is None and not is_practice:
+        wanted = "is for matches that are not rated: say `rated` false"
+        raise Refusal(Reason.INVALID_FIELD, errors=(FieldError("/assistance", wanted),))
+    return new.assistance
+
+
+def unassisted(match: Match) -> set[str]:
+    """The people who sit in a match, by themselves or by their bots. What the platform plays is nobody's."""
+    return {
+        seat.stands_behind for seat in match.seats if seat.stands_behind is not None and not seat.played_by_platform
+    }
+
+
+def check_imagines(match: Match, caller: Caller) -> None:
+    """Whether positions of a match may be imagined: in one without help not before its end, if at all.
+
+    Raises:
+        Refusal: ``NO_ASSISTANCE``.
+    """
+    if match.bars_help or (match.status.ended and match.assistance is Assistance.NONE):
+        raise no_help(match, caller)
+
+
+def no_help(match: Match, caller: Caller) -> Refusal:
+    """The refusal of help because of a match. It names the match to who sits in it."""
+    told = {"match": match.id} if match.seat_of(caller.player_id) is not None else {}
+    return Refusal(Reason.NO_ASSISTANCE, metadata={"ruleset": match.ruleset, **told})

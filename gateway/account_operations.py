@@ -19,7 +19,7 @@ SIGN_UPS: Final = Policy("signups", burst=10, interval_us=300_000_000)
 """Of one address: ten at once, and one more each five minutes. Names that are refused count."""
 
 CRASHES: Final = Policy("crashes", burst=20, interval_us=15_000_000)
-"""Reports of one player: twenty at once, and one more each fifteen seconds."""
+"""Reports of one person and its bots: twenty at once, and one more each fifteen seconds."""
 
 LEAST_SECRET: Final = 32
 """Characters of an idempotency key that stands for a caller's key: as many as a UUID without hyphens has."""
@@ -190,7 +190,7 @@ class AccountOperations:
         bot = self._players.retire(wanted)
         self._keys.revoke_all(bot.id)
         self._webhooks.delete(bot.id)
-        itself = Caller(bot.id, bot.name, PlayerKind.BOT, "retired", _SCOPES, bot.version)
+        itself = Caller(bot.id, bot.name, PlayerKind.BOT, "retired", _SCOPES, bot.version, bot.person)
         self._for_each(itself, Status.OPEN, self._give_up_open)
         self._for_each(itself, Status.LIVE, self._matches.resign)
         return bot
@@ -234,7 +234,7 @@ class AccountOperations:
         """
         if player_id(caller, text) != caller.player_id:
             raise Refusal(Reason.NOT_YOUR_BOT, "A program reports its own crashes, with a key of its own.")
-        self._count(CRASHES, caller.player_id)
+        self._count(CRASHES, caller.person)
         return self._crash_reports.write(
             caller.player_id,
             creation,

@@ -96,7 +96,7 @@ class Analysis:
         known = _bot(engine, bot)
         request = _request(position, situation, legal, bot, seed)
         if known.thinks:
-            return Question(seat, bot, legal, search=self._searches.ask(caller.player_id, request))
+            return Question(seat, bot, legal, search=self._searches.ask(caller.person, request))
         with position_at_fault(position.ruleset):
             choice = engine.choose(bot, request.view, list(request.legal), request.seed)
         return Question(seat, bot, legal, answer=SearchAnswer(choice=choice))
@@ -118,7 +118,7 @@ class Analysis:
             told = f"Those that search: {', '.join(thinking)}." if thinking else "No bot of the ruleset searches."
             raise Refusal(Reason.UNKNOWN_BOT, told, errors=(FieldError("/bot", told),))
         request = _request(position, situation, legal, asked, seed, iterations)
-        return Question(seat, asked, legal, search=self._searches.ask(caller.player_id, request))
+        return Question(seat, asked, legal, search=self._searches.ask(caller.person, request))
 
     def answer(self, question: Question) -> SearchAnswer | None:
         """What a bot has answered; None: it still searches.

@@ -50,6 +50,7 @@ players: Final = Table(
     Column("offline_ms", BigInteger),  # since when its owner has it switched off
     Column("retired_ms", BigInteger),  # since when it is out of use, for good
     Column("rated_with_bots_ms", BigInteger),  # since when a person agrees to have matches with bots rated
+    Column("counts_for", _Id),  # who stands behind it; NULL: its owner, or itself
     CheckConstraint("kind IN ('person', 'bot')", name="kind"),
     Index(None, "owner_id", "id"),
     Index(None, "name_key"),
@@ -257,6 +258,7 @@ series: Final = Table(
     Column("summary", LargeBinary),  # zlib; of the settled matches
     Column("live_concurrency", Integer),  # how many live matches at a time; null: none of its matches is live
     Column("live_due_ms", BigInteger),  # when its live matches are looked after next
+    Column("counts_for", _Id),  # who stands behind its owner; NULL: written by a release without it
     CheckConstraint("status IN ('queued', 'running', 'paused', 'finished', 'cancelled', 'failed')", name="status"),
     Index(None, "owner_id", "id"),
     Index(None, "status", "id"),
@@ -370,6 +372,8 @@ tournaments: Final = Table(
     Column("due_ms", BigInteger),  # when the runner looks after it next; NULL: when its host has done something
     Column("standings", LargeBinary),  # zlib; of all stages, as of the last round that has ended
     Column("told", BigInteger),  # up to which entry its players are known to have been told; NULL: of none
+    Column("counts_for", _Id),  # who stands behind its owner; NULL: written by a release without it
+    Column("served_ms", BigInteger),  # when the runner has begun to look after it last
     CheckConstraint("visibility IN ('public', 'unlisted', 'private')", name="visibility"),
     CheckConstraint("status IN ('registration', 'running', 'paused', 'finished', 'cancelled')", name="status"),
     Index(None, "owner_id", "id"),

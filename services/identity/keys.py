@@ -55,6 +55,8 @@ _FOR_CALLERS: Final = (
         players.c.kind,
         players.c.version,
         players.c.retired_ms,
+        players.c.owner_id,
+        players.c.counts_for,
     )
     .join(players, players.c.id == api_keys.c.player_id)
     .where(api_keys.c.id.in_(bindparam("key_ids", expanding=True)))
@@ -441,7 +443,15 @@ def _is_valid(key: ApiKey | Row[*tuple[Any, ...]], now_ms: int) -> bool:
 
 
 def _caller(row: Row[*tuple[Any, ...]]) -> Caller:
-    return Caller(row.player_id, row.name, PlayerKind(row.kind), row.id, _scopes(row.scopes), row.version or "")
+    return Caller(
+        row.player_id,
+        row.name,
+        PlayerKind(row.kind),
+        row.id,
+        _scopes(row.scopes),
+        row.version or "",
+        row.counts_for or row.owner_id or "",
+    )
 
 
 def _key(row: Row[*tuple[Any, ...]]) -> ApiKey:

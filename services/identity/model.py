@@ -7,6 +7,9 @@ from typing import Final
 
 from services.errors import Reason, Refusal
 
+GUESTS: Final = "g_"
+"""Begins the id of those who have signed up from one address: they count for it, not each for itself."""
+
 
 class PlayerKind(Enum):
     """What a player is."""
@@ -23,7 +26,8 @@ class Player:
     ``owner_id``: the person whose bot it is. ``version``: of a bot's program, as it was stated last; ``""``: never.
     ``offline_ms``: since when a bot's owner has it switched off. ``retired_ms``: since when a bot is out of use, for
     good. ``chose_name``: its name was chosen by itself or its owner, and no other such name looks like it.
-    ``rated_with_bots_ms``: since when a person agrees to have matches with bots rated.
+    ``rated_with_bots_ms``: since when a person agrees to have matches with bots rated. ``counts_for``: who stands
+    behind it, if that is neither its owner nor itself: see :attr:`person`.
     """
 
     id: str
@@ -36,6 +40,13 @@ class Player:
     retired_ms: int | None = None
     chose_name: bool = False
     rated_with_bots_ms: int | None = None
+    counts_for: str | None = None
+
+    @property
+    def person(self) -> str:
+        """Who stands behind the player. Shares, quotas and limits are counted by it, never by player or key: a bot
+        counts for its owner, a guest for the address from which it has signed up, everybody else for itself."""
+        return self.counts_for or self.owner_id or self.id
 
     @property
     def rated_with_bots(self) -> bool:
@@ -89,7 +100,8 @@ class ApiKey:
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who makes a request, and by which key. ``version``: of a bot's program, as it has stated it."""
+    """Who makes a request, and by which key. ``version``: of a bot's program, as it has stated it. ``counts_for``: who
+    stands behind it, if that is another than the player; it comes with the key, so a request asks nobody for it."""
 
     player_id: str
     name: str
@@ -97,6 +109,12 @@ class Caller:
     key_id: str
     scopes: frozenset[Scope]
     version: str = ""
+    counts_for: str = ""
+
+    @property
+    def person(self) -> str:
+        """By whom everything is counted that the caller asks for: see :attr:`Player.person`."""
+        return self.counts_for or self.player_id
 
     @property
     def is_anonymous(self) -> bool:

@@ -63,7 +63,7 @@ def commit_arguments(change: Change, nudge_ms: int, trace: str = "", expiry: Exp
     args.append(b"" if change.entry is None else stored_log.page_of(change.entry))
     args.append(" ".join(map(str, notified)))
     args += _counted(_fields(change))
-    args += [len(change.tasks), match.creator_id, trace]
+    args += [len(change.tasks), match.person, trace]
     for kind in change.tasks:
         args += [kind.value, after.version]
     deadlines = deadline_changes(change, nudge_ms, expiry)
@@ -148,17 +148,15 @@ def index_scores(match: Match) -> dict[str, int]:
         created_key(shard, match.creator_id),
     ]
     if match.status is Status.OPEN:
-        keys += (
-            invited_key(shard, player, creator) for player in match.invited for creator in (None, match.creator_id)
-        )
+        keys += (invited_key(shard, player, by) for player in match.invited for by in (None, match.person))
     if not match.status.ended:
         keys.append(version_index_key(shard, match.status.value, match.ruleset, match.ruleset_version))
     scores = dict.fromkeys(keys, 0)
     if is_delayed or not match.status.ended:
-        scores[creator_key(shard, match.creator_id)] = bot_seats(match)
-        scores |= dict.fromkeys((seated_key(shard, player) for player in sitting(match)), 0)
+        scores[creator_key(shard, match.person)] = bot_seats(match)
+        scores |= dict.fromkeys((seated_key(shard, person) for person in sitting(match)), 0)
     if is_unfilled(match) and not is_delayed:
-        scores[creator_key(shard, match.creator_id, unfilled=True)] = 0
+        scores[creator_key(shard, match.person, unfilled=True)] = 0
     return scores
 
 
@@ -168,11 +166,11 @@ def bot_seats(match: Match) -> int:
 
 
 def sitting(match: Match) -> list[str]:
-    """The players who have a seat that the platform does not play."""
+    """The people for whom those seats count that the platform does not play."""
     return [
-        seat.player_id
+        seat.person
         for seat in match.seats
-        if seat.player_id is not None and seat.status is SeatStatus.TAKEN and not seat.played_by_platform
+        if seat.person is not None and seat.status is SeatStatus.TAKEN and not seat.played_by_platform
     ]
 
 

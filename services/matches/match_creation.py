@@ -71,12 +71,14 @@ def open_match(
     rematch: Rematch | None = None,
     seated: Sequence[Caller | None] = (),
     deal: SharedDeal | None = None,
+    person: str | None = None,
 ) -> MatchRecord:
     """The match, with nothing written yet. Its id, moment and server seed are the creation's. What it promises is
     signed here, before anybody can give a client seed. ``grace_ms``: how long after a deadline an answer counts.
     ``rematch``: which match it is played after, and the id that it has then. ``seated``: who sits in each of its
     seats from the beginning on; None: whom ``new`` asks for; empty: so in every seat. ``deal``: that it has in common
-    with others, for bots of the house only; None: its chance is its own.
+    with others, for bots of the house only; None: its chance is its own. ``person``: for whom the match counts; None:
+    for the person behind the caller.
 
     Raises:
         Refusal: ``UNKNOWN_RULESET``, ``SEATS_OUT_OF_RANGE``, ``UNKNOWN_OPTION``, ``INVALID_OPTION``, ``UNKNOWN_BOT``,
@@ -121,6 +123,7 @@ def open_match(
         expires_ms=None if new.expires_in is None else creation.at_ms + new.expires_in * 1000,
         rematch_of=None if rematch is None else rematch.of,
         rated=new.rated,
+        counts_for=_other(person or caller.person, caller.player_id),
     )
     if deal is None:
         match = _committed(match, server_seed, signing_keys, tournament=new.tournament)
@@ -207,8 +210,14 @@ def taken_by(caller: Caller, number: int, client_seed: str | None = None) -> Sea
         player_name=caller.name,
         player_kind=caller.kind.value,
         version=caller.version or None,
+        counts_for=_other(caller.person, caller.player_id),
     )
     return seat if client_seed is None else with_client_seed(seat, client_seed)
+
+
+def _other(person: str, player_id: str) -> str | None:
+    """Who stands behind a player, as it is kept: None for itself."""
+    return None if person == player_id else person
 
 
 @dataclass(frozen=True, slots=True)

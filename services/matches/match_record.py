@@ -78,6 +78,7 @@ _HEAD_FIELDS: Final = frozenset(
         "expires_ms",
         "rematch_of",
         "rated",
+        "counts_for",
     }
 )
 _PROGRESS_FIELDS: Final = frozenset(
@@ -166,7 +167,7 @@ def fields_to_write(after: MatchRecord, before: MatchRecord | None) -> dict[str,
     if old is None or new.ruleset_version != old.ruleset_version:
         fields["head"] = _compressed(dump({**after.unknown.get("head", {}), **_head(new)}))
     if old is None:
-        fields["owner"] = new.creator_id.encode()
+        fields["owner"] = new.person.encode()
     if old is None or new.seats != old.seats:
         fields["seats"] = _compressed(dump([seat_to_json(seat) for seat in new.seats]))
     for name in SECRET_FIELDS:
@@ -273,6 +274,7 @@ def _match(head: JsonObject, seats: tuple[Seat, ...], progress: JsonObject) -> M
         rematch_of=head.get("rematch_of"),
         declines=declines_from(progress),
         rated=head.get("rated", True),
+        counts_for=head.get("counts_for"),
     )
 
 
@@ -295,6 +297,7 @@ def _head(match: Match) -> JsonObject:
         "spectator_delay_seconds": match.spectator_delay_seconds,
         "signed_commitment": match.signed_commitment and match.signed_commitment._asdict(),
         "catalogue_sha256": match.catalogue_sha256,
+        **({} if match.counts_for is None else {"counts_for": match.counts_for}),
         **invitation_fields(match),
     }
 

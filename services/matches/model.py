@@ -119,6 +119,13 @@ class Seat:
     version: str | None = None
     unknown: JsonObject = field(default_factory=dict, repr=False)
     """What a later release has written here: kept as it is."""
+    counts_for: str | None = field(default=None, repr=False)
+    """Who stands behind the player, if that is another than the player. Nobody is shown it."""
+
+    @property
+    def person(self) -> str | None:
+        """For whom the seat counts: see :attr:`services.identity.Player.person`."""
+        return self.counts_for or self.player_id
 
     @property
     def played_by_platform(self) -> bool:
@@ -191,7 +198,8 @@ class Match(NamedTuple):
     ``declines``: who has declined a seat, the last of each player, oldest first. ``inspections``: which admins have
     looked at seats, oldest first. ``migrations``: from one version of the ruleset to another, oldest first;
     ``ruleset_version`` is the last. ``catalogue_sha256``: of the cards that the match is played with; ``""``: not
-    known. ``rated``: its result goes into the ratings. Times are in milliseconds since 1970.
+    known. ``rated``: its result goes into the ratings. ``counts_for``: who stands behind the match, if that is another
+    than its creator; nobody is shown it. Times are in milliseconds since 1970.
     """
 
     id: str
@@ -227,6 +235,13 @@ class Match(NamedTuple):
     rematch: str | None = None
     declines: tuple[Decline, ...] = ()
     rated: bool = True
+    counts_for: str | None = None
+
+    @property
+    def person(self) -> str:
+        """For whom the match counts, and in whose turn the platform works for it: the person behind its creator, the
+        host of its tournament."""
+        return self.counts_for or self.creator_id
 
     @property
     def pin(self) -> RulesetVersion:
@@ -535,6 +550,7 @@ def seat_to_json(seat: Seat) -> JsonObject:
         "resigned": seat.resigned,
         "taken_over_by": seat.taken_over_by,
         **({} if seat.version is None else {"version": seat.version}),
+        **({} if seat.counts_for is None else {"counts_for": seat.counts_for}),
         **seat.unknown,
     }
 
@@ -543,8 +559,9 @@ def seat_from_json(document: JsonObject) -> Seat:
     """The inverse of :func:`seat_to_json`."""
     known = {name: document[name] for name in _SEAT_FIELDS}
     unknown = unknown_fields(document, _SEAT_FIELDS)
-    version = unknown.pop("version", None)
-    seat = Seat(**{**known, "status": SeatStatus(document["status"]), "version": version, "unknown": unknown})
+    version, counts_for = unknown.pop("version", None), unknown.pop("counts_for", None)
+    read = {"status": SeatStatus(document["status"]), "version": version, "counts_for": counts_for}
+    seat = Seat(**{**known, **read, "unknown": unknown})
     seed = seat.client_seed
     return seat if seed is None else with_client_seed(seat, seed)
 

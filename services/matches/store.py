@@ -282,7 +282,7 @@ class MatchStore:
         """Write an outbox entry that asks for the match's bots once more. ``kind``: ``TURN``, ``THINK``, ``CALL``."""
         match = stored.match
         fields: tuple[str | int, ...] = ("kind", kind.value, "match", match.id, "rev", stored.version)
-        fields += ("owner", match.creator_id)
+        fields += ("owner", match.person)
         if trace := tracing.current():
             fields += ("trace", trace)
         with busy_if_unavailable():

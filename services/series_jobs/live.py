@@ -168,7 +168,7 @@ class LiveMatches:
 
 
 def _as(player: Player) -> Caller:
-    return Caller(player.id, player.name, player.kind, "series", _SCOPES, player.version)
+    return Caller(player.id, player.name, player.kind, "series", _SCOPES, player.version, player.person)
 
 
 def _seat(entrant: Entrant) -> SeatRequest:

@@ -22,6 +22,7 @@ _NOT_SHOWN: Final = (
     "settled_ms",
     "live_concurrency",
     "live_due_ms",
+    "counts_for",
 )
 SHOWN: Final = tuple(column for column in series.c if column.name not in _NOT_SHOWN)
 """The columns that :func:`series_of` takes."""

@@ -62,8 +62,9 @@ class NewTournament:
 class HostedTournament:
     """A tournament without its log. ``seed``: 32 bytes, not to be shown before it is over. ``entrants``: how many take
     part. ``round``: the last that was paired. ``revision``: the number of the log's last entry, 0 before the
-    first. ``due_ms``: when the runner looks after it next; None: it is over. Moments are
-    milliseconds since 1970."""
+    first. ``due_ms``: when the runner looks after it next; None: it is over. ``counts_for``: who stands behind its
+    owner, for whom its matches count; None: it was made by a release that did not note it. Moments are milliseconds
+    since 1970."""
 
     id: str
     owner_id: str
@@ -81,6 +82,7 @@ class HostedTournament:
     started_ms: int | None
     ended_ms: int | None
     due_ms: int | None
+    counts_for: str | None
 
     @property
     def is_ended(self) -> bool:

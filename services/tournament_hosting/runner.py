@@ -23,6 +23,7 @@ from services.identity.ids import wall_clock_ms
 from services.matches.creation_request import NewMatch, SeatKind, SeatRequest
 from services.matches.matches import Matches
 from services.matches.model import Visibility
+from services.matches.quotas import Quota
 from services.tournament_hosting import due, log_commit, rows
 from services.tournament_hosting.known_logs import KnownLogs, Read
 from services.tournament_hosting.log_commit import Wish
@@ -46,6 +47,8 @@ LEASE_MS: Final = 15_000
 """For so long nobody else looks after a tournament while somebody does; nor if who does is killed."""
 MAKING_MS: Final = 5_000
 """For so long matches are made in one look; the next one goes on, after it has collected results."""
+MADE_AT_ONCE: Final = 10
+"""After so many matches a look ends if somebody else's tournament waits for one."""
 MOST_STEPS: Final = 10_000
 
 MOST_RESULTS: Final = 100
@@ -54,6 +57,10 @@ GIVE_UP_MS: Final = 300_000
 """After so long a table is lost by those who have no seat left for its match."""
 
 _SCOPES: Final = frozenset({Scope.MATCHES_READ, Scope.MATCHES_PLAY})
+_OF_HOST: Final = frozenset(
+    quota.value for quota in (Quota.UNFINISHED_MATCHES, Quota.BOT_SEATS, Quota.CREATIONS_PER_MINUTE)
+)
+"""Quotas that no match fits into once one did not."""
 _FOR_NOW: Final = (Reason.QUOTA_EXCEEDED, Reason.BUSY, Reason.BOT_OFFLINE)
 """Why a match is not made yet: it is tried again at the next look."""
 
@@ -67,6 +74,10 @@ class MatchEnd:
     places: tuple[int, ...]
     scores: tuple[int, ...]
     absent: tuple[int, ...]
+
+
+class _HostHasNoRoom(Exception):
+    """No further match of a tournament can be made now."""
 
 
 class TournamentRunner:
@@ -200,25 +211,48 @@ class TournamentRunner:
     # -- matches -------------------------------------------------------------------------------------------------------
 
     def _make_matches(self, found: Read) -> bool:
-        """Make the matches that were handed out; whether all are there."""
+        """Make the matches that were handed out; whether all are there. They count for the host: what exceeds its
+        quotas waits until others of its matches have ended."""
         with self._database.read() as connection:
             waiting = rows.under_way(connection, found.hosted.id, MatchState.DUE)
+        if not waiting:
+            return True
+        person = self._person(found.hosted)
         made, until_ms, is_all = [], self._now_ms() + MAKING_MS, True
-        for match in waiting:
-            if self._now_ms() > until_ms:
+        for number, match in enumerate(waiting, start=1):
+            try:
+                is_made = self._make(found, match, person)
+            except _HostHasNoRoom:
                 is_all = False
                 break
-            if self._make(found, match):
+            if is_made:
                 made.append(match.match_id)
-            else:
+            is_all = is_all and is_made
+            now_ms = self._now_ms()
+            is_over = now_ms > until_ms or (
+                number % MADE_AT_ONCE == 0 and due.is_due_for_others(self._database, now_ms, person)
+            )
+            if is_over and number < len(waiting):
                 is_all = False
+                break
         if made:
             with self._database.begin() as connection:
                 rows.note(connection, made, MatchState.MADE)
         return is_all
 
-    def _make(self, found: Read, match: TableMatch) -> bool:
-        """Make a match, exactly that one whoever tries and however often; whether it is there."""
+    def _person(self, hosted: HostedTournament) -> str:
+        """For whom the matches of a tournament count."""
+        if hosted.counts_for is not None:
+            return hosted.counts_for
+        owner = self._players.find(hosted.owner_id)
+        return hosted.owner_id if owner is None else owner.person
+
+    def _make(self, found: Read, match: TableMatch, person: str) -> bool:
+        """Make a match, exactly that one whoever tries and however often; whether it is there.
+
+        Raises:
+            _HostHasNoRoom: the host has as many matches as it may.
+        """
         hosted, tournament, place = found.hosted, found.tournament, match.place
         state = tournament.open_round
         table = None if state is None else state.table_paired_in(place.pairing, place.table)
@@ -233,12 +267,15 @@ class TournamentRunner:
                 [self._sitting(member) for member in seated],
                 creation=rows.creation_of(hosted, place, match.begun_ms),
                 deal=None if deal is None else rows.deal_of(hosted, place, deal),
+                person=person,
             )
         except Refusal as refusal:
             if refusal.reason not in _FOR_NOW:
                 log.error("table_not_made", tournament=hosted.id, match=match.match_id, reason=refusal.reason.name)
             else:
                 log.info("table_waits", tournament=hosted.id, match=match.match_id, reason=refusal.reason.name)
+            if refusal.metadata.get("quota") in _OF_HOST:
+                raise _HostHasNoRoom from refusal
             return False
         return True
 
@@ -247,7 +284,7 @@ class TournamentRunner:
         if member.player_id is None:
             return None
         player = self._players.get(member.player_id)
-        return Caller(player.id, player.name, player.kind, "tournament", _SCOPES, player.version)
+        return Caller(player.id, player.name, player.kind, "tournament", _SCOPES, player.version, player.person)
 
     def _call_off(self, tournament_id: str) -> bool:
         """Abort the matches that count no more; whether that is done."""

@@ -23,6 +23,7 @@ from services.idempotency import IdempotencyStore
 from services.identity import ApiKeys, Players, SignUps, StreamTokens
 from services.identity.auth_cache import AuthCache
 from services.identity.blocks import Blocks
+from services.identity.guest_addresses import GuestAddresses
 from services.identity.ratings import Ratings
 from services.leaderboards.leaderboards import Leaderboards
 from services.matches.accounts import Accounts
@@ -37,8 +38,9 @@ from services.matches.readiness import check_writable
 from services.matches.store import MatchStore
 from services.quick_pairing.store import store_from
 from services.quick_pairing.tickets import Tickets
-from services.rate_limits import RateLimiter
+from services.rate_limits import Policy, RateLimiter
 from services.rate_limits.client_ip import parse_networks
+from services.rate_limits.policy import one_each
 from services.redis_clients import live_state, queues
 from services.redis_clients.replication import replication_from
 from services.series_jobs import SeriesJobs, SeriesLimits
@@ -146,6 +148,11 @@ def invitation_limits(settings: Settings) -> InvitationLimits:
     )
 
 
+def sign_ups_of_address(settings: Settings) -> Policy | None:
+    """How many may sign up from one address."""
+    return one_each("signups", settings.address_sign_ups, settings.address_sign_up_seconds)
+
+
 def series_limits(settings: Settings) -> SeriesLimits:
     """The quota of series that the settings ask for."""
     return SeriesLimits(open_series=settings.open_series_per_player)
@@ -230,7 +237,9 @@ def services_from(settings: Settings) -> Services:
             CrashReports(database, settings.webhook_delivery_days),
             matches,
             limits,
+            GuestAddresses(client),
             bots_per_player=settings.bots_per_player,
+            sign_ups_of_address=sign_ups_of_address(settings),
         ),
         ratings=ratings,
         tickets=Tickets(store_from(settings, client), matches, ratings),

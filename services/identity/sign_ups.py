@@ -1,13 +1,14 @@
 """People who sign themselves up, where the operator allows it."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
-from sqlalchemy import Select, func, select
+from sqlalchemy import Connection, Select, func, select
 
 from services.database import Database
 from services.database.tables import players
-from services.errors import Reason, Refusal
+from services.errors import FieldError, Reason, Refusal
 from services.identity.idempotent_creation import Creation
 from services.identity.ids import new_id, wall_clock_ms
 from services.identity.key_format import KeyText
@@ -24,11 +25,16 @@ _RETRY_SECONDS: Final = 3_600
 _FIRST: Final = "first key"
 
 
+def _no_invitations(_: Connection, __: str) -> str:
+    raise Refusal(Reason.INVALID_FIELD, errors=(FieldError("/invitation", "there is no such invitation"),))
+
+
 class SignUps:
     """Makes people with their first keys. Safe to use from several threads and processes.
 
     ``is_open``: whether anybody may sign up. ``per_day``: how many may in any 24 hours, or a few more when several do
-    at the same moment; 0: as many as like.
+    at the same moment; 0: as many as like. ``redeem``: takes a place of a host's invitation, by its text, and says for
+    whom who comes by it counts.
     """
 
     def __init__(
@@ -39,6 +45,7 @@ class SignUps:
         *,
         is_open: bool,
         per_day: int = 0,
+        redeem: Callable[[Connection, str], str] = _no_invitations,
         now_ms: Callable[[], int] = wall_clock_ms,
     ) -> None:
         self.is_open = is_open
@@ -46,13 +53,20 @@ class SignUps:
         self._players = everybody
         self._keys = keys
         self._per_day = per_day
+        self._redeem = redeem
         self._now_ms = now_ms
 
     def sign_up(
-        self, name: str, key_name: str | None, creation: Creation, admit: Callable[[], None]
+        self,
+        name: str,
+        key_name: str | None,
+        creation: Creation,
+        admit: Callable[[], str],
+        invitation: str | None = None,
     ) -> tuple[Player, ApiKey, KeyText]:
         """A new person and its first key; with the same ``creation`` again, the same ones. ``key_name``: what the key
-        is for. ``admit``: counts a sign-up that is no repetition, and may refuse it.
+        is for. ``admit``: counts a sign-up that is no repetition, and may refuse it; says for whom the person counts.
+        ``invitation``: the text of a host's, by which the person is counted instead.
 
         Raises:
             Refusal: ``SIGN_UP_CLOSED``; ``INVALID_FIELD`` at ``/name`` or ``/key_name``; ``NAME_TAKEN``;
@@ -66,8 +80,11 @@ class SignUps:
         made = self._players.find(player.id)
         if made is not None:
             return made, key, self._keys.text_of(key, creation)
-        admit()
+        if invitation is None:
+            player = replace(player, counts_for=admit())
         with self._database.begin() as connection:
+            if invitation is not None:
+                player = replace(player, counts_for=self._redeem(connection, invitation))
             self._check_room(connection.execute(self._counted()).scalar_one())
             self._players.insert_chosen(connection, player)
             return player, key, self._keys.add_first(connection, key, creation)

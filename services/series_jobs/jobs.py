@@ -322,7 +322,7 @@ class SeriesJobs:
 
 
 def _open(connection: Connection, person: str) -> int:
-    counted = select(func.count()).where(person == chunks.PERSON, series.c.status.in_(UNFINISHED))
+    counted = select(func.count()).where(chunks.PERSON.in_((person,)), series.c.status.in_(UNFINISHED))
     return int(connection.execute(counted).scalar_one())
 
 

@@ -33,7 +33,7 @@ def is_due_for_others(database: Database, now_ms: int, person: str) -> bool:
         Refusal: ``BUSY``: the database does not answer.
     """
     with database.read() as connection:
-        due = select(tournaments.c.id).where(tournaments.c.due_ms <= now_ms, person != PERSON).limit(1)
+        due = select(tournaments.c.id).where(tournaments.c.due_ms <= now_ms, PERSON.not_in((person,))).limit(1)
         return connection.execute(due).one_or_none() is not None
 
 

@@ -70,7 +70,7 @@ def _settings(data: bytes) -> TournamentSettings:
 def open_of(connection: Connection, person: str) -> int:
     """How many tournaments that are not over count for a person."""
     is_open = tournaments.c.status.not_in([status.value for status in TournamentStatus if status.is_over])
-    wanted = select(func.count()).where(person == due.PERSON, is_open)
+    wanted = select(func.count()).where(due.PERSON.in_((person,)), is_open)
     return connection.execute(wanted).scalar_one()
 
 

@@ -8,6 +8,7 @@ transaction that pairs their tables, with ids that follow from the tournament's 
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Final
 
 import structlog
@@ -45,8 +46,9 @@ LOOK_MS: Final = 1_000
 """How long after a look at a tournament that is under way the next one is due."""
 LEASE_MS: Final = 15_000
 """For so long nobody else looks after a tournament while somebody does; nor if who does is killed."""
-MAKING_MS: Final = 5_000
-"""For so long matches are made in one look; the next one goes on, after it has collected results."""
+MAKING_MS: Final = 1_000
+"""For so long matches are made in one look; the next one goes on at once, after it has collected results. Who looks
+scores matches as well, of everybody: they wait no longer for it."""
 MADE_AT_ONCE: Final = 10
 """After so many matches a look ends if somebody else's tournament waits for one."""
 MOST_STEPS: Final = 10_000
@@ -74,6 +76,15 @@ class MatchEnd:
     places: tuple[int, ...]
     scores: tuple[int, ...]
     absent: tuple[int, ...]
+
+
+class _Making(Enum):
+    """How far the matches are that were handed out: all are there; some cannot be made now; the look has ended, and the
+    next one goes on."""
+
+    DONE = "done"
+    WAITS = "waits"
+    GOES_ON = "goes on"
 
 
 class _HostHasNoRoom(Exception):
@@ -119,10 +130,11 @@ class TournamentRunner:
             return self._happens(connection, found, results, now_ms)
 
         found = log_commit.commit(self._database, self._known, tournament_id, happens, now_ms)
-        is_all = self._make_matches(found)
-        is_all = self._call_off(tournament_id) and is_all
+        making = self._make_matches(found)
+        is_all = self._call_off(tournament_id) and making is _Making.DONE
         is_all, told = self._tell(found, is_all=is_all)
-        self._rest(found, told, is_all=is_all and len(results) < MOST_RESULTS)
+        goes_on = making is _Making.GOES_ON or len(results) == MOST_RESULTS
+        self._rest(found, told, is_all=is_all, goes_on=goes_on)
         return True
 
     # -- what happens --------------------------------------------------------------------------------------------------
@@ -210,35 +222,36 @@ class TournamentRunner:
 
     # -- matches -------------------------------------------------------------------------------------------------------
 
-    def _make_matches(self, found: Read) -> bool:
-        """Make the matches that were handed out; whether all are there. They count for the host: what exceeds its
-        quotas waits until others of its matches have ended."""
+    def _make_matches(self, found: Read) -> _Making:
+        """Make the matches that were handed out. They count for the host: what exceeds its quotas waits until others of
+        its matches have ended."""
         with self._database.read() as connection:
             waiting = rows.under_way(connection, found.hosted.id, MatchState.DUE)
         if not waiting:
-            return True
+            return _Making.DONE
         person = self._person(found.hosted)
-        made, until_ms, is_all = [], self._now_ms() + MAKING_MS, True
-        for number, match in enumerate(waiting, start=1):
-            try:
-                is_made = self._make(found, match, person)
-            except _HostHasNoRoom:
-                is_all = False
+        made, until_ms, state = list[str](), self._now_ms() + MAKING_MS, _Making.DONE
+        for number, match in enumerate(waiting):
+            if number and self._must_end(number, until_ms, person):
+                state = _Making.GOES_ON
                 break
-            if is_made:
-                made.append(match.match_id)
-            is_all = is_all and is_made
-            now_ms = self._now_ms()
-            is_over = now_ms > until_ms or (
-                number % MADE_AT_ONCE == 0 and due.is_due_for_others(self._database, now_ms, person)
-            )
-            if is_over and number < len(waiting):
-                is_all = False
+            try:
+                if self._make(found, match, person):
+                    made.append(match.match_id)
+                else:
+                    state = _Making.WAITS
+            except _HostHasNoRoom:
+                state = _Making.WAITS
                 break
         if made:
             with self._database.begin() as connection:
                 rows.note(connection, made, MatchState.MADE)
-        return is_all
+        return state
+
+    def _must_end(self, made: int, until_ms: int, person: str) -> bool:
+        """Whether a look ends before all matches are made: after a while, and sooner if somebody else waits for one."""
+        now_ms = self._now_ms()
+        return now_ms > until_ms or (made % MADE_AT_ONCE == 0 and due.is_due_for_others(self._database, now_ms, person))
 
     def _person(self, hosted: HostedTournament) -> str:
         """For whom the matches of a tournament count."""
@@ -319,13 +332,15 @@ class TournamentRunner:
 
     # -- whose turn it is ----------------------------------------------------------------------------------------------
 
-    def _rest(self, found: Read, told: int | None, *, is_all: bool) -> None:
-        """When it is looked after next: in a second while matches are under way, else when its clock says or when it is
-        abandoned."""
+    def _rest(self, found: Read, told: int | None, *, is_all: bool, goes_on: bool) -> None:
+        """When it is looked after next: at once if its look has ended for others' sake, in a second while matches are
+        under way, else when its clock says or when it is abandoned."""
         now_ms = self._now_ms()
         with self._database.begin() as connection:
-            if not is_all or rows.under_way(connection, found.hosted.id):
-                due_ms: int | None = now_ms + LOOK_MS
+            if goes_on:
+                due_ms: int | None = now_ms
+            elif not is_all or rows.under_way(connection, found.hosted.id):
+                due_ms = now_ms + LOOK_MS
             else:
                 due_ms = steps.next_due_ms(found.tournament, now_ms)
                 if due_ms is None:

@@ -17,7 +17,7 @@ from werkzeug.test import TestResponse
 
 from gateway.account_operations import AccountOperations
 from gateway.app import create_app
-from gateway.bootstrap import invitation_limits, series_limits, tournament_limits
+from gateway.bootstrap import invitation_limits, series_limits, sign_ups_of_address, tournament_limits
 from services.analysis.searches import Searches
 from services.analysis.searching import Searching
 from services.archive import Archive
@@ -31,6 +31,7 @@ from services.idempotency import IdempotencyStore
 from services.identity import PLATFORM, ApiKeys, Player, PlayerKind, Players, Scope, SignUps, StreamTokens
 from services.identity.auth_cache import AuthCache
 from services.identity.blocks import Blocks
+from services.identity.guest_addresses import GuestAddresses
 from services.identity.idempotent_creation import Creation, once
 from services.identity.ids import wall_clock_ms
 from services.identity.ratings import Ratings
@@ -335,7 +336,9 @@ def open_hall(
         CrashReports(sql, now_ms=now_ms),
         matches,
         limits,
+        GuestAddresses(redis),
         bots_per_player=settings.bots_per_player,
+        sign_ups_of_address=sign_ups_of_address(settings),
     )
     hub = EventHub(redis, now_ms=now_ms)
     ratings = Ratings(sql, now_ms)

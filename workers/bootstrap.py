@@ -128,7 +128,12 @@ def worker_services(
         ),
         expire=IdleMatches(store, expiry).expire,
         reconcile=lambda shards: reconcile(
-            client, wall_clock_ms(), idle_seconds=settings.nudge_seconds, expiry=expiry, shards=shards
+            client,
+            wall_clock_ms(),
+            idle_seconds=settings.nudge_seconds,
+            expiry=expiry,
+            shards=shards,
+            webhooks=WebhookStore(database).players,
         ),
         give_time_back=lambda shards: give_back_to_all(store, shards, wall_clock_ms()),
         commitments=CommitmentAppending(store, CommitmentQueue(client), log),

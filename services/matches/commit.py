@@ -1,5 +1,6 @@
 """A change as the commit script takes it. Pure: what is written where, and nothing else."""
 
+from collections.abc import Collection
 from importlib.resources import files
 from typing import Final
 
@@ -13,6 +14,7 @@ from services.matches.model import Match, SeatStatus, Status
 from services.matches.outbox import OutboxKind
 from services.matches.redis_keys import (
     account_key,
+    called_key,
     created_key,
     creator_key,
     deadlines_key,
@@ -52,6 +54,7 @@ def commit_arguments(change: Change, nudge_ms: int, trace: str = "", expiry: Exp
         entered.append((unlogged_key(shard), 0))
     notified = change.notified
     keys = [match_key(match.id), log_key(match.id), notifications_key(shard), outbox_key(shard), deadlines_key(shard)]
+    keys.append(called_key(shard))
     told = account_events(None if before is None else before.match, match, change.at_ms, change.tickets)
     keys += (account_key(shard, event.player_id) for event in told)
     keys += left
@@ -63,6 +66,7 @@ def commit_arguments(change: Change, nudge_ms: int, trace: str = "", expiry: Exp
     args.append(b"" if change.entry is None else stored_log.page_of(change.entry))
     args.append(" ".join(map(str, notified)))
     args += _counted(_fields(change))
+    args += _counted(_asked(None if before is None else before.match, match))
     args += [len(change.tasks), match.person, trace]
     for kind in change.tasks:
         args += [kind.value, after.version]
@@ -81,6 +85,12 @@ def commit_arguments(change: Change, nudge_ms: int, trace: str = "", expiry: Exp
             *spectator_delay.encode(match, change.situations[0].view if change.situations else None),
         ]
     return keys, args
+
+
+def _asked(old: Match | None, new: Match) -> Args:
+    """The bots that are asked something new, which may have a webhook."""
+    calls = awaited_calls(new) - (frozenset() if old is None else awaited_calls(old))
+    return sorted({new.seats[seat].player_id or "" for seat, _ in calls})
 
 
 def _before_start(change: Change) -> bytes:
@@ -120,11 +130,12 @@ def deadline_changes(change: Change, nudge_ms: int, expiry: Expiry = NEVER) -> l
     return deadlines
 
 
-def required_deadlines(match: Match, expiry: Expiry = NEVER) -> list[OutboxKind]:
-    """The deadlines that a match must have."""
+def required_deadlines(match: Match, expiry: Expiry = NEVER, called: Collection[str] | None = None) -> list[OutboxKind]:
+    """The deadlines that a match must have. ``called``: the bots that have a webhook; None: that is not known."""
+    bots = {match.seats[seat].player_id for seat, _ in awaited_calls(match)}
     wanted = {
         OutboxKind.TURN: awaits_platform(match),
-        OutboxKind.CALL: bool(awaited_calls(match)),
+        OutboxKind.CALL: bool(bots if called is None else bots.intersection(called)),
         OutboxKind.OVERDUE: match.time_out_ms is not None,
         OutboxKind.SCORE: match.status.ended,
         OutboxKind.EXPIRE: expiry.due_ms(match, 0) is not None,

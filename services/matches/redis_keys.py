@@ -12,6 +12,7 @@ whatever one script touches lies in one slot of a Redis Cluster, and the work th
     {s07}:outbox                stream: what must happen next
     {s07}:deadlines             sorted set: <kind>:<id> by the millisecond when it is due
     {s07}:released              sorted set: ids of archived matches by the millisecond when they expire
+    {s07}:called                set: the bots that have a webhook (:mod:`services.matches.called_bots`)
     {s07}:unlogged              sorted set: ids of matches whose commitment is not in the public log yet
     {s07}:stuck                 hash: how many matches are stuck, by what they wait for; it expires
     {s07}:confirmed             written to learn whether replicas have what was written before; it expires
@@ -122,6 +123,11 @@ def readiness_key(shard: int) -> str:
 def released_key(shard: int) -> str:
     """The matches of a shard that are in the archive and have not expired here yet."""
     return f"{tag(shard)}:released"
+
+
+def called_key(shard: int) -> str:
+    """The bots that have a webhook, as commits to a shard's matches know them."""
+    return f"{tag(shard)}:called"
 
 
 def stuck_key(shard: int) -> str:

@@ -12,6 +12,7 @@ from redis import Redis
 from services.engine.engine import Situation
 from services.engine.ruleset import SPECTATOR
 from services.matches import spectator_delay, stored_log
+from services.matches.called_bots import CalledBots
 from services.matches.commit import COMMIT_LUA, commit_arguments, index_scores
 from services.matches.event_log import LogEntry, LogEntryKind
 from services.matches.expiry import NEVER, Expiry
@@ -86,6 +87,7 @@ class MatchStore:
         # The client's own methods are typed for every way to configure it, also for those that nobody here uses.
         self._command: Callable[..., Any] = redis.execute_command
         self._commit = redis.register_script(COMMIT_LUA)
+        self.called = CalledBots(redis)
         (
             self._read_events,
             self._release,

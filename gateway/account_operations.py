@@ -111,9 +111,10 @@ class AccountOperations:
     # -- people --------------------------------------------------------------------------------------------------------
 
     def sign_up(
-        self, name: str, key_name: str | None, address: str, creation: Creation
+        self, name: str, key_name: str | None, address: str, creation: Creation, *, invitation: str | None = None
     ) -> tuple[Player, ApiKey, KeyText]:
-        """A new person and its first key. ``address``: the client's.
+        """A new person and its first key. ``address``: the client's. ``invitation``: a host's, by which it is counted
+        instead of by its address.
 
         Raises:
             Refusal: see :meth:`services.identity.sign_ups.SignUps.sign_up`.
@@ -123,7 +124,7 @@ class AccountOperations:
             self._count_sign_up(address)
             return self._guests.person(address, creation)
 
-        return self._sign_ups.sign_up(name, key_name, creation, admit)
+        return self._sign_ups.sign_up(name, key_name, creation, admit, invitation)
 
     def _count_sign_up(self, address: str) -> None:
         policy = self._sign_ups_of_address
@@ -132,7 +133,7 @@ class AccountOperations:
             seconds = max(1, math.ceil(wait))
             detail = (
                 "As many have signed up from your network address as may for now: the next may in "
-                f"{seconds} second{'s' * (seconds != 1)}."
+                f"{seconds} second{'s' * (seconds != 1)}. By the invitation of a tournament's host it can at once."
             )
             raise Refusal(Reason.RATE_LIMITED, detail, metadata={"retry_seconds": str(seconds)})
 

@@ -45,6 +45,7 @@ from services.redis_clients import live_state, queues
 from services.redis_clients.replication import replication_from
 from services.series_jobs import SeriesJobs, SeriesLimits
 from services.settings import Settings
+from services.tournament_hosting.guest_invitations import GuestInvitations
 from services.tournament_hosting.guests import GuestLists
 from services.tournament_hosting.hosting import Tournaments
 from services.tournament_hosting.model import TournamentLimits
@@ -83,6 +84,7 @@ def app_from(settings: Settings) -> Flask:
         tickets=services.tickets,
         tournaments=services.tournaments,
         tournament_guests=services.tournament_guests,
+        guest_invitations=services.guest_invitations,
         tournament_webhooks=services.tournament_webhooks,
         leaderboards=services.leaderboards,
         searches=services.searches,
@@ -131,6 +133,7 @@ class Services:
     tickets: Tickets
     tournaments: Tournaments
     tournament_guests: GuestLists
+    guest_invitations: GuestInvitations
     tournament_webhooks: TournamentWebhooks
     leaderboards: Leaderboards
     searches: Searches
@@ -211,6 +214,7 @@ def services_from(settings: Settings) -> Services:
         CallLine(client),
         rules_from(settings),
     )
+    guest_invitations = GuestInvitations(database, signing_keys, per_day=settings.invited_guests_per_day)
     limits = RateLimiter(client)
     ratings = Ratings(database)
     return Services(
@@ -232,7 +236,14 @@ def services_from(settings: Settings) -> Services:
         account_operations=AccountOperations(
             players,
             keys,
-            SignUps(database, players, keys, is_open=settings.sign_up, per_day=settings.sign_ups_per_day),
+            SignUps(
+                database,
+                players,
+                keys,
+                is_open=settings.sign_up,
+                per_day=settings.sign_ups_per_day,
+                invitations=guest_invitations,
+            ),
             webhooks,
             CrashReports(database, settings.webhook_delivery_days),
             matches,
@@ -245,6 +256,7 @@ def services_from(settings: Settings) -> Services:
         tickets=Tickets(store_from(settings, client), matches, ratings),
         tournaments=Tournaments(database, players, ratings, admission=admission, limits=tournament_limits(settings)),
         tournament_guests=GuestLists(database, players),
+        guest_invitations=guest_invitations,
         tournament_webhooks=TournamentWebhooks(
             TournamentWebhookStore(database),
             TournamentDeliveries(database, settings.webhook_delivery_days),

@@ -76,6 +76,7 @@ class Settings:
     sign_ups_per_day: int = 1_000
     address_sign_ups: int = 10
     address_sign_up_seconds: int = 300
+    invited_guests_per_day: int = 200
     stream_token_seconds: int = 300
     bots_per_player: int = 10
     open_matches_per_player: int = 100
@@ -181,6 +182,7 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         sign_ups_per_day=_whole(given, "sign_ups_per_day", 1_000, 0, 1_000_000),
         address_sign_ups=_whole(given, "address_sign_ups", 10, 0, 100_000),
         address_sign_up_seconds=_whole(given, "address_sign_up_seconds", 300, 1, 86_400),
+        invited_guests_per_day=_whole(given, "invited_guests_per_day", 200, 0, 1_000_000),
         bots_per_player=_whole(given, "bots_per_player", 10, 0, 100_000),
         stream_token_seconds=_whole(given, "stream_token_seconds", 300, 1, 3_600),
         open_matches_per_player=_whole(given, "open_matches_per_player", 100, 0, 1_000_000),

@@ -412,6 +412,23 @@ tournament_guests: Final = Table(
     Column("added_ms", BigInteger, nullable=False),
 )
 
+# Invitations by which guests of a tournament sign up.
+guest_invitations: Final = Table(
+    "guest_invitations",
+    metadata,
+    Column("id", _Id, primary_key=True),
+    Column("tournament_id", _Id, ForeignKey("tournaments.id"), nullable=False),
+    Column("counts_for", _Id, nullable=False),  # who stands behind the host
+    Column("places", Integer, nullable=False),
+    Column("used", Integer, nullable=False),
+    Column("created_ms", BigInteger, nullable=False),
+    Column("expires_ms", BigInteger, nullable=False),
+    Column("revoked_ms", BigInteger),
+    Index(None, "tournament_id", "id"),
+    Index(None, "counts_for", "created_ms"),
+)
+
+
 # Which players have ever entered which tournament.
 tournament_entrants: Final = Table(
     "tournament_entrants",

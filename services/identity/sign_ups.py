@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
+from typing import Final, Protocol
 
 from sqlalchemy import Connection, Select, func, select
 
 from services.database import Database
 from services.database.tables import players
-from services.errors import FieldError, Reason, Refusal
+from services.errors import Reason, Refusal
 from services.identity.idempotent_creation import Creation
 from services.identity.ids import new_id, wall_clock_ms
 from services.identity.key_format import KeyText
@@ -25,16 +25,19 @@ _RETRY_SECONDS: Final = 3_600
 _FIRST: Final = "first key"
 
 
-def _no_invitations(_: Connection, __: str) -> str:
-    raise Refusal(Reason.INVALID_FIELD, errors=(FieldError("/invitation", "there is no such invitation"),))
+class Invitations(Protocol):
+    """Invitations of hosts: see :class:`services.tournament_hosting.guest_invitations.GuestInvitations`."""
+
+    def take_place(self, connection: Connection, text: str) -> str: ...
+
+    def welcome(self, connection: Connection, text: str, player_id: str) -> None: ...
 
 
 class SignUps:
     """Makes people with their first keys. Safe to use from several threads and processes.
 
     ``is_open``: whether anybody may sign up. ``per_day``: how many may in any 24 hours, or a few more when several do
-    at the same moment; 0: as many as like. ``redeem``: takes a place of a host's invitation, by its text, and says for
-    whom who comes by it counts.
+    at the same moment; 0: as many as like. ``invitations``: of hosts.
     """
 
     def __init__(
@@ -45,7 +48,7 @@ class SignUps:
         *,
         is_open: bool,
         per_day: int = 0,
-        redeem: Callable[[Connection, str], str] = _no_invitations,
+        invitations: Invitations,
         now_ms: Callable[[], int] = wall_clock_ms,
     ) -> None:
         self.is_open = is_open
@@ -53,7 +56,7 @@ class SignUps:
         self._players = everybody
         self._keys = keys
         self._per_day = per_day
-        self._redeem = redeem
+        self._invitations = invitations
         self._now_ms = now_ms
 
     def sign_up(
@@ -84,9 +87,11 @@ class SignUps:
             player = replace(player, counts_for=admit())
         with self._database.begin() as connection:
             if invitation is not None:
-                player = replace(player, counts_for=self._redeem(connection, invitation))
+                player = replace(player, counts_for=self._invitations.take_place(connection, invitation))
             self._check_room(connection.execute(self._counted()).scalar_one())
             self._players.insert_chosen(connection, player)
+            if invitation is not None:
+                self._invitations.welcome(connection, invitation, player.id)
             return player, key, self._keys.add_first(connection, key, creation)
 
     def _counted(self) -> Select[int]:

@@ -63,6 +63,7 @@ from services.series.folder import result_line
 from services.series.playing import Player as SeriesPlayer
 from services.series_jobs import SeriesJobs
 from services.settings import Settings, read_settings
+from services.tournament_hosting.guest_invitations import GuestInvitations
 from services.tournament_hosting.guests import GuestLists
 from services.tournament_hosting.hosting import Tournaments
 from services.tournament_hosting.runner import TournamentRunner
@@ -181,6 +182,7 @@ class Hall:
     tickets: Tickets
     tournaments: Tournaments
     tournament_guests: GuestLists
+    guest_invitations: GuestInvitations
     tournament_webhooks: TournamentWebhooks
     leaderboards: Leaderboards
     searching: Searching
@@ -327,11 +329,22 @@ def open_hall(
     creation = partial(once, now_ms, entropy)
     deliveries = DeliveryLog(sql, now_ms=now_ms)
     webhooks = Webhooks(store, WebhookStore(sql, now_ms), deliveries, CallLine(redis), rules_from(settings))
+    guest_invitations = GuestInvitations(
+        sql, fairness["signing_keys"], per_day=settings.invited_guests_per_day, now_ms=now_ms
+    )
     limits = RateLimiter(redis)
     account_operations = AccountOperations(
         players,
         keys,
-        SignUps(sql, players, keys, is_open=settings.sign_up, per_day=settings.sign_ups_per_day, now_ms=now_ms),
+        SignUps(
+            sql,
+            players,
+            keys,
+            is_open=settings.sign_up,
+            per_day=settings.sign_ups_per_day,
+            invitations=guest_invitations,
+            now_ms=now_ms,
+        ),
         webhooks,
         CrashReports(sql, now_ms=now_ms),
         matches,
@@ -386,6 +399,7 @@ def open_hall(
         tickets=tickets,
         tournaments=tournaments,
         tournament_guests=guests,
+        guest_invitations=guest_invitations,
         tournament_webhooks=tournament_webhooks,
         leaderboards=leaderboards,
         searches=searches,
@@ -424,6 +438,7 @@ def open_hall(
         tournaments=tournaments,
         tournament_webhooks=tournament_webhooks,
         tournament_guests=guests,
+        guest_invitations=guest_invitations,
         runner=TournamentRunner(sql, matches, players, telling=Telling(sql, redis, now_ms=now_ms), now_ms=now_ms),
         leaderboards=leaderboards,
         searching=Searching(searches, engines),

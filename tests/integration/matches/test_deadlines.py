@@ -97,8 +97,8 @@ def test_reconciliation_takes_as_many_round_trips_for_any_number_of_deadlines(
     world = World(counted, own_database)
     shard = shard_of(new_matches(world, 1)[0])
     sweep = partial(reconcile, counted, world.clock.now_ms, idle_seconds=5, shards=(shard,))
-    # The bots with webhooks; the list of live ones twice, their fields, their deadlines; three empty lists; how many are
-    # stuck.
+    # The bots with webhooks; the list of live ones twice, their fields, their deadlines; three empty lists; how many
+    # are stuck.
     assert round_trips(sweep, 0) == 9
     counted.delete(deadlines_key(shard))
     assert round_trips(sweep, 1) == 11  # the server learns of the script

@@ -1,11 +1,13 @@
 """What REST and gRPC do with players, their bots and their keys beside asking the services: who may act for whom, and
 what takes several services."""
 
+import math
 from collections.abc import Callable
 from typing import Final
 
 from services.errors import Reason, Refusal
 from services.identity import ApiKey, ApiKeys, Caller, KeyText, Player, PlayerKind, Players, Scope, SignUps
+from services.identity.guest_addresses import GuestAddresses
 from services.identity.idempotent_creation import Creation
 from services.matches.matches import Matches
 from services.matches.model import Match, Status
@@ -15,11 +17,8 @@ from services.webhooks import CrashReport, CrashReports, FailureCount, Webhooks
 ME: Final = "me"
 """Stands for the caller wherever a path or a filter takes a player's id."""
 
-SIGN_UPS: Final = Policy("signups", burst=10, interval_us=300_000_000)
-"""Of one address: ten at once, and one more each five minutes. Names that are refused count."""
-
 CRASHES: Final = Policy("crashes", burst=20, interval_us=15_000_000)
-"""Reports of one player: twenty at once, and one more each fifteen seconds."""
+"""Reports of one person and its bots: twenty at once, and one more each fifteen seconds."""
 
 LEAST_SECRET: Final = 32
 """Characters of an idempotency key that stands for a caller's key: as many as a UUID without hyphens has."""
@@ -49,7 +48,9 @@ def is_hard_to_guess(idempotency_key: str) -> bool:
 
 
 class AccountOperations:
-    """The operations. ``bots_per_player``: how many bots a person may have; 0: as many as they like."""
+    """The operations. ``bots_per_player``: how many bots a person may have; 0: as many as they like.
+    ``sign_ups_of_address``: how many may sign up from one address, names that are refused included; None: as many as
+    like."""
 
     def __init__(
         self,
@@ -60,8 +61,10 @@ class AccountOperations:
         crash_reports: CrashReports,
         matches: Matches,
         limits: RateLimiter,
+        guests: GuestAddresses,
         *,
         bots_per_player: int,
+        sign_ups_of_address: Policy | None,
     ) -> None:
         self._players = players
         self._keys = keys
@@ -70,7 +73,9 @@ class AccountOperations:
         self._crash_reports = crash_reports
         self._matches = matches
         self._limits = limits
+        self._guests = guests
         self._bots_per_player = bots_per_player
+        self._sign_ups_of_address = sign_ups_of_address
 
     # -- who may act for whom ------------------------------------------------------------------------------------------
 
@@ -106,14 +111,31 @@ class AccountOperations:
     # -- people --------------------------------------------------------------------------------------------------------
 
     def sign_up(
-        self, name: str, key_name: str | None, address: str, creation: Creation
+        self, name: str, key_name: str | None, address: str, creation: Creation, *, invitation: str | None = None
     ) -> tuple[Player, ApiKey, KeyText]:
-        """A new person and its first key. ``address``: the client's.
+        """A new person and its first key. ``address``: the client's. ``invitation``: a host's, by which it is counted
+        instead of by its address.
 
         Raises:
             Refusal: see :meth:`services.identity.sign_ups.SignUps.sign_up`.
         """
-        return self._sign_ups.sign_up(name, key_name, creation, lambda: self._count(SIGN_UPS, address))
+
+        def admit() -> str:
+            self._count_sign_up(address)
+            return self._guests.person(address, creation)
+
+        return self._sign_ups.sign_up(name, key_name, creation, admit, invitation)
+
+    def _count_sign_up(self, address: str) -> None:
+        policy = self._sign_ups_of_address
+        wait = None if policy is None else self._limits.hit(policy, address).retry_after_seconds
+        if wait is not None:
+            seconds = max(1, math.ceil(wait))
+            detail = (
+                "As many have signed up from your network address as may for now: the next may in "
+                f"{seconds} second{'s' * (seconds != 1)}. By the invitation of a tournament's host it can at once."
+            )
+            raise Refusal(Reason.RATE_LIMITED, detail, metadata={"retry_seconds": str(seconds)})
 
     def change(
         self,
@@ -190,7 +212,7 @@ class AccountOperations:
         bot = self._players.retire(wanted)
         self._keys.revoke_all(bot.id)
         self._webhooks.delete(bot.id)
-        itself = Caller(bot.id, bot.name, PlayerKind.BOT, "retired", _SCOPES, bot.version)
+        itself = Caller(bot.id, bot.name, PlayerKind.BOT, "retired", _SCOPES, bot.version, bot.person)
         self._for_each(itself, Status.OPEN, self._give_up_open)
         self._for_each(itself, Status.LIVE, self._matches.resign)
         return bot
@@ -234,7 +256,7 @@ class AccountOperations:
         """
         if player_id(caller, text) != caller.player_id:
             raise Refusal(Reason.NOT_YOUR_BOT, "A program reports its own crashes, with a key of its own.")
-        self._count(CRASHES, caller.player_id)
+        self._count(CRASHES, caller.person)
         return self._crash_reports.write(
             caller.player_id,
             creation,

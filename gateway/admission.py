@@ -39,8 +39,8 @@ key is no longer valid."""
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """How much each player, by all of its keys together, and each address without a key may ask; None: as much as it
-    likes. ``proxies``: whose ``X-Forwarded-For`` is trusted."""
+    """How much each person, by all of its bots and keys together, and each address without a key may ask; None: as much
+    as it likes. ``proxies``: whose ``X-Forwarded-For`` is trusted."""
 
     limits: RateLimiter
     per_player: Policy | None
@@ -95,7 +95,7 @@ class Admission:
             self._count_address()
         else:
             if self._rates.per_player is not None:
-                self._count(self._rates.per_player, caller.player_id)
+                self._count(self._rates.per_player, caller.person)
             if operation.access.scope is not None:
                 caller.require(Scope(operation.access.scope))
         _check_token_is_taken(operation)

@@ -56,6 +56,7 @@ from services.rate_limits import RateLimiter
 from services.series_jobs import SeriesJobs
 from services.settings import Settings
 from services.telemetry import metrics
+from services.tournament_hosting.guest_invitations import GuestInvitations
 from services.tournament_hosting.guests import GuestLists
 from services.tournament_hosting.hosting import Tournaments
 from services.tournament_webhooks.webhooks import TournamentWebhooks
@@ -97,6 +98,7 @@ def create_app(
     tickets: Tickets,
     tournaments: Tournaments,
     tournament_guests: GuestLists,
+    guest_invitations: GuestInvitations,
     tournament_webhooks: TournamentWebhooks,
     leaderboards: Leaderboards,
     searches: Searches,
@@ -113,6 +115,7 @@ def create_app(
     its heads are signed with ``signing_keys``. ``series``: many matches between bots as one job. ``webhooks``: bots
     behind a URL. ``account_operations``: players, their bots and keys. ``ratings``: how strong players are.
     ``tickets``: quick pairing. ``tournaments``: hosted events; ``tournament_guests``: their lists of guests;
+    ``guest_invitations``: by which guests sign up;
     ``tournament_webhooks``: of their hosts. ``leaderboards``: ratings that follow from matches.
     ``searches``: of positions, by workers. ``backlog``: what waits to be done. ``readiness``: whether
     the process has begun; by default it depends on its engines alone.
@@ -154,6 +157,7 @@ def create_app(
         "tickets": tickets,
         "tournaments": tournaments,
         "tournament_guests": tournament_guests,
+        "guest_invitations": guest_invitations,
         "tournament_operations": TournamentOperations(tournaments, engines),
         "tournament_documents": TournamentDocuments(tournaments),
         "tournament_webhooks": tournament_webhooks,

@@ -23,6 +23,7 @@ from services.idempotency import IdempotencyStore
 from services.identity import ApiKeys, Players, SignUps, StreamTokens
 from services.identity.auth_cache import AuthCache
 from services.identity.blocks import Blocks
+from services.identity.guest_addresses import GuestAddresses
 from services.identity.ratings import Ratings
 from services.leaderboards.leaderboards import Leaderboards
 from services.matches.accounts import Accounts
@@ -38,13 +39,15 @@ from services.matches.store import MatchStore
 from services.platform_time import followed
 from services.quick_pairing.store import store_from
 from services.quick_pairing.tickets import Tickets
-from services.rate_limits import RateLimiter
+from services.rate_limits import Policy, RateLimiter
 from services.rate_limits.client_ip import parse_networks
+from services.rate_limits.policy import one_each
 from services.redis_clients import live_state, queues
 from services.redis_clients.replication import replication_from
 from services.series_jobs import SeriesJobs, SeriesLimits
 from services.settings import Settings
 from services.telemetry import metrics
+from services.tournament_hosting.guest_invitations import GuestInvitations
 from services.tournament_hosting.guests import GuestLists
 from services.tournament_hosting.hosting import Tournaments
 from services.tournament_hosting.model import TournamentLimits
@@ -82,6 +85,7 @@ def app_from(settings: Settings, services: "Services") -> Flask:
         tickets=services.tickets,
         tournaments=services.tournaments,
         tournament_guests=services.tournament_guests,
+        guest_invitations=services.guest_invitations,
         tournament_webhooks=services.tournament_webhooks,
         leaderboards=services.leaderboards,
         searches=services.searches,
@@ -132,6 +136,7 @@ class Services:
     tickets: Tickets
     tournaments: Tournaments
     tournament_guests: GuestLists
+    guest_invitations: GuestInvitations
     tournament_webhooks: TournamentWebhooks
     leaderboards: Leaderboards
     searches: Searches
@@ -146,6 +151,11 @@ def invitation_limits(settings: Settings) -> InvitationLimits:
         of_pair_per_minute=settings.invitations_per_minute_per_pair,
         received=settings.invitations_received,
     )
+
+
+def sign_ups_of_address(settings: Settings) -> Policy | None:
+    """How many may sign up from one address."""
+    return one_each("signups", settings.address_sign_ups, settings.address_sign_up_seconds)
 
 
 def series_limits(settings: Settings) -> SeriesLimits:
@@ -207,6 +217,7 @@ def services_from(settings: Settings) -> Services:
         CallLine(client),
         rules_from(settings),
     )
+    guest_invitations = GuestInvitations(database, signing_keys, per_day=settings.invited_guests_per_day)
     limits = RateLimiter(client)
     ratings = Ratings(database)
     return Services(
@@ -228,12 +239,21 @@ def services_from(settings: Settings) -> Services:
         account_operations=AccountOperations(
             players,
             keys,
-            SignUps(database, players, keys, is_open=settings.sign_up, per_day=settings.sign_ups_per_day),
+            SignUps(
+                database,
+                players,
+                keys,
+                is_open=settings.sign_up,
+                per_day=settings.sign_ups_per_day,
+                invitations=guest_invitations,
+            ),
             webhooks,
             CrashReports(database, settings.webhook_delivery_days),
             matches,
             limits,
+            GuestAddresses(client),
             bots_per_player=settings.bots_per_player,
+            sign_ups_of_address=sign_ups_of_address(settings),
         ),
         ratings=ratings,
         tickets=Tickets(store_from(settings, client), matches, ratings),
@@ -241,6 +261,7 @@ def services_from(settings: Settings) -> Services:
             database, players, ratings, signing_keys, admission=admission, limits=tournament_limits(settings)
         ),
         tournament_guests=GuestLists(database, players),
+        guest_invitations=guest_invitations,
         tournament_webhooks=TournamentWebhooks(
             TournamentWebhookStore(database),
             TournamentDeliveries(database, settings.webhook_delivery_days),

@@ -74,6 +74,9 @@ class Settings:
     public_spectating: bool = True
     sign_up: bool = False
     sign_ups_per_day: int = 1_000
+    address_sign_ups: int = 10
+    address_sign_up_seconds: int = 300
+    invited_guests_per_day: int = 200
     stream_token_seconds: int = 300
     bots_per_player: int = 10
     open_matches_per_player: int = 100
@@ -177,6 +180,9 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         public_spectating=_whole(given, "public_spectating", 1, 0, 1) == 1,
         sign_up=_whole(given, "sign_up", 0, 0, 1) == 1,
         sign_ups_per_day=_whole(given, "sign_ups_per_day", 1_000, 0, 1_000_000),
+        address_sign_ups=_whole(given, "address_sign_ups", 10, 0, 100_000),
+        address_sign_up_seconds=_whole(given, "address_sign_up_seconds", 300, 1, 86_400),
+        invited_guests_per_day=_whole(given, "invited_guests_per_day", 200, 0, 1_000_000),
         bots_per_player=_whole(given, "bots_per_player", 10, 0, 100_000),
         stream_token_seconds=_whole(given, "stream_token_seconds", 300, 1, 3_600),
         open_matches_per_player=_whole(given, "open_matches_per_player", 100, 0, 1_000_000),

@@ -143,7 +143,12 @@ def worker_services(
         ),
         expire=IdleMatches(store, expiry).expire,
         reconcile=lambda shards: reconcile(
-            client, platform_ms(), idle_seconds=settings.nudge_seconds, expiry=expiry, shards=shards
+            client,
+            platform_ms(),
+            idle_seconds=settings.nudge_seconds,
+            expiry=expiry,
+            shards=shards,
+            webhooks=WebhookStore(database).players,
         ),
         give_time_back=lambda shards: give_back_to_all(store, shards, platform_ms()),
         commitments=CommitmentAppending(store, CommitmentQueue(client), log),

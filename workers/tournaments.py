@@ -15,8 +15,9 @@ from workers.services import WorkerServices
 from workers.task_errors import GuardedTask, guarded
 
 ADVANCE: Final = "tournaments.advance"
-BUDGET_SECONDS: Final = 5.0
-"""How long a task goes on to look after tournaments."""
+BUDGET_SECONDS: Final = 1.0
+"""How long a task goes on to look after tournaments. Its process scores matches, too, of everybody: they do not wait
+longer for those who hold many tournaments."""
 REQUEST_SECONDS: Final = 5
 """A task that no worker has begun after so long is dropped: others have been requested since."""
 

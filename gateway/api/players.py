@@ -324,8 +324,9 @@ def get_statistics(
     id="getQuotas",
     summary="Get a player's quotas",
     description="How much the player may use at a time and uses now, counted over the matches, series and tournaments "
-    "that it has created and its tickets. For the player itself and admins. A key with the scope `admin` has no "
-    "limits.",
+    "that it has created and its tickets, together with those of all for whom the same person stands: a bot counts for "
+    "its owner, a guest for its address. Bots are counted by owner. For the player itself and admins. A key with the "
+    "scope `admin` has no limits.",
     access=READ,
     refusals=(Reason.NOT_FOUND,),
     answers=(answer(PlayerQuotas, "The quotas."),),
@@ -342,9 +343,9 @@ def get_quotas(
 ) -> PlayerQuotas:
     """What one player uses."""
     player = players.get(owner(caller, path.player))
-    of_matches, of_series = matches.quotas(caller, player.id), series.use(caller, player.id)
+    of_matches, of_series = matches.quotas(caller, player.person), series.use(caller, player.person)
     most_bots, bots = accounts.bots_use(caller, player.id)
-    of_tickets, of_tournaments = tickets.use(caller, player.id), tournaments.use(caller, player.id)
+    of_tickets, of_tournaments = tickets.use(caller, player.person), tournaments.use(caller, player.person)
     return PlayerQuotas(
         player_id=player.id,
         quotas=[

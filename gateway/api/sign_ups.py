@@ -26,11 +26,20 @@ CHOSEN: Final = (
 )
 
 
+InvitationText = Annotated[str, Field(min_length=1, max_length=256, pattern=r"^[\x21-\x7e]+$")]
+"""The text of an invitation."""
+
+
 class NewPerson(RequestModel):
     """Who signs up."""
 
     name: ChosenName = Field(description=CHOSEN)
     key_name: Name | None = Field(default=None, description="What the first key is for; null: `first key`.")
+    invitation: InvitationText | None = Field(
+        default=None,
+        description="The text of a tournament host's invitation (`createGuestInvitation`), which counts "
+        "the sign-up instead of the address; null: none.",
+    )
 
 
 class SignedUp(ResponseModel):
@@ -47,7 +56,9 @@ class SignedUp(ResponseModel):
     summary="Sign up",
     description="Makes a person and its first key, where the operator allows that (`PLAYHALL_SIGN_UP`). The key has "
     "the scopes `matches:read`, `matches:play`, `matches:create` and `account:manage` (for itself and bots of its "
-    "own), never `admin`, and does not expire. An address may sign up ten at once and one more each five minutes.\n\n"
+    "own), never `admin`, and does not expire. As many may sign up from one address as the operator allows "
+    "(`PLAYHALL_ADDRESS_SIGN_UPS`): ten at once and one more each five minutes, unless it says otherwise; a refusal "
+    "says how many seconds to wait.\n\n"
     f"There is no key yet to say who repeats a request, so an `Idempotency-Key` must have at least {LEAST_SECRET} "
     "characters that nobody can guess, such as a random UUID: who sends it again within a day, with the same body, is "
     "answered with the same key. Keep it to yourself.",
@@ -65,6 +76,8 @@ class SignedUp(ResponseModel):
 )
 def sign_up(accounts: AccountOperations, client_address: ClientAddress, body: NewPerson, creation: Creation) -> Reply:
     """A new person."""
-    player, key, secret = accounts.sign_up(body.name, body.key_name, client_address(), creation)
+    player, key, secret = accounts.sign_up(
+        body.name, body.key_name, client_address(), creation, invitation=body.invitation
+    )
     shown = SignedUp(player=player_json(player), key=KeyWithSecret(**key_details(key).model_dump(), secret=secret))
     return Reply(shown.model_dump_json().encode(), 201, headers=NO_STORE)

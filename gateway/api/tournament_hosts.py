@@ -5,15 +5,24 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from gateway.account_operations import player_id
+from gateway.api.keys import NO_STORE
 from gateway.api.matches import CREATE
 from gateway.api.players import READ, SPECTATE
 from gateway.api.tournaments import TournamentPath
 from gateway.openapi.fields import Moment, Page, RequestModel, ResourceId, ResponseModel
-from gateway.openapi.operation import Answer, Reply, Section, Tag, answer
+from gateway.openapi.operation import Answer, Reply, Retry, Section, Tag, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.timestamps import timestamp
 from services.errors import Reason
 from services.identity import Caller
+from services.identity.idempotent_creation import Creation
+from services.tournament_hosting.guest_invitations import (
+    MAX_PLACES,
+    MAX_SECONDS,
+    MIN_SECONDS,
+    GuestInvitation,
+    GuestInvitations,
+)
 from services.tournament_hosting.guests import GuestLists
 from services.tournament_hosting.hosting import Tournaments
 from services.tournament_hosting.model import Guest, HostRole, TournamentHost
@@ -35,6 +44,12 @@ class TournamentGuestPath(TournamentPath):
     """A guest of a tournament."""
 
     player: ResourceId = Field(description="The player's id, or `me` for the caller.")
+
+
+class GuestInvitationPath(TournamentPath):
+    """An invitation by which guests sign up."""
+
+    invitation: ResourceId = Field(description="The invitation's id.")
 
 
 class HostRoleBody(RequestModel):
@@ -72,6 +87,33 @@ class TournamentGuestList(Page):
     """A page of guests, by id."""
 
     guests: list[TournamentGuest] = Field(description="By id.")
+
+
+class NewGuestInvitation(RequestModel):
+    """An invitation by which guests sign up."""
+
+    places: Annotated[int, Field(ge=1, le=MAX_PLACES)] = Field(description="How many may sign up by it.")
+    seconds: Annotated[int, Field(ge=MIN_SECONDS, le=MAX_SECONDS)] = Field(
+        default=24 * 3600, description="For how many seconds it is good."
+    )
+
+
+class GuestInvitationDetails(ResponseModel):
+    """An invitation by which guests sign up."""
+
+    id: str = Field(description="Its id.")
+    text: str = Field(description="What `signUp` takes as `invitation`, signed by the platform.")
+    places: int = Field(description="How many may sign up by it.")
+    used: int = Field(description="How many have.")
+    created_at: Moment = Field(description="When it was made.")
+    expires_at: Moment = Field(description="Until when it is good.")
+    revoked_at: Moment | None = Field(description="When it was revoked; null: it was not.")
+
+
+class GuestInvitationList(ResponseModel):
+    """Invitations, newest first."""
+
+    invitations: list[GuestInvitationDetails] = Field(description="Newest first.")
 
 
 @TOURNAMENT_HOSTS.operation(
@@ -190,6 +232,78 @@ def remove_tournament_guest(tournament_guests: GuestLists, caller: Caller, path:
     """One guest less."""
     tournament_guests.delete(caller, path.tournament, player_id(caller, path.player))
     return Reply(status=204)
+
+
+@TOURNAMENT_HOSTS.operation(
+    "POST",
+    "/v1/tournaments/{tournament}/guest-invitations",
+    id="createGuestInvitation",
+    summary="Invite guests to sign up",
+    description="For hosts and arbiters. Who signs up with its text (`signUp`) is not counted by its address, takes "
+    "one of the places, and stands on the list of guests. The text is signed by the platform; keep it to those whom it "
+    "is for. A person's invitations of 24 hours have as many places as the operator allows "
+    "(`PLAYHALL_INVITED_GUESTS_PER_DAY`).",
+    access=CREATE,
+    retry=Retry.WITH_KEY,
+    refusals=(Reason.NOT_A_HOST, Reason.NOT_POSSIBLE_NOW, Reason.QUOTA_EXCEEDED),
+    answers=(answer(GuestInvitationDetails, "The invitation.", status=201),),
+)
+def create_guest_invitation(
+    guest_invitations: GuestInvitations,
+    caller: Caller,
+    path: TournamentPath,
+    body: NewGuestInvitation,
+    creation: Creation,
+) -> Reply:
+    """One invitation more."""
+    made = guest_invitations.create(caller, path.tournament, body.places, body.seconds, creation)
+    return Reply(_invitation(made).model_dump_json().encode(), 201, headers=NO_STORE)
+
+
+@TOURNAMENT_HOSTS.operation(
+    "GET",
+    "/v1/tournaments/{tournament}/guest-invitations",
+    id="listGuestInvitations",
+    summary="List the invitations by which guests sign up",
+    description="For hosts and arbiters. The last hundred.",
+    access=READ,
+    refusals=(Reason.NOT_A_HOST,),
+    answers=(answer(GuestInvitationList, "The invitations, newest first."),),
+)
+def list_guest_invitations(
+    guest_invitations: GuestInvitations, caller: Caller, path: TournamentPath
+) -> GuestInvitationList:
+    """The invitations."""
+    found = guest_invitations.list(caller, path.tournament)
+    return GuestInvitationList(invitations=[_invitation(each) for each in found])
+
+
+@TOURNAMENT_HOSTS.operation(
+    "DELETE",
+    "/v1/tournaments/{tournament}/guest-invitations/{invitation}",
+    id="revokeGuestInvitation",
+    summary="Let nobody sign up by an invitation any more",
+    description="For hosts and arbiters. Who has signed up by it stays. May be retried.",
+    access=CREATE,
+    refusals=(Reason.NOT_A_HOST,),
+    answers=(Answer("It is revoked.", {}, status=204),),
+)
+def revoke_guest_invitation(guest_invitations: GuestInvitations, caller: Caller, path: GuestInvitationPath) -> Reply:
+    """The end of an invitation."""
+    guest_invitations.revoke(caller, path.tournament, path.invitation)
+    return Reply(status=204)
+
+
+def _invitation(made: GuestInvitation) -> GuestInvitationDetails:
+    return GuestInvitationDetails(
+        id=made.id,
+        text=made.text,
+        places=made.places,
+        used=made.used,
+        created_at=timestamp(made.created_ms),
+        expires_at=timestamp(made.expires_ms),
+        revoked_at=None if made.revoked_ms is None else timestamp(made.revoked_ms),
+    )
 
 
 def _host(host: TournamentHost) -> TournamentHostDetails:

@@ -98,13 +98,16 @@ class AccountService:
     # -- people and bots -----------------------------------------------------------------------------------------------
 
     def SignUp(self, request: pb.SignUpRequest, call: Call) -> pb.SignUpResponse:
-        body = validated(NewPerson, {"name": request.name, "key_name": request.key_name or None}, "")
+        wish = {"name": request.name, "key_name": request.key_name or None, "invitation": request.invitation or None}
+        body = validated(NewPerson, wish, "")
         if request.request_id and not is_hard_to_guess(request.request_id):
             raise invalid("/request_id", "must be at least 32 random characters here, such as a UUID")
 
         def respond(creation: Creation | None) -> pb.SignUpResponse:
             address = call.incoming.address
-            player, key, secret = self._accounts.sign_up(body.name, body.key_name, address, creation or once())
+            player, key, secret = self._accounts.sign_up(
+                body.name, body.key_name, address, creation or once(), invitation=body.invitation
+            )
             return pb.SignUpResponse(
                 player=messages.player_message(player), key=messages.key_message(key), secret=secret
             )

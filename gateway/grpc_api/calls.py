@@ -167,7 +167,7 @@ class Admission:
             if refusal.reason is Reason.UNAUTHENTICATED:
                 self._count(self._per_address, incoming.address)
             raise
-        self._count(self._per_key, caller.player_id)
+        self._count(self._per_key, caller.person)
         if access.scope is not None:
             caller.require(access.scope)
         return caller

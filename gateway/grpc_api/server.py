@@ -173,6 +173,7 @@ class PlayServer:
         of_tournaments = TournamentService(
             services.tournaments,
             services.tournament_guests,
+            services.guest_invitations,
             services.tournament_webhooks,
             TournamentOperations(services.tournaments, services.engines),
             TournamentDocuments(services.tournaments),

@@ -331,15 +331,15 @@ class PlayService:
     # -- the caller ----------------------------------------------------------------------------------------------------
 
     def GetQuotas(self, request: pb.GetQuotasRequest, call: Call) -> pb.GetQuotasResponse:
-        found = self._matches.quotas(call.caller, call.caller.player_id)
+        found = self._matches.quotas(call.caller, call.caller.person)
         uses = [pb.QuotaUse(quota=use.quota.value, limit=use.limit, used=use.used) for use in found]
-        of_series = self._series.use(call.caller, call.caller.player_id)
+        of_series = self._series.use(call.caller, call.caller.person)
         uses.append(pb.QuotaUse(quota="open_series", limit=of_series.limit, used=of_series.used))
         limit, used = self._accounts.bots_use(call.caller, call.caller.player_id)
         uses.append(pb.QuotaUse(quota="bots", limit=limit, used=used))
-        of_tickets = self._tickets.use(call.caller, call.caller.player_id)
+        of_tickets = self._tickets.use(call.caller, call.caller.person)
         uses.append(pb.QuotaUse(quota="waiting_tickets", limit=of_tickets.limit, used=of_tickets.used))
-        of_tournaments = self._tournaments.use(call.caller, call.caller.player_id)
+        of_tournaments = self._tournaments.use(call.caller, call.caller.person)
         uses.append(pb.QuotaUse(quota="open_tournaments", limit=of_tournaments.limit, used=of_tournaments.used))
         return pb.GetQuotasResponse(quotas=uses)
 

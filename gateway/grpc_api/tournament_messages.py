@@ -8,6 +8,7 @@ from playhall.play.v1 import tournaments_pb2 as pb
 
 from gateway.grpc_api.moments import moment
 from gateway.tournament_operations import check_in_opens_ms, page_path, settings_sha256
+from services.tournament_hosting.guest_invitations import GuestInvitation
 from services.tournament_hosting.model import (
     EntrantState,
     Guest,
@@ -104,6 +105,19 @@ def host_message(host: TournamentHost) -> pb.TournamentHost:
     """Somebody who runs a tournament."""
     role = pb.TOURNAMENT_ROLE_OWNER if host.role is None else ROLES[host.role]
     return pb.TournamentHost(player_id=host.player_id, name=host.name, role=role)
+
+
+def invitation_message(made: GuestInvitation) -> pb.GuestInvitation:
+    """An invitation by which guests sign up."""
+    return pb.GuestInvitation(
+        id=made.id,
+        text=made.text,
+        places=made.places,
+        used=made.used,
+        created_at=moment(made.created_ms),
+        expires_at=moment(made.expires_ms),
+        revoked_at=None if made.revoked_ms is None else moment(made.revoked_ms),
+    )
 
 
 def guest_message(guest: Guest) -> pb.TournamentGuest:

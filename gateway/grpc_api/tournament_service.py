@@ -9,6 +9,7 @@ from playhall.play.v1 import tournaments_pb2 as pb
 
 from gateway.account_operations import player_id
 from gateway.api.tournament_entrants import wish_of, wishes_of
+from gateway.api.tournament_hosts import NewGuestInvitation
 from gateway.api.tournament_webhooks import Resending, TournamentWebhookChange
 from gateway.api.tournaments import TournamentQuery, change_of
 from gateway.grpc_api import tournament_messages as messages
@@ -33,6 +34,7 @@ from services.errors import Reason, Refusal
 from services.idempotency import IdempotencyStore
 from services.identity import Scope
 from services.identity.idempotent_creation import Creation, once
+from services.tournament_hosting.guest_invitations import GuestInvitations
 from services.tournament_hosting.guests import GuestLists
 from services.tournament_hosting.hosting import Tournaments
 from services.tournament_hosting.model import HostedTournament
@@ -73,6 +75,9 @@ ACCESS: Final = {
     "GetTournamentGuest": _READ,
     "AddTournamentGuest": _CREATE,
     "RemoveTournamentGuest": _CREATE,
+    "CreateGuestInvitation": _CREATE,
+    "ListGuestInvitations": _READ,
+    "RevokeGuestInvitation": _CREATE,
     "ListTournamentLog": _SPECTATE,
     "UndoTournamentEntry": _CREATE,
     "WatchTournament": _SPECTATE,
@@ -111,6 +116,7 @@ class TournamentService:
         self,
         tournaments: Tournaments,
         guests: GuestLists,
+        invitations: GuestInvitations,
         webhooks: TournamentWebhooks,
         operations: TournamentOperations,
         documents: TournamentDocuments,
@@ -119,6 +125,7 @@ class TournamentService:
     ) -> None:
         self._tournaments = tournaments
         self._guests = guests
+        self._invitations = invitations
         self._webhooks = webhooks
         self._operations = operations
         self._documents = documents
@@ -294,6 +301,35 @@ class TournamentService:
     ) -> pb.RemoveTournamentGuestResponse:
         self._guests.delete(call.caller, *_guest(request, call))
         return pb.RemoveTournamentGuestResponse()
+
+    def CreateGuestInvitation(
+        self, request: pb.CreateGuestInvitationRequest, call: Call
+    ) -> pb.CreateGuestInvitationResponse:
+        wish = {"places": request.places} | ({"seconds": request.seconds} if request.HasField("seconds") else {})
+        body = validated(NewGuestInvitation, wish, "")
+
+        def respond(creation: Creation | None) -> pb.CreateGuestInvitationResponse:
+            made = self._invitations.create(
+                call.caller, tournament_id(request.tournament), body.places, body.seconds, creation or once()
+            )
+            return pb.CreateGuestInvitationResponse(invitation=messages.invitation_message(made))
+
+        return answer_once(
+            self._attempts, "CreateGuestInvitation", request, call, respond, pb.CreateGuestInvitationResponse
+        )
+
+    def ListGuestInvitations(
+        self, request: pb.ListGuestInvitationsRequest, call: Call
+    ) -> pb.ListGuestInvitationsResponse:
+        found = self._invitations.list(call.caller, tournament_id(request.tournament))
+        return pb.ListGuestInvitationsResponse(invitations=map(messages.invitation_message, found))
+
+    def RevokeGuestInvitation(
+        self, request: pb.RevokeGuestInvitationRequest, call: Call
+    ) -> pb.RevokeGuestInvitationResponse:
+        invitation = needed_id(request.invitation, "/invitation")
+        self._invitations.revoke(call.caller, tournament_id(request.tournament), invitation)
+        return pb.RevokeGuestInvitationResponse()
 
     # -- the log -------------------------------------------------------------------------------------------------------
 

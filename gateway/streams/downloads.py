@@ -28,7 +28,7 @@ class Downloads:
         Raises:
             Refusal: as :meth:`StreamSlots.acquire`.
         """
-        return Download(pieces, self._makers, self._slots.acquire(player=caller.player_id, address=address))
+        return Download(pieces, self._makers, self._slots.acquire(person=caller.person, address=address))
 
 
 class Download(OpenStream):

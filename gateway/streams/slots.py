@@ -1,10 +1,11 @@
-"""How many streams and waiting long polls a process serves at a time: in all, of each player, of each address."""
+"""How many streams and waiting long polls a process serves at a time: in all, of each person, of each address."""
 
 import threading
 from collections import Counter
 from collections.abc import Callable
 
 from services.errors import Reason, Refusal
+from services.identity.model import GUESTS
 
 
 class StreamSlots:
@@ -18,14 +19,16 @@ class StreamSlots:
         self._held: Counter[tuple[str, str]] = Counter()
         self._lock = threading.Lock()
 
-    def acquire(self, *, player: str, address: str = "") -> Callable[[], None]:
-        """A function that releases the slot, which may be called more than once. ``player``: the caller's id, whatever
-        its key. ``address``: of the client, as :mod:`services.rate_limits.client_ip` has it; ``""``: not counted.
+    def acquire(self, *, person: str, address: str = "") -> Callable[[], None]:
+        """A function that releases the slot, which may be called more than once. ``person``: who stands behind the
+        caller, whatever its player and key; guests of one address have together what an address has. ``address``: of
+        the client, as :mod:`services.rate_limits.client_ip` has it; ``""``: not counted.
 
         Raises:
-            Refusal: ``TOO_MANY_STREAMS``: the player or the address holds as many as it may; ``BUSY``: all are taken.
+            Refusal: ``TOO_MANY_STREAMS``: the person or the address holds as many as it may; ``BUSY``: all are taken.
         """
-        holders = [("player", player, self._of_player), ("address", address, self._of_address)]
+        own = ("address", self._of_address) if person.startswith(GUESTS) else ("player", self._of_player)
+        holders = [(own[0], person, own[1]), ("address", address, self._of_address)]
         limited = [(kind, name, most) for kind, name, most in holders if name and most]
         with self._lock:
             for kind, name, most in limited:

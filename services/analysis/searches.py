@@ -1,11 +1,12 @@
 """Searches that were asked for: what a bot that thinks chooses, or finds of each action.
 
 They run where such bots' turns are played, in the queue ``thinking``, in a line of their own that is fair between
-players. A request is named after its content, so whoever sends it again waits for the same search, and gets the same
-answer for ten minutes. All that is kept of one is what the seat can know:
+people: what a bot asks for counts for its owner, and a guest's for its address. A request is named after its content,
+so whoever sends it again waits for the same search, and gets the same answer for ten minutes. All that is kept of one
+is what the seat can know:
 
     search:<id>            hash: ``request`` and, when it is done, ``answer``, both JSON
-    searches-of:<player>   sorted set: ids of the searches that are under way, by when they count no more
+    searches-of:<person>   sorted set: ids of the searches that are under way, by when they count no more
 """
 
 import hashlib
@@ -31,10 +32,10 @@ KEPT_SECONDS: Final = 600
 """How long a request and its answer are kept."""
 UNDER_WAY_SECONDS: Final = 60
 """How long a search counts as under way that nobody finishes."""
-MOST_OF_PLAYER: Final = 2
-"""Searches of one player that are under way."""
+MOST_OF_PERSON: Final = 2
+"""Searches of one person and its bots that are under way."""
 MOST_WAITING: Final = 64
-"""Searches that wait for a worker, of all players."""
+"""Searches that wait for a worker, of everybody."""
 RETRY_SECONDS: Final = 2
 
 _ID_DIGITS: Final = 40
@@ -122,19 +123,19 @@ class Searches:
         """See to it that a search is made. Its id, by which :meth:`answer` finds what came of it.
 
         Raises:
-            Refusal: ``RATE_LIMITED``: as many of the player's as may be are under way; ``BUSY``: many wait, or Redis
+            Refusal: ``RATE_LIMITED``: as many of the person's as may be are under way; ``BUSY``: many wait, or Redis
                 cannot be reached.
         """
-        player, document = caller.player_id, request.to_json()
-        id = hashlib.sha256(b"%s\0%s" % (player.encode(), document)).hexdigest()[:_ID_DIGITS]
+        person, document = caller.person, request.to_json()
+        id = hashlib.sha256(b"%s\0%s" % (person.encode(), document)).hexdigest()[:_ID_DIGITS]
         with busy_if_unavailable():
             if self._command("HEXISTS", _key(id), "answer"):
                 return id
-            self._count(player, id)
-            asked = {"player": player, "person": caller.person, "request": document.decode()}
+            self._count(person, id)
+            asked = {"player": person, "request": document.decode()}
             self._command("HSET", _key(id), "request", encode(asked))
             self._command("EXPIRE", _key(id), KEPT_SECONDS)
-            fields = ["kind", OutboxKind.SEARCH.value, "match", id, "rev", 0, "owner", player]
+            fields = ["kind", OutboxKind.SEARCH.value, "match", id, "rev", 0, "owner", person]
             if trace := tracing.current():
                 fields += ["trace", trace]
             # Also for one that waits already: its task may have been lost.
@@ -176,7 +177,7 @@ class Searches:
         if data is None or answer is not None:
             return None
         asked = json.loads(data)
-        return SearchRequest.from_json(asked["request"].encode()), asked.get("person", asked["player"])
+        return SearchRequest.from_json(asked["request"].encode()), asked["player"]
 
     def complete(self, id: str, answer: SearchAnswer | Refusal) -> None:
         """Keep what came of a search.
@@ -202,9 +203,9 @@ class Searches:
             self._command("DEL", _key(id))
             self._command("ZREM", _count_key(json.loads(data)["player"]), id)
 
-    def _count(self, player: str, id: str) -> None:
+    def _count(self, person: str, id: str) -> None:
         """Count a search as under way. Of several at once more may be refused than would have to be, never fewer."""
-        key, now = _count_key(player), self._now_ms()
+        key, now = _count_key(person), self._now_ms()
         with self._redis.pipeline(transaction=True) as pipe:
             pipe.zremrangebyscore(key, "-inf", now)
             # What is further in the future was written by a clock that was wrong.
@@ -213,9 +214,9 @@ class Searches:
             pipe.expire(key, UNDER_WAY_SECONDS)
             pipe.zcard(key)
             *_, under_way = pipe.execute()
-        if under_way > MOST_OF_PLAYER:
+        if under_way > MOST_OF_PERSON:
             self._command("ZREM", key, id)
-            detail = f"{MOST_OF_PLAYER} searches of yours are under way."
+            detail = f"{MOST_OF_PERSON} searches of yours are under way."
             raise Refusal(Reason.RATE_LIMITED, detail, metadata={"retry_seconds": str(RETRY_SECONDS)})
         if self._line.depth() >= MOST_WAITING:
             self._command("ZREM", key, id)
@@ -226,8 +227,8 @@ def _key(id: str) -> str:
     return f"search:{id}"
 
 
-def _count_key(player: str) -> str:
-    return f"searches-of:{player}"
+def _count_key(person: str) -> str:
+    return f"searches-of:{person}"
 
 
 def _no(refusal: Refusal) -> bytes:

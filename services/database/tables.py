@@ -51,6 +51,7 @@ players: Final = Table(
     Column("offline_ms", BigInteger),  # since when its owner has it switched off
     Column("retired_ms", BigInteger),  # since when it is out of use, for good
     Column("rated_with_bots_ms", BigInteger),  # since when a person agrees to have matches with bots rated
+    Column("counts_for", _Id),  # who stands behind it; NULL: its owner, or itself
     CheckConstraint("kind IN ('person', 'bot')", name="kind"),
     Index(None, "owner_id", "id"),
     Index(None, "name_key"),
@@ -259,6 +260,7 @@ series: Final = Table(
     Column("live_concurrency", Integer),  # how many live matches at a time; null: none of its matches is live
     Column("live_due_ms", BigInteger),  # when its live matches are looked after next
     Column("promises", LargeBinary),  # canonical JSON: signature, place in the log, extensions with their seeds
+    Column("counts_for", _Id),  # who stands behind its owner; NULL: written by a release without it
     CheckConstraint("status IN ('queued', 'running', 'paused', 'finished', 'cancelled', 'failed')", name="status"),
     Index(None, "owner_id", "id"),
     Index(None, "status", "id"),
@@ -373,6 +375,8 @@ tournaments: Final = Table(
     Column("due_ms", BigInteger),  # when the runner looks after it next; NULL: when its host has done something
     Column("standings", LargeBinary),  # zlib; of all stages, as of the last round that has ended
     Column("told", BigInteger),  # up to which entry its players are known to have been told; NULL: of none
+    Column("counts_for", _Id),  # who stands behind its owner; NULL: written by a release without it
+    Column("served_ms", BigInteger),  # when the runner has begun to look after it last
     CheckConstraint("visibility IN ('public', 'unlisted', 'private')", name="visibility"),
     CheckConstraint("status IN ('registration', 'running', 'paused', 'finished', 'cancelled')", name="status"),
     Index(None, "owner_id", "id"),
@@ -410,6 +414,23 @@ tournament_guests: Final = Table(
     Column("player_id", _Id, ForeignKey("players.id"), primary_key=True),
     Column("added_ms", BigInteger, nullable=False),
 )
+
+# Invitations by which guests of a tournament sign up.
+guest_invitations: Final = Table(
+    "guest_invitations",
+    metadata,
+    Column("id", _Id, primary_key=True),
+    Column("tournament_id", _Id, ForeignKey("tournaments.id"), nullable=False),
+    Column("counts_for", _Id, nullable=False),  # who stands behind the host
+    Column("places", Integer, nullable=False),
+    Column("used", Integer, nullable=False),
+    Column("created_ms", BigInteger, nullable=False),
+    Column("expires_ms", BigInteger, nullable=False),
+    Column("revoked_ms", BigInteger),
+    Index(None, "tournament_id", "id"),
+    Index(None, "counts_for", "created_ms"),
+)
+
 
 # Which players have ever entered which tournament.
 tournament_entrants: Final = Table(

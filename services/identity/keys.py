@@ -57,6 +57,7 @@ _FOR_CALLERS: Final = (
         players.c.retired_ms,
         players.c.owner_id,
         players.c.rated_with_bots_ms,
+        players.c.counts_for,
     )
     .join(players, players.c.id == api_keys.c.player_id)
     .where(api_keys.c.id.in_(bindparam("key_ids", expanding=True)))
@@ -450,7 +451,7 @@ def _caller(row: Row[*tuple[Any, ...]]) -> Caller:
         row.id,
         _scopes(row.scopes),
         row.version or "",
-        row.owner_id or "",
+        row.counts_for or row.owner_id or "",
         rated_with_bots=row.rated_with_bots_ms is not None,
     )
 

@@ -7,6 +7,9 @@ from typing import Final
 
 from services.errors import Reason, Refusal
 
+GUESTS: Final = "g_"
+"""Begins the id of those who have signed up from one address: they count for it, not each for itself."""
+
 
 class PlayerKind(Enum):
     """What a player is."""

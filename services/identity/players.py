@@ -45,6 +45,7 @@ _EVERY: Final = select(
     players.c.retired_ms,
     players.c.handle,
     players.c.rated_with_bots_ms,
+    players.c.counts_for,
 )
 _ONE: Final = _EVERY.where(players.c.id == bindparam("player_id"))
 
@@ -100,6 +101,7 @@ class Players:
                 metadata = {"quota": "bots", "limit": str(most), "used": str(used)}
                 detail = f"A player may have {most} bots; one that is retired counts for a day."
                 raise Refusal(Reason.QUOTA_EXCEEDED, detail, metadata=metadata)
+            bot = replace(bot, counts_for=owner.counts_for)
             self.insert_chosen(connection, bot)
         return bot
 
@@ -366,6 +368,7 @@ def _row(player: Player) -> dict[str, object]:
         "offline_ms": player.offline_ms,
         "retired_ms": player.retired_ms,
         "rated_with_bots_ms": player.rated_with_bots_ms,
+        "counts_for": player.counts_for,
     }
 
 
@@ -381,6 +384,7 @@ def _player(row: Row[*tuple[Any, ...]]) -> Player:
         row.retired_ms,
         chose_name=row.handle is not None,
         rated_with_bots_ms=row.rated_with_bots_ms,
+        counts_for=row.counts_for,
     )
 
 

@@ -1,9 +1,10 @@
 """People who sign themselves up, where the operator allows it."""
 
 from collections.abc import Callable
-from typing import Final
+from dataclasses import replace
+from typing import Final, Protocol
 
-from sqlalchemy import Select, func, select
+from sqlalchemy import Connection, Select, func, select
 
 from services.database import Database
 from services.database.tables import players
@@ -25,11 +26,19 @@ _RETRY_SECONDS: Final = 3_600
 _FIRST: Final = "first key"
 
 
+class Invitations(Protocol):
+    """Invitations of hosts: see :class:`services.tournament_hosting.guest_invitations.GuestInvitations`."""
+
+    def take_place(self, connection: Connection, text: str) -> str: ...
+
+    def welcome(self, connection: Connection, text: str, player_id: str) -> None: ...
+
+
 class SignUps:
     """Makes people with their first keys. Safe to use from several threads and processes.
 
     ``is_open``: whether anybody may sign up. ``per_day``: how many may in any 24 hours, or a few more when several do
-    at the same moment; 0: as many as like.
+    at the same moment; 0: as many as like. ``invitations``: of hosts.
     """
 
     def __init__(
@@ -40,6 +49,7 @@ class SignUps:
         *,
         is_open: bool,
         per_day: int = 0,
+        invitations: Invitations,
         now_ms: Callable[[], int] = platform_ms,
     ) -> None:
         self.is_open = is_open
@@ -47,13 +57,20 @@ class SignUps:
         self._players = everybody
         self._keys = keys
         self._per_day = per_day
+        self._invitations = invitations
         self._now_ms = now_ms
 
     def sign_up(
-        self, name: str, key_name: str | None, creation: Creation, admit: Callable[[], None]
+        self,
+        name: str,
+        key_name: str | None,
+        creation: Creation,
+        admit: Callable[[], str],
+        invitation: str | None = None,
     ) -> tuple[Player, ApiKey, KeyText]:
         """A new person and its first key; with the same ``creation`` again, the same ones. ``key_name``: what the key
-        is for. ``admit``: counts a sign-up that is no repetition, and may refuse it.
+        is for. ``admit``: counts a sign-up that is no repetition, and may refuse it; says for whom the person counts.
+        ``invitation``: the text of a host's, by which the person is counted instead.
 
         Raises:
             Refusal: ``SIGN_UP_CLOSED``; ``INVALID_FIELD`` at ``/name`` or ``/key_name``; ``NAME_TAKEN``;
@@ -67,10 +84,15 @@ class SignUps:
         made = self._players.find(player.id)
         if made is not None:
             return made, key, self._keys.text_of(key, creation)
-        admit()
+        if invitation is None:
+            player = replace(player, counts_for=admit())
         with self._database.begin() as connection:
+            if invitation is not None:
+                player = replace(player, counts_for=self._invitations.take_place(connection, invitation))
             self._check_room(connection.execute(self._counted()).scalar_one())
             self._players.insert_chosen(connection, player)
+            if invitation is not None:
+                self._invitations.welcome(connection, invitation, player.id)
             return player, key, self._keys.add_first(connection, key, creation)
 
     def _counted(self) -> Select[int]:

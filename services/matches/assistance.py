@@ -36,9 +36,7 @@ def promised_assistance(caller: Caller, new: NewMatch, seats: Sequence[Seat]) ->
 
 def unassisted(match: Match) -> set[str]:
     """The people who sit in a match, by themselves or by their bots. What the platform plays is nobody's."""
-    return {
-        seat.stands_behind for seat in match.seats if seat.stands_behind is not None and not seat.played_by_platform
-    }
+    return {seat.person for seat in match.seats if seat.person is not None and not seat.played_by_platform}
 
 
 def check_imagines(match: Match, caller: Caller) -> None:

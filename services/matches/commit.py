@@ -1,5 +1,6 @@
 """A change as the commit script takes it. Pure: what is written where, and nothing else."""
 
+from collections.abc import Collection
 from importlib.resources import files
 from typing import Final
 
@@ -14,6 +15,7 @@ from services.matches.model import Match, SeatStatus, Status
 from services.matches.outbox import OutboxKind
 from services.matches.redis_keys import (
     account_key,
+    called_key,
     created_key,
     creator_key,
     deadlines_key,
@@ -57,6 +59,7 @@ def commit_arguments(
         entered.append((unlogged_key(shard), 0))
     notified = change.notified
     keys = [match_key(match.id), log_key(match.id), notifications_key(shard), outbox_key(shard), deadlines_key(shard)]
+    keys.append(called_key(shard))
     told = account_events(None if before is None else before.match, match, change.at_ms, change.tickets)
     keys += (account_key(shard, event.player_id) for event in told)
     keys += left
@@ -68,7 +71,8 @@ def commit_arguments(
     args.append(b"" if change.entry is None else stored_log.page_of(change.entry))
     args.append(" ".join(map(str, notified)))
     args += _counted(_fields(change))
-    args += [len(change.tasks), match.creator_id, trace]
+    args += _counted(_asked(None if before is None else before.match, match))
+    args += [len(change.tasks), match.person, trace]
     for kind in change.tasks:
         args += [kind.value, after.version]
     deadlines = deadline_changes(change, nudge_ms, expiry)
@@ -86,6 +90,12 @@ def commit_arguments(
             *spectator_delay.encode(match, change.situations[0].view if change.situations else None),
         ]
     return keys, args
+
+
+def _asked(old: Match | None, new: Match) -> Args:
+    """The bots that are asked something new, which may have a webhook."""
+    calls = awaited_calls(new) - (frozenset() if old is None else awaited_calls(old))
+    return sorted({new.seats[seat].player_id or "" for seat, _ in calls})
 
 
 def _before_start(change: Change) -> bytes:
@@ -125,11 +135,12 @@ def deadline_changes(change: Change, nudge_ms: int, expiry: Expiry = NEVER) -> l
     return deadlines
 
 
-def required_deadlines(match: Match, expiry: Expiry = NEVER) -> list[OutboxKind]:
-    """The deadlines that a match must have."""
+def required_deadlines(match: Match, expiry: Expiry = NEVER, called: Collection[str] | None = None) -> list[OutboxKind]:
+    """The deadlines that a match must have. ``called``: the bots that have a webhook; None: that is not known."""
+    bots = {match.seats[seat].player_id for seat, _ in awaited_calls(match)}
     wanted = {
         OutboxKind.TURN: awaits_platform(match),
-        OutboxKind.CALL: bool(awaited_calls(match)),
+        OutboxKind.CALL: bool(bots if called is None else bots.intersection(called)),
         OutboxKind.OVERDUE: match.time_out_ms is not None,
         OutboxKind.SCORE: match.status.ended,
         OutboxKind.EXPIRE: expiry.due_ms(match, 0) is not None,
@@ -153,19 +164,17 @@ def index_scores(match: Match) -> dict[str, int]:
         created_key(shard, match.creator_id),
     ]
     if match.status is Status.OPEN:
-        keys += (
-            invited_key(shard, player, creator) for player in match.invited for creator in (None, match.creator_id)
-        )
+        keys += (invited_key(shard, player, by) for player in match.invited for by in (None, match.person))
     if not match.status.ended:
         keys.append(version_index_key(shard, match.status.value, match.ruleset, match.ruleset_version))
     scores = dict.fromkeys(keys, 0)
     if is_delayed or not match.status.ended:
-        scores[creator_key(shard, match.creator_id)] = bot_seats(match)
-        scores |= dict.fromkeys((seated_key(shard, player) for player in sitting(match)), 0)
+        scores[creator_key(shard, match.person)] = bot_seats(match)
+        scores |= dict.fromkeys((seated_key(shard, person) for person in sitting(match)), 0)
     if match.bars_help:
         scores |= dict.fromkeys((unassisted_key(shard, match.ruleset, person) for person in unassisted(match)), 0)
     if is_unfilled(match) and not is_delayed:
-        scores[creator_key(shard, match.creator_id, unfilled=True)] = 0
+        scores[creator_key(shard, match.person, unfilled=True)] = 0
     return scores
 
 
@@ -175,11 +184,11 @@ def bot_seats(match: Match) -> int:
 
 
 def sitting(match: Match) -> list[str]:
-    """The players who have a seat that the platform does not play."""
+    """The people for whom those seats count that the platform does not play."""
     return [
-        seat.player_id
+        seat.person
         for seat in match.seats
-        if seat.player_id is not None and seat.status is SeatStatus.TAKEN and not seat.played_by_platform
+        if seat.person is not None and seat.status is SeatStatus.TAKEN and not seat.played_by_platform
     ]
 
 

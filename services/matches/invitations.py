@@ -31,8 +31,8 @@ _RESERVE: Final = (files(__package__) / "lua" / "reserve_quota.lua").read_text()
 class InvitationLimits:
     """How many invitations there may be; 0: any number.
 
-    ``of_pair``: open ones from one player to another; ``of_pair_per_minute``: those sent in any minute; ``received``:
-    open ones of one player, whoever sent them.
+    ``of_pair``: open ones from one person, its bots included, to a player; ``of_pair_per_minute``: those sent in any
+    minute; ``received``: open ones of one player, whoever sent them.
     """
 
     of_pair: int = 0
@@ -65,7 +65,7 @@ class Invitations:
         with ExitStack() as reservations:
             if not caller.is_admin and self._limits != InvitationLimits():
                 for player in invited:
-                    reservations.enter_context(self._reserved(caller.player_id, match_id, player, pointer))
+                    reservations.enter_context(self._reserved(caller.person, match_id, player, pointer))
             yield
 
     @contextmanager

@@ -86,12 +86,14 @@ def open_match(
     rematch: Rematch | None = None,
     seated: Sequence[Caller | None] = (),
     deal: SharedDeal | EventDeal | None = None,
+    person: str | None = None,
 ) -> MatchRecord:
     """The match, with nothing written yet. Its id, moment and server seed are the creation's. What it promises is
     signed here, before anybody can give a client seed. ``grace_ms``: how long after a deadline an answer counts.
     ``rematch``: which match it is played after, and the id that it has then. ``seated``: who sits in each of its
     seats from the beginning on; None: whom ``new`` asks for; empty: so in every seat. ``deal``: that it has in common
     with others, for bots of the house only, or its own of a series or tournament; None: its chance is its own.
+    ``person``: for whom the match counts; None: for the person behind the caller.
 
     Raises:
         Refusal: ``UNKNOWN_RULESET``, ``SEATS_OUT_OF_RANGE``, ``UNKNOWN_OPTION``, ``INVALID_OPTION``, ``UNKNOWN_BOT``,
@@ -99,8 +101,9 @@ def open_match(
             ``INVALID_FIELD``; ``UNSUPPORTED_VERSION``: what deals new matches is not what ``deal`` is pinned to.
     """
     description, options = check_wish(new, engines)
-    if deal is not None and deal.pin is not None and not is_served_by(deal.pin, description):
-        raise unsupported(deal.pin, [description])
+    pin = deal.pin if isinstance(deal, SharedDeal) else None
+    if pin is not None and not is_served_by(pin, description):
+        raise unsupported(pin, [description])
     filler = Filler(caller, description, players)
     wanted = zip(new.seats, seated or (None,) * len(new.seats), strict=True)
     seats = tuple(
@@ -141,6 +144,7 @@ def open_match(
         rematch_of=None if rematch is None else rematch.of,
         rated=new.rated,
         assistance=promised_assistance(caller, new, seats),
+        counts_for=_other(person or caller.person, caller.player_id),
     )
     if deal is None:
         match = _committed(match, server_seed, signing_keys, tournament=new.tournament)
@@ -236,9 +240,14 @@ def taken_by(caller: Caller, number: int, client_seed: str | None = None) -> Sea
         player_name=caller.name,
         player_kind=caller.kind.value,
         version=caller.version or None,
-        person=None if caller.person == caller.player_id else caller.person,
+        counts_for=_other(caller.person, caller.player_id),
     )
     return seat if client_seed is None else with_client_seed(seat, client_seed)
+
+
+def _other(person: str, player_id: str) -> str | None:
+    """Who stands behind a player, as it is kept: None for itself."""
+    return None if person == player_id else person
 
 
 @dataclass(frozen=True, slots=True)

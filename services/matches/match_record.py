@@ -80,6 +80,7 @@ _HEAD_FIELDS: Final = frozenset(
         "rematch_of",
         "rated",
         "assistance",
+        "counts_for",
     }
 )
 _PROGRESS_FIELDS: Final = frozenset(
@@ -168,7 +169,7 @@ def fields_to_write(after: MatchRecord, before: MatchRecord | None) -> dict[str,
     if old is None or new.ruleset_version != old.ruleset_version:
         fields["head"] = _compressed(dump({**after.unknown.get("head", {}), **_head(new)}))
     if old is None:
-        fields["owner"] = new.creator_id.encode()
+        fields["owner"] = new.person.encode()
     if old is None or new.seats != old.seats:
         fields["seats"] = _compressed(dump([seat_to_json(seat) for seat in new.seats]))
     for name in SECRET_FIELDS:
@@ -276,6 +277,7 @@ def _match(head: JsonObject, seats: tuple[Seat, ...], progress: JsonObject) -> M
         declines=declines_from(progress),
         rated=head.get("rated", True),
         assistance=read_assistance(head),
+        counts_for=head.get("counts_for"),
     )
 
 
@@ -298,6 +300,7 @@ def _head(match: Match) -> JsonObject:
         "spectator_delay_seconds": match.spectator_delay_seconds,
         "signed_commitment": match.signed_commitment and match.signed_commitment._asdict(),
         "catalogue_sha256": match.catalogue_sha256,
+        **({} if match.counts_for is None else {"counts_for": match.counts_for}),
         **invitation_fields(match),
     }
 

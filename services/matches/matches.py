@@ -138,17 +138,19 @@ class Matches:
         *,
         creation: Creation,
         deal: SharedDeal | EventDeal | None = None,
+        person: str | None = None,
     ) -> Match:
         """Create a match in which players sit from the beginning on, and start it: nobody is invited, and nobody can
         decline or leave. With the same ``creation`` again: the match that it made before. ``caller``: who creates it.
         ``seated``: who sits in each seat of ``new``; None: whom ``new`` asks for. ``tickets``: by which they were
         paired, if they were, each told to its player. ``deal``: that it has in common with other matches, of which
-        every seat is a bot's of the house; or its own of a series or tournament.
+        every seat is a bot's of the house; or its own of a series or tournament. ``person``: for whom the match counts;
+        None: for the person behind the caller.
 
         Raises:
             Refusal: as :meth:`create`; ``QUOTA_EXCEEDED`` if one of the players sits in too many matches.
         """
-        return self._created(caller, new, creation, tuple(seated), tuple(tickets), deal)
+        return self._created(caller, new, creation, tuple(seated), tuple(tickets), deal, person)
 
     def _created(
         self,
@@ -158,6 +160,7 @@ class Matches:
         seated: tuple[Caller | None, ...],
         tickets: tuple[str, ...],
         deal: SharedDeal | EventDeal | None = None,
+        person: str | None = None,
     ) -> Match:
         stored = open_match(
             caller,
@@ -169,6 +172,7 @@ class Matches:
             grace_ms=self._clock_grace_ms,
             seated=seated,
             deal=deal,
+            person=person,
         )
         if self._now_ms() - creation.at_ms >= _LEAVES_REDIS_MS:
             # A late attempt. Made anew, a match that an earlier one made would have a server seed that all know by now.
@@ -597,10 +601,10 @@ class Matches:
         with self._archived.expensive():
             return self._replays.make(stored, self._store.read_log(stored.match.id))
 
-    def quotas(self, caller: Caller, player_id: str) -> Sequence[QuotaUse]:
-        """What a player may create and uses now: for itself and admins, which the rim sees to. Empty where nothing is
-        counted."""
-        return [] if self._quotas is None else self._quotas.use(caller, player_id)
+    def quotas(self, caller: Caller, person: str) -> Sequence[QuotaUse]:
+        """What a person may create and uses now: for those behind whom it stands and admins, which the rim sees to.
+        Empty where nothing is counted."""
+        return [] if self._quotas is None else self._quotas.use(caller, person)
 
     # -- internals -----------------------------------------------------------------------------------------------------
 
@@ -615,7 +619,7 @@ class Matches:
                 # The creation last, which a player without a seat left would use up in vain; the creator's own seat is
                 # counted with it.
                 for player in seated:
-                    if player is not None and player.player_id != caller.player_id:
+                    if player is not None and player.person != match.person:
                         reservations.enter_context(self._quotas.new_seat(player, match))
                 reservations.enter_context(self._quotas.creation(caller, match))
             yield

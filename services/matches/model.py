@@ -127,19 +127,20 @@ class Seat:
     taken_over_by: str | None = None
     client_seed_sha256: str | None = None
     version: str | None = None
-    person: str | None = None
     unknown: JsonObject = field(default_factory=dict, repr=False)
     """What a later release has written here: kept as it is."""
+    counts_for: str | None = field(default=None, repr=False)
+    """Who stands behind the player, if that is another than the player. Nobody is shown it."""
+
+    @property
+    def person(self) -> str | None:
+        """For whom the seat counts: see :attr:`services.identity.Player.person`."""
+        return self.counts_for or self.player_id
 
     @property
     def played_by_platform(self) -> bool:
         """The platform answers this seat's decisions: a house bot's, or one that was resigned or taken over."""
         return self.bot is not None or self.resigned or self.taken_over_by is not None
-
-    @property
-    def stands_behind(self) -> str | None:
-        """The person who sits in the seat, or whose bot does; None: nobody does."""
-        return self.person or self.player_id
 
     @property
     def may_be_called(self) -> bool:
@@ -208,7 +209,8 @@ class Match(NamedTuple):
     looked at seats, oldest first. ``migrations``: from one version of the ruleset to another, oldest first;
     ``ruleset_version`` is the last. ``catalogue_sha256``: of the cards that the match is played with; ``""``: not
     known. ``rated``: its result goes into the ratings. ``assistance``: whether the platform helps who sits in it; None:
-    it was created before matches promised that, and it does. Times are in milliseconds since 1970.
+    it was created before matches promised that, and it does. ``counts_for``: who stands behind the match, if that is
+    another than its creator; nobody is shown it. Times are in milliseconds since 1970.
     """
 
     id: str
@@ -245,11 +247,18 @@ class Match(NamedTuple):
     declines: tuple[Decline, ...] = ()
     rated: bool = True
     assistance: Assistance | None = None
+    counts_for: str | None = None
 
     @property
     def bars_help(self) -> bool:
         """As long as it is live, the platform searches nothing for who sits in it."""
         return self.status is Status.LIVE and self.assistance in (Assistance.NONE, Assistance.AFTER_MATCH)
+
+    @property
+    def person(self) -> str:
+        """For whom the match counts, and in whose turn the platform works for it: the person behind its creator, the
+        host of its tournament."""
+        return self.counts_for or self.creator_id
 
     @property
     def pin(self) -> RulesetVersion:
@@ -399,7 +408,7 @@ def match_to_json(match: Match) -> JsonObject:
         "start_rule": match.start_rule.value,
         "options": match.options,
         # Who stands behind a player is asked for while the match is live, and kept no longer.
-        "seats": [seat_to_json(replace(seat, person=None)) for seat in match.seats],
+        "seats": [seat_to_json(replace(seat, counts_for=None)) for seat in match.seats],
         "creator_id": match.creator_id,
         "creator_name": match.creator_name,
         "commitment": match.commitment,
@@ -567,7 +576,7 @@ def seat_to_json(seat: Seat) -> JsonObject:
         "resigned": seat.resigned,
         "taken_over_by": seat.taken_over_by,
         **({} if seat.version is None else {"version": seat.version}),
-        **({} if seat.person is None else {"person": seat.person}),
+        **({} if seat.counts_for is None else {"counts_for": seat.counts_for}),
         **seat.unknown,
     }
 
@@ -576,9 +585,9 @@ def seat_from_json(document: JsonObject) -> Seat:
     """The inverse of :func:`seat_to_json`."""
     known = {name: document[name] for name in _SEAT_FIELDS}
     unknown = unknown_fields(document, _SEAT_FIELDS)
-    version, person = unknown.pop("version", None), unknown.pop("person", None)
-    status = SeatStatus(document["status"])
-    seat = Seat(**{**known, "status": status, "version": version, "person": person, "unknown": unknown})
+    version, counts_for = unknown.pop("version", None), unknown.pop("counts_for", None)
+    read = {"status": SeatStatus(document["status"]), "version": version, "counts_for": counts_for}
+    seat = Seat(**{**known, **read, "unknown": unknown})
     seed = seat.client_seed
     return seat if seed is None else with_client_seed(seat, seed)
 

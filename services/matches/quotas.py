@@ -1,8 +1,9 @@
-"""Quotas: how much of the platform one player may use at a time.
+"""Quotas: how much of the platform one person may use at a time.
 
-Counted against the creator of a match alone, whoever sits in it: being invited uses nothing, and a private match counts
-like any other. Seats are counted against who sits in them, until the player leaves, resigns or is taken over. What has
-ended counts no more; under a spectator delay, when the delay is over.
+Counted is the person behind a player (:attr:`services.identity.Player.person`): one with ten bots is not eleven, and
+matches of a tournament count for its host. Counted against the creator of a match alone, whoever sits in it: being
+invited uses nothing, and a private match counts like any other. Seats are counted against who sits in them, until the
+player leaves, resigns or is taken over. What has ended counts no more; under a spectator delay, when the delay is over.
 
 What is counted are lists that the commit of each match keeps (:func:`services.matches.commit.index_scores`), so no
 crash makes them wrong. They lie in all shards and cannot be read and changed in one step. So who is about to use more
@@ -41,7 +42,7 @@ _RESERVE: Final = (files(__package__) / "lua" / "reserve_quota.lua").read_text()
 
 
 class Quota(Enum):
-    """What is counted, of the matches that a player has created, and of those in which it sits."""
+    """What is counted, of the matches that a person and its bots have created, and of those in which they sit."""
 
     OPEN_MATCHES = "open_matches"
     UNFINISHED_MATCHES = "unfinished_matches"
@@ -61,10 +62,10 @@ _MEANING: Final = {
 
 @dataclass(frozen=True, slots=True)
 class QuotaLimits:
-    """How much each player may use; 0: as much as it likes.
+    """How much each person may use; 0: as much as it likes.
 
     ``open_matches``: matches that wait for players or for their start. ``unfinished_matches``: those and the live ones.
-    ``bot_seats``: seats of house bots in them. ``live_seats``: open and live matches in which the player sits,
+    ``bot_seats``: seats of house bots in them. ``live_seats``: open and live matches in which the person sits,
     whoever has created them. ``creations_per_minute``: matches created in any minute.
     """
 
@@ -121,7 +122,8 @@ _COUNTED: Final = (Quota.OPEN_MATCHES, Quota.UNFINISHED_MATCHES, Quota.BOT_SEATS
 
 
 class Quotas:
-    """The quotas of all players. Safe to use from several threads and processes. Admins have none.
+    """The quotas of everybody. Safe to use from several threads and processes. Admins have none, but where the
+    platform creates a match for somebody it counts for that one.
 
     Every method raises ``BUSY`` when Redis cannot be reached.
     """
@@ -142,11 +144,13 @@ class Quotas:
             Refusal: ``QUOTA_EXCEEDED``, with ``quota``, ``limit`` and ``used`` in its metadata, and ``retry_seconds``
                 if it is enough to wait.
         """
-        amount = _Amount(int(is_unfilled(match)), 1, bot_seats(match), int(caller.player_id in sitting(match)))
-        if not self._is_limited(caller, amount, is_creation=True) or self._exists(match.id):
+        person = match.person
+        amount = _Amount(int(is_unfilled(match)), 1, bot_seats(match), int(person in sitting(match)))
+        is_exempt = caller.is_admin and person == caller.person
+        if is_exempt or not self._limits_any(amount, is_creation=True) or self._exists(match.id):
             yield
             return
-        with self._reserved(caller.player_id, match.id, amount, match.id, "/body"):
+        with self._reserved(person, match.id, amount, match.id, "/body"):
             yield
 
     @contextmanager
@@ -158,24 +162,24 @@ class Quotas:
             Refusal: ``QUOTA_EXCEEDED``, as for :meth:`creation`, pointing at ``/seat``.
         """
         amount = _Amount(bot_seats=1)
-        if not self._is_limited(caller, amount, is_creation=False):
+        if caller.is_admin or not self._limits_any(amount):
             yield
             return
-        with self._reserved(caller.player_id, f"{match.id}:{seat}", amount, "", "/seat"):
+        with self._reserved(match.person, f"{match.id}:{seat}", amount, "", "/seat"):
             yield
 
     @contextmanager
     def seat(self, caller: Caller, match: Match) -> Iterator[None]:
-        """The caller sits down in a match in here, unless it sits in too many.
+        """The caller sits down in a match in here, unless the person behind it sits in too many.
 
         Raises:
             Refusal: ``QUOTA_EXCEEDED``, as for :meth:`creation`, pointing at ``/seat``.
         """
         amount = _Amount(live_seats=1)
-        if caller.player_id in sitting(match) or not self._is_limited(caller, amount, is_creation=False):
+        if caller.is_admin or caller.person in sitting(match) or not self._limits_any(amount):
             yield
             return
-        with self._reserved(caller.player_id, f"{match.id}:own", amount, "", "/seat"):
+        with self._reserved(caller.person, f"{match.id}:own", amount, "", "/seat"):
             yield
 
     @contextmanager
@@ -186,71 +190,72 @@ class Quotas:
             Refusal: ``QUOTA_EXCEEDED``, as for :meth:`creation`, pointing at ``/seat``.
         """
         amount = _Amount(live_seats=1)
-        if not self._is_limited(player, amount, is_creation=False) or self._exists(match.id):
+        if player.is_admin or not self._limits_any(amount) or self._exists(match.id):
             yield
             return
-        with self._reserved(player.player_id, f"{match.id}:own", amount, "", "/seat"):
+        with self._reserved(player.person, f"{match.id}:own", amount, "", "/seat"):
             yield
 
     def without_seats_left(self, players: Iterable[Caller]) -> set[str]:
         """Those of some players who sit in as many matches as they may, by id."""
         limit = self._limits.of(Quota.LIVE_SEATS)
-        limited = sorted({player.player_id for player in players if not player.is_admin}) if limit else []
+        asked = [player for player in players if limit and not player.is_admin]
+        limited = sorted({player.person for player in asked})
         full: set[str] = set()
         for first in range(0, len(limited), _COUNTED_AT_ONCE):
             batch = limited[first : first + _COUNTED_AT_ONCE]
             with busy_if_unavailable(), self._redis.pipeline(transaction=False) as pipe:
-                for player_id in batch:
+                for person in batch:
                     for shard in range(SHARDS):
-                        pipe.zcard(seated_key(shard, player_id))
+                        pipe.zcard(seated_key(shard, person))
                 found: list[int] = pipe.execute()
             seats = (sum(found[place * SHARDS : (place + 1) * SHARDS]) for place in range(len(batch)))
-            full |= {player_id for player_id, used in zip(batch, seats, strict=True) if used >= limit}
-        return full
+            full |= {person for person, used in zip(batch, seats, strict=True) if used >= limit}
+        return {player.player_id for player in asked if player.person in full}
 
-    def use(self, caller: Caller, player_id: str) -> list[QuotaUse]:
-        """How much a player uses of each quota, as far as the caller may ask."""
+    def use(self, caller: Caller, person: str) -> list[QuotaUse]:
+        """How much a person uses of each quota, as far as the caller may ask."""
         now_ms = self._now_ms()
-        exempt = caller.is_admin and caller.player_id == player_id
-        counted = self._count(player_id, _COUNTED)
+        exempt = caller.is_admin and caller.person == person
+        counted = self._count(person, _COUNTED)
         with busy_if_unavailable():
             minute = f"({now_ms - MINUTE_MS}", now_ms + LATE_MS
-            recent = int(self._command("ZCOUNT", _creations_key(player_id), *minute))
+            recent = int(self._command("ZCOUNT", _creations_key(person), *minute))
         used = {**counted, Quota.CREATIONS_PER_MINUTE: recent}
         return [QuotaUse(quota, None if exempt else self._limits.of(quota) or None, used[quota]) for quota in Quota]
 
-    def _is_limited(self, caller: Caller, amount: _Amount, *, is_creation: bool) -> bool:
+    def _limits_any(self, amount: _Amount, *, is_creation: bool = False) -> bool:
         rate = is_creation and self._limits.creations_per_minute > 0
-        return not caller.is_admin and (rate or any(amount.of(quota) and self._limits.of(quota) for quota in _COUNTED))
+        return rate or any(amount.of(quota) and self._limits.of(quota) for quota in _COUNTED)
 
     def _exists(self, match_id: str) -> bool:
         with busy_if_unavailable():
             return bool(self._command("EXISTS", match_key(match_id)))
 
     @contextmanager
-    def _reserved(self, player_id: str, name: str, amount: _Amount, created: str, pointer: str) -> Iterator[None]:
+    def _reserved(self, person: str, name: str, amount: _Amount, created: str, pointer: str) -> Iterator[None]:
         reservation = amount.reservation(name)
-        others = self._reserve_and_list(player_id, reservation, created, pointer)
+        others = self._reserve_and_list(person, reservation, created, pointer)
         try:
-            self._check(player_id, amount, others, pointer)
+            self._check(person, amount, others, pointer)
         except Refusal:
-            self._give_back(player_id, reservation, created)
+            self._give_back(person, reservation, created)
             raise
         try:
             yield
         except Refusal as refusal:
             # Where the answer got lost nobody knows whether it was committed, or still will be.
             if refusal.reason is not Reason.BUSY:
-                self._give_back(player_id, reservation, "")
+                self._give_back(person, reservation, "")
             raise
-        self._give_back(player_id, reservation, "")
+        self._give_back(person, reservation, "")
 
-    def _reserve_and_list(self, player_id: str, reservation: str, created: str, pointer: str) -> list[dict[Quota, int]]:
+    def _reserve_and_list(self, person: str, reservation: str, created: str, pointer: str) -> list[dict[Quota, int]]:
         """Reserve it; what else is reserved."""
         now_ms, most = self._now_ms(), self._limits.creations_per_minute
         args: list[str | int] = [now_ms, now_ms + RESERVED_SECONDS * 1000, reservation, created, most]
         with busy_if_unavailable():
-            recent, first, *others = self._reserve([_reservations_key(player_id), _creations_key(player_id)], args)
+            recent, first, *others = self._reserve([_reservations_key(person), _creations_key(person)], args)
         if recent:
             wait = math.ceil((float(first) + MINUTE_MS - now_ms) / 1000)
             raise _exceeded(Quota.CREATIONS_PER_MINUTE, most, recent, pointer, max(1, wait))
@@ -259,25 +264,25 @@ class Quotas:
             for other in others
         ]
 
-    def _check(self, player_id: str, amount: _Amount, others: Sequence[dict[Quota, int]], pointer: str) -> None:
+    def _check(self, person: str, amount: _Amount, others: Sequence[dict[Quota, int]], pointer: str) -> None:
         wanted = [quota for quota in _COUNTED if amount.of(quota) and self._limits.of(quota)]
-        counted = self._count(player_id, wanted)
+        counted = self._count(person, wanted)
         for quota in wanted:
             limit, used = self._limits.of(quota), counted[quota] + sum(other[quota] for other in others)
             if used + amount.of(quota) > limit:
                 raise _exceeded(quota, limit, used, pointer)
 
-    def _count(self, player_id: str, quotas: Sequence[Quota]) -> dict[Quota, int]:
+    def _count(self, person: str, quotas: Sequence[Quota]) -> dict[Quota, int]:
         """What there is in all shards, in one round trip."""
         with busy_if_unavailable(), self._redis.pipeline(transaction=False) as pipe:
             for quota in quotas:
                 for shard in range(SHARDS):
                     if quota is Quota.BOT_SEATS:
-                        pipe.zrange(creator_key(shard, player_id), 0, -1, withscores=True)
+                        pipe.zrange(creator_key(shard, person), 0, -1, withscores=True)
                     elif quota is Quota.LIVE_SEATS:
-                        pipe.zcard(seated_key(shard, player_id))
+                        pipe.zcard(seated_key(shard, person))
                     else:
-                        pipe.zcard(creator_key(shard, player_id, unfilled=quota is Quota.OPEN_MATCHES))
+                        pipe.zcard(creator_key(shard, person, unfilled=quota is Quota.OPEN_MATCHES))
             found: list[Any] = pipe.execute()
         counted: dict[Quota, int] = {}
         for place, quota in enumerate(quotas):
@@ -287,12 +292,12 @@ class Quotas:
             counted[quota] = sum(of_shards)
         return counted
 
-    def _give_back(self, player_id: str, reservation: str, created: str) -> None:
+    def _give_back(self, person: str, reservation: str, created: str) -> None:
         """End a reservation, and forget the creation if it came to nothing. If that fails, it expires."""
         try:
-            self._command("ZREM", _reservations_key(player_id), reservation)
+            self._command("ZREM", _reservations_key(person), reservation)
             if created:
-                self._command("ZREM", _creations_key(player_id), created)
+                self._command("ZREM", _creations_key(person), created)
         except UNAVAILABLE:
             return
 
@@ -305,9 +310,9 @@ def _exceeded(quota: Quota, limit: int, used: int, pointer: str, retry_seconds: 
     return Refusal(Reason.QUOTA_EXCEEDED, detail, (FieldError(pointer, f"exceeds {quota.value}"),), metadata)
 
 
-def _reservations_key(player_id: str) -> str:
-    return f"{{quota:{player_id}}}:reserved"
+def _reservations_key(person: str) -> str:
+    return f"{{quota:{person}}}:reserved"
 
 
-def _creations_key(player_id: str) -> str:
-    return f"{{quota:{player_id}}}:created"
+def _creations_key(person: str) -> str:
+    return f"{{quota:{person}}}:created"

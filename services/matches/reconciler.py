@@ -5,13 +5,16 @@ Nothing should ever lack one: a commit sets its deadlines with everything else. 
 foresees, such as a deadline that was removed by hand.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import suppress
 from importlib.resources import files
 from typing import Any, Final
 
 from redis import Redis
 
+from services.errors import Refusal
 from services.matches.accounts import read_versions
+from services.matches.called_bots import CalledBots
 from services.matches.commit import required_deadlines
 from services.matches.expiry import NEVER, Expiry
 from services.matches.model import Match, Status
@@ -25,23 +28,43 @@ _RECONCILE: Final = (files(__package__) / "lua" / "reconcile.lua").read_text()
 
 
 def reconcile(
-    redis: Redis, now_ms: int, *, idle_seconds: int, expiry: Expiry = NEVER, shards: Iterable[int] = range(SHARDS)
+    redis: Redis,
+    now_ms: int,
+    *,
+    idle_seconds: int,
+    expiry: Expiry = NEVER,
+    shards: Iterable[int] = range(SHARDS),
+    webhooks: Callable[[], Collection[str]] | None = None,
 ) -> int:
     """Give each match of some shards its missing deadlines, due after ``idle_seconds`` unless something happens by
     itself until then; when it expires, if it does, at the time for that. Count the matches that are stuck: see
-    :mod:`services.matches.stuck_matches`. Returns how many deadlines were missing.
+    :mod:`services.matches.stuck_matches`. Returns how many deadlines were missing. ``webhooks``: asks which bots have
+    one, for commits to know (:mod:`services.matches.called_bots`); while it cannot be asked they know what they knew.
 
     A batch of matches is held at a time, and takes three round trips, or four if deadlines are missing.
     """
-    return sum(_reconcile_shard(redis, shard, now_ms, now_ms + idle_seconds * 1000, expiry) for shard in shards)
+    return sum(
+        _reconcile_shard(redis, shard, now_ms, now_ms + idle_seconds * 1000, expiry, webhooks) for shard in shards
+    )
 
 
-def _reconcile_shard(redis: Redis, shard: int, now_ms: int, due_ms: int, expiry: Expiry) -> int:
-    missing, stuck = 0, dict[str, StuckOn]()
+def _reconcile_shard(
+    redis: Redis,
+    shard: int,
+    now_ms: int,
+    due_ms: int,
+    expiry: Expiry,
+    webhooks: Callable[[], Collection[str]] | None,
+) -> int:
+    missing, stuck, bots = 0, dict[str, StuckOn](), CalledBots(redis)
+    if webhooks is not None:
+        with suppress(Refusal):
+            bots.update(shard, webhooks)
+    called = bots.of_shard(shard)
     for status in Status:
         for match_ids in id_batches(redis, shard, status):
             found = read_versions(redis, match_ids)
-            missing += _add_missing(redis, shard, found, due_ms, expiry)
+            missing += _add_missing(redis, shard, found, due_ms, expiry, called)
             # One that spectators see with a delay stands in two lists.
             stuck |= {
                 match.id: waits_for
@@ -52,11 +75,18 @@ def _reconcile_shard(redis: Redis, shard: int, now_ms: int, due_ms: int, expiry:
     return missing
 
 
-def _add_missing(redis: Redis, shard: int, found: Sequence[tuple[Match, int]], due_ms: int, expiry: Expiry) -> int:
+def _add_missing(
+    redis: Redis,
+    shard: int,
+    found: Sequence[tuple[Match, int]],
+    due_ms: int,
+    expiry: Expiry,
+    called: Collection[str] | None,
+) -> int:
     wanted: list[tuple[str, int, str, int]] = []
     for match, version in found:
         expires = expiry.due_ms(match, version)
-        for kind in required_deadlines(match, expiry):
+        for kind in required_deadlines(match, expiry, called):
             due = expires if kind is OutboxKind.EXPIRE and expires is not None else due_ms
             wanted.append((match.id, version, f"{kind.value}:{match.id}", due))
     if not wanted:

@@ -12,6 +12,7 @@ whatever one script touches lies in one slot of a Redis Cluster, and the work th
     {s07}:outbox                stream: what must happen next
     {s07}:deadlines             sorted set: <kind>:<id> by the millisecond when it is due
     {s07}:released              sorted set: ids of archived matches by the millisecond when they expire
+    {s07}:called                set: the bots that have a webhook (:mod:`services.matches.called_bots`)
     {s07}:unlogged              sorted set: ids of matches whose commitment is not in the public log yet
     {s07}:stuck                 hash: how many matches are stuck, by what they wait for; it expires
     {s07}:confirmed             written to learn whether replicas have what was written before; it expires
@@ -26,16 +27,17 @@ whatever one script touches lies in one slot of a Redis Cluster, and the work th
                                 of them are told of it with `open`
     {s07}:tournaments:<player id>  hash: the shard's tournaments that a player has entered and that are not over, each
                                 with the table at which the player sits
-    {s07}:creator:<player id>   sorted set: the open and live matches that a player has created, by the number of their
+    {s07}:creator:<person>      sorted set: the open and live matches that count for a person, by the number of their
                                 seats that house bots have
-    {s07}:seated:<player id>    sorted set: the open and live matches in which a player sits
-    {s07}:creator:<player id>:unfilled  sorted set: those of them that wait for players or for their creator
+    {s07}:seated:<person>       sorted set: the open and live matches in which a person or a bot of it sits
+    {s07}:creator:<person>:unfilled  sorted set: those of them that wait for players or for their creator
     {s07}:unassisted:<ruleset>:<person>
                                 sorted set: the live matches in which a person or a bot of theirs sits and in which the
                                 platform helps nobody
     {s07}:created:<player id>   sorted set: the matches that a player has created, all with score 0
-    {s07}:invited:<player id>[:<creator>]
-                                sorted sets: the open matches in which a seat is kept for a player; by their creator
+    {s07}:invited:<player id>[:<person>]
+                                sorted sets: the open matches in which a seat is kept for a player; by whom they count
+                                for
     {s07}:rematch:<id>          string: the id of the match that is played after an ended one; it expires
 
 What belongs to no shard lies elsewhere: :mod:`services.matches.turn_queue`, :mod:`services.matches.quotas`,
@@ -127,6 +129,11 @@ def released_key(shard: int) -> str:
     return f"{tag(shard)}:released"
 
 
+def called_key(shard: int) -> str:
+    """The bots that have a webhook, as commits to a shard's matches know them."""
+    return f"{tag(shard)}:called"
+
+
 def stuck_key(shard: int) -> str:
     """How many matches of a shard are stuck."""
     return f"{tag(shard)}:stuck"
@@ -167,9 +174,9 @@ def tournaments_key(shard: int, player_id: str) -> str:
     return f"{tag(shard)}:tournaments:{player_id}"
 
 
-def seated_key(shard: int, player_id: str) -> str:
-    """The matches of a shard in which a player sits and that have not ended."""
-    return f"{tag(shard)}:seated:{player_id}"
+def seated_key(shard: int, person: str) -> str:
+    """The matches of a shard in which a person or a bot of it sits and that have not ended."""
+    return f"{tag(shard)}:seated:{person}"
 
 
 def unassisted_key(shard: int, ruleset: str, person: str) -> str:
@@ -177,10 +184,10 @@ def unassisted_key(shard: int, ruleset: str, person: str) -> str:
     return f"{tag(shard)}:unassisted:{ruleset}:{person}"
 
 
-def creator_key(shard: int, player_id: str, *, unfilled: bool = False) -> str:
-    """The matches of a shard that a player has created and that have not ended; ``unfilled``: those that wait for
-    players or for their creator."""
-    return f"{tag(shard)}:creator:{player_id}" + (":unfilled" if unfilled else "")
+def creator_key(shard: int, person: str, *, unfilled: bool = False) -> str:
+    """The matches of a shard that count for a person and that have not ended; ``unfilled``: those that wait for players
+    or for their creator."""
+    return f"{tag(shard)}:creator:{person}" + (":unfilled" if unfilled else "")
 
 
 def created_key(shard: int, player_id: str) -> str:
@@ -188,9 +195,9 @@ def created_key(shard: int, player_id: str) -> str:
     return f"{tag(shard)}:created:{player_id}"
 
 
-def invited_key(shard: int, player_id: str, creator_id: str | None = None) -> str:
-    """The open matches of a shard in which a seat is kept for a player; of one creator, or of all."""
-    return f"{tag(shard)}:invited:{player_id}" + (f":{creator_id}" if creator_id else "")
+def invited_key(shard: int, player_id: str, person: str | None = None) -> str:
+    """The open matches of a shard in which a seat is kept for a player; those that count for one person, or all."""
+    return f"{tag(shard)}:invited:{player_id}" + (f":{person}" if person else "")
 
 
 def rematch_key(match_id: str) -> str:

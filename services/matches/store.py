@@ -14,6 +14,7 @@ from services.engine.ruleset import SPECTATOR
 from services.errors import Reason, Refusal
 from services.matches import spectator_delay, stored_log
 from services.matches.assistance import unassisted
+from services.matches.called_bots import CalledBots
 from services.matches.commit import COMMIT_LUA, commit_arguments, index_scores
 from services.matches.event_log import LogEntry, LogEntryKind
 from services.matches.expiry import NEVER, Expiry
@@ -97,6 +98,7 @@ class MatchStore:
         # The client's own methods are typed for every way to configure it, also for those that nobody here uses.
         self._command: Callable[..., Any] = redis.execute_command
         self._commit = redis.register_script(COMMIT_LUA)
+        self.called = CalledBots(redis)
         (
             self._read_events,
             self._release,
@@ -328,7 +330,7 @@ class MatchStore:
         """Write an outbox entry that asks for the match's bots once more. ``kind``: ``TURN``, ``THINK``, ``CALL``."""
         match = stored.match
         fields: tuple[str | int, ...] = ("kind", kind.value, "match", match.id, "rev", stored.version)
-        fields += ("owner", match.creator_id)
+        fields += ("owner", match.person)
         if trace := tracing.current():
             fields += ("trace", trace)
         with busy_if_unavailable():

@@ -140,12 +140,15 @@ class Pairer:
             lost = [ticket.id for ticket, key in claim.tickets if not _may_play(holders.get(key))]
             if lost:
                 return self._give_back(claim, lost)
+            # A match has to count for somebody: for who has waited longest.
+            _, first_key = min(claim.tickets, key=lambda each: (each[0].created_ms, each[0].id))
             self._matches.create_seated(
                 PLATFORM,
                 new_match(pool),
                 [holders[key] for _, key in claim.tickets],
                 [ticket.id for ticket, _ in claim.tickets],
                 creation=claim.creation,
+                person=holders[first_key].person,
             )
         except Refusal as refusal:
             return self._refused(claim, refusal.reason)

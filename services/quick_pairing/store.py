@@ -72,8 +72,8 @@ class TicketStore:
     """The tickets. Safe to use from several threads and processes. Every method raises ``BUSY`` when Redis cannot be
     reached.
 
-    ``patience_ms``: how long a ticket waits after its owner has read it. ``most``: how many of a player may wait;
-    0: any number, as of admins always.
+    ``patience_ms``: how long a ticket waits after its owner has read it. ``most``: how many of a person, its bots
+    included, may wait; 0: any number, as of admins always.
     """
 
     def __init__(self, redis: Redis, *, patience_ms: int, most: int, now_ms: Callable[[], int] = platform_ms) -> None:
@@ -116,7 +116,8 @@ class TicketStore:
         }
         pool = new.pool
         args = [creation.id(TICKET_PREFIX), caller.player_id, pool.id, pool.to_json(), creation.at_ms]
-        args += [0 if caller.is_admin else self._most, LISTED, *(part for field in fields.items() for part in field)]
+        args += [0 if caller.is_admin else self._most, LISTED, caller.person]
+        args += (part for field in fields.items() for part in field)
         found = self._run(self._add, args)
         if isinstance(found, int):
             metadata = {"quota": "waiting_tickets", "limit": str(self._most), "used": str(found)}
@@ -139,11 +140,11 @@ class TicketStore:
         found = self._run(self._read, [player_id, *ids]) if ids else []
         return [_ticket(_fields(each)) for each in found if each]
 
-    def use(self, caller: Caller, player_id: str) -> TicketQuotaUse:
-        """How many of a player's tickets wait, and may."""
-        is_exempt = caller.is_admin and caller.player_id == player_id
+    def use(self, caller: Caller, person: str) -> TicketQuotaUse:
+        """How many tickets of a person and its bots wait, and may."""
+        is_exempt = caller.is_admin and caller.person == person
         with busy_if_unavailable():
-            used = int(self._command("SCARD", f"{PREFIX}waiting:{player_id}"))
+            used = int(self._command("SCARD", f"{PREFIX}counted:{person}"))
         return TicketQuotaUse(None if is_exempt else self._most or None, used)
 
     def cancel(self, player_id: str, ticket_id: str) -> tuple[Ticket, bool] | None:

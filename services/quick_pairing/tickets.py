@@ -91,9 +91,10 @@ class Tickets:
         """The caller's tickets, newest first: those that wait, which go on waiting, and the last ones that ended."""
         return self._store.of_player(caller.player_id)
 
-    def use(self, caller: Caller, player_id: str) -> TicketQuotaUse:
-        """How many of a player's tickets wait, and may: for itself and admins, which the rim sees to."""
-        return self._store.use(caller, player_id)
+    def use(self, caller: Caller, person: str) -> TicketQuotaUse:
+        """How many tickets of a person and its bots wait, and may: for those behind whom it stands and admins, which
+        the rim sees to."""
+        return self._store.use(caller, person)
 
     def cancel(self, caller: Caller, ticket_id: str) -> Ticket:
         """Cancel a ticket that waits. One that has ended otherwise than by a match stays as it is.

@@ -25,6 +25,11 @@ class Policy:
         return -(-self.burst * self.interval_us // 1_000_000)
 
 
+def one_each(name: str, at_once: int, seconds: int) -> Policy | None:
+    """So many at once, and one more after each so many seconds; None for 0 at once: no limit."""
+    return None if at_once == 0 else Policy(name, at_once, seconds * 1_000_000)
+
+
 def per_minute(name: str, requests: int) -> Policy | None:
     """So many requests a minute, those of ten seconds at once; None for 0: no limit."""
     if requests == 0:

@@ -7,8 +7,9 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from services.engine.fairness import canonical, deal_seed, parse_once, sha256_hex
+from services.engine.fairness import canonical, deal_seed, sha256_hex
 from services.engine.replay import Replay
+from services.engine.unique_names import parse_once
 from services.fairness.signing import BadSignature, PublicKeys, Signature
 from services.series.designs import Schedule
 from services.series.document import LIVE_BOT, SeriesDocument, UnplayableSeries

@@ -29,6 +29,9 @@ MAX_CHUNK: Final = 2_000
 MAX_DEATHS: Final = 3
 """How often a chunk is handed out in vain before its series fails."""
 
+PERSON: Final = func.coalesce(series.c.counts_for, series.c.owner_id)
+"""For whom a row of ``series`` counts."""
+
 _CLAIM_LOCK: Final = 0x7365726965730001  # "series", 1
 # At the end chunks get smaller, so that several workers end together: the fourth part of what is left, or this long.
 _LEFT: Final = 4
@@ -144,28 +147,24 @@ def _has_free_chunk(now_ms: int) -> ColumnElement[bool]:
 
 
 def _candidates(connection: Connection, versions: Collection[tuple[str, str]] | None, now_ms: int) -> list[Any]:
-    """The series that have something to play, in the order in which they are to be served: first the owner of whom the
-    fewest chunks are in work, or who was served longest ago; then priority; then age."""
+    """The series that have something to play, in the order in which they are to be served: first the person for whom
+    the fewest chunks are in work, or who was served longest ago; then priority; then age."""
     columns = series.c
-    wanted = (columns.id, columns.owner_id, columns.priority, columns.claimed_ms)
+    wanted = (columns.id, PERSON.label("person"), columns.priority, columns.claimed_ms)
     found = connection.execute(select(*wanted, columns.ruleset, columns.ruleset_version).where(can_be_claimed(now_ms)))
     rows = [row for row in found if versions is None or (row.ruleset, row.ruleset_version) in versions]
     if len(rows) < 2:
         return rows
     busy = (
-        select(columns.owner_id, func.count())
+        select(PERSON, func.count())
         .join(series_chunks, series_chunks.c.series_id == columns.id)
         .where(series_chunks.c.results.is_(None), series_chunks.c.lease_ms > now_ms)
-        .group_by(columns.owner_id)
+        .group_by(PERSON)
     )
-    last = select(columns.owner_id, func.max(columns.claimed_ms)).where(columns.status.in_(UNFINISHED))
-    in_work: dict[str, int] = {owner_id: chunks for owner_id, chunks in connection.execute(busy)}  # noqa: C416
-    served: dict[str, int] = {  # noqa: C416
-        owner_id: moment for owner_id, moment in connection.execute(last.group_by(columns.owner_id))
-    }
-    return sorted(
-        rows, key=lambda row: (in_work.get(row.owner_id, 0), served.get(row.owner_id, 0), -row.priority, row.id)
-    )
+    last = select(PERSON, func.max(columns.claimed_ms)).where(columns.status.in_(UNFINISHED))
+    in_work: dict[str, int] = {person: chunks for person, chunks in connection.execute(busy)}  # noqa: C416
+    served: dict[str, int] = {person: moment for person, moment in connection.execute(last.group_by(PERSON))}  # noqa: C416
+    return sorted(rows, key=lambda row: (in_work.get(row.person, 0), served.get(row.person, 0), -row.priority, row.id))
 
 
 def _claim_of(connection: Connection, candidate: Any, worker: str, now_ms: int) -> Claim | None:  # noqa: ANN401 - a row

@@ -99,7 +99,7 @@ class SeriesJobs:
             Refusal: ``QUOTA_EXCEEDED``, with ``quota``, ``limit`` and ``used`` in its metadata.
         """
         with self._database.begin() as connection:
-            self._database.lock(connection, _owner_lock(caller.player_id))
+            self._database.lock(connection, _owner_lock(caller.person))
             if (there := rows.find(connection, series_id)) is not None:
                 return _visible(caller, there)
             self._check_quota(connection, caller)
@@ -109,6 +109,7 @@ class SeriesJobs:
                 series.insert().values(
                     id=series_id,
                     owner_id=caller.player_id,
+                    counts_for=caller.person,
                     name=name,
                     ruleset=document.ruleset,
                     ruleset_version=document.ruleset_version,
@@ -258,11 +259,11 @@ class SeriesJobs:
             return read_result(line)
         raise Refusal(Reason.NOT_FOUND)
 
-    def use(self, caller: Caller, player_id: str) -> SeriesQuotaUse:
-        """How many series that have not ended a player has."""
-        is_exempt = caller.is_admin and caller.player_id == player_id
+    def use(self, caller: Caller, person: str) -> SeriesQuotaUse:
+        """How many series that have not ended count for a person."""
+        is_exempt = caller.is_admin and caller.person == person
         with self._database.read() as connection:
-            return SeriesQuotaUse(None if is_exempt else self._limits.open_series or None, _open(connection, player_id))
+            return SeriesQuotaUse(None if is_exempt else self._limits.open_series or None, _open(connection, person))
 
     # -- for workers --------------------------------------------------------------------------------------------------
 
@@ -359,7 +360,7 @@ class SeriesJobs:
         limit = self._limits.open_series
         if not limit or caller.is_admin:
             return
-        used = _open(connection, caller.player_id)
+        used = _open(connection, caller.person)
         if used >= limit:
             raise Refusal(
                 Reason.QUOTA_EXCEEDED,
@@ -369,8 +370,8 @@ class SeriesJobs:
             )
 
 
-def _open(connection: Connection, player_id: str) -> int:
-    counted = select(func.count()).where(series.c.owner_id == player_id, series.c.status.in_(UNFINISHED))
+def _open(connection: Connection, person: str) -> int:
+    counted = select(func.count()).where(chunks.PERSON.in_((person,)), series.c.status.in_(UNFINISHED))
     return int(connection.execute(counted).scalar_one())
 
 
@@ -423,5 +424,5 @@ def _invalid(pointer: str, wrong: str) -> Refusal:
     return Refusal(Reason.INVALID_FIELD, errors=(FieldError(pointer, wrong),))
 
 
-def _owner_lock(player_id: str) -> int:
-    return int.from_bytes(hashlib.sha256(b"series of " + player_id.encode()).digest()[:8], signed=True)
+def _owner_lock(person: str) -> int:
+    return int.from_bytes(hashlib.sha256(b"series of " + person.encode()).digest()[:8], signed=True)

@@ -21,6 +21,7 @@ _NOT_SHOWN: Final = (
     "claimed_ms",
     "settled_ms",
     "live_concurrency",
+    "counts_for",
 )
 SHOWN: Final = tuple(column for column in series.c if column.name not in _NOT_SHOWN)
 """The columns that :func:`series_of` takes."""

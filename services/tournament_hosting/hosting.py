@@ -13,7 +13,7 @@ from services.database.tables import tournament_hosts, tournaments
 from services.errors import FieldError, Reason, Refusal
 from services.fairness.commitment_log import CommitmentLog
 from services.fairness.signing import SigningKeys, moment
-from services.identity import Caller, Players
+from services.identity import OPERATOR_ID, Caller, Players
 from services.identity.names import clean_name, is_printable, is_visible
 from services.identity.ratings import Ratings
 from services.matches.admission import MatchAdmission
@@ -127,7 +127,7 @@ class Tournaments:
         name = clean_name(new.name)
         now_ms = self._now_ms()
         with self._database.begin() as connection:
-            self._database.lock(connection, _owner_lock(caller.player_id))
+            self._database.lock(connection, _owner_lock(caller.person))
             if (there := rows.find(connection, tournament_id)) is not None:
                 return visible(connection, caller, there)
             _check_start(new.settings, now_ms)
@@ -137,6 +137,8 @@ class Tournaments:
                 tournaments.insert().values(
                     id=tournament_id,
                     owner_id=caller.player_id,
+                    # What an admin holds is the platform's own event: its quotas are nobody's.
+                    counts_for=OPERATOR_ID if caller.is_admin else caller.person,
                     name=name,
                     visibility=new.visibility.value,
                     ruleset=new.settings.ruleset,
@@ -286,11 +288,11 @@ class Tournaments:
         owner = self._players.find(hosted.owner_id)
         return [TournamentHost(hosted.owner_id, "" if owner is None else owner.name, None), *helpers]
 
-    def use(self, caller: Caller, player_id: str) -> TournamentQuotaUse:
-        """How many tournaments that are not over a player has."""
-        is_exempt = caller.is_admin and caller.player_id == player_id
+    def use(self, caller: Caller, person: str) -> TournamentQuotaUse:
+        """How many tournaments that are not over count for a person."""
+        is_exempt = caller.is_admin and caller.person == person
         with self._database.read() as connection:
-            used = rows.open_of(connection, player_id)
+            used = rows.open_of(connection, person)
         return TournamentQuotaUse(None if is_exempt else self._limits.open_tournaments or None, used)
 
     def log(self, caller: Caller, tournament_id: str, *, after: int = 0, limit: int) -> Sequence[LogEntry]:
@@ -834,7 +836,7 @@ class Tournaments:
         limit = self._limits.open_tournaments
         if not limit or caller.is_admin:
             return
-        used = rows.open_of(connection, caller.player_id)
+        used = rows.open_of(connection, caller.person)
         if used >= limit:
             raise Refusal(
                 Reason.QUOTA_EXCEEDED,
@@ -884,8 +886,8 @@ def _check_return(caller: Caller, member: Member, withdrawn_by: str | None, *, i
         raise Refusal(Reason.NOT_POSSIBLE_NOW, "This is not possible now: a host has withdrawn it.")
 
 
-def _owner_lock(player_id: str) -> int:
-    return int.from_bytes(hashlib.sha256(b"tournaments of " + player_id.encode()).digest()[:8], signed=True)
+def _owner_lock(person: str) -> int:
+    return int.from_bytes(hashlib.sha256(b"tournaments of " + person.encode()).digest()[:8], signed=True)
 
 
 def _check_start(settings: TournamentSettings, now_ms: int) -> None:

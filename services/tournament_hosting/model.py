@@ -64,8 +64,9 @@ class NewTournament:
 class HostedTournament:
     """A tournament without its log. ``seed``: 32 bytes, not to be shown before it is over. ``entrants``: how many take
     part. ``round``: the last that was paired. ``revision``: the number of the log's last entry, 0 before the first.
-    ``event``: what it was published with; None: it was made before there were such commitments. ``due_ms``: when the
-    runner looks after it next; None: it is over. Moments are milliseconds since 1970."""
+    ``due_ms``: when the runner looks after it next; None: it is over. ``event``: what it was published with; None: it
+    was made before there were such commitments. ``counts_for``: who stands behind its owner, for whom its matches
+    count; None: it was made by a release that did not note it. Moments are milliseconds since 1970."""
 
     id: str
     owner_id: str
@@ -84,6 +85,7 @@ class HostedTournament:
     ended_ms: int | None
     due_ms: int | None
     event: EventCommitment | None
+    counts_for: str | None
 
     @property
     def lots(self) -> Lots:

@@ -23,6 +23,7 @@ from services.engine.ruleset import JsonObject
 from services.identity.idempotent_creation import Creation
 from services.matches.ids import PREFIX
 from services.matches.match_creation import EventDeal, SharedDeal
+from services.tournament_hosting import due
 from services.tournament_hosting.model import (
     Guest,
     HostedTournament,
@@ -41,7 +42,8 @@ from services.tournaments.tournament import TableState, Tournament, TournamentSt
 
 _AT_ONCE: Final = 500
 """So many entrants are looked up by one statement."""
-_SHOWN: Final = tuple(column for column in tournaments.c if column.name not in ("ruleset", "standings", "told"))
+_NOT_SHOWN: Final = ("ruleset", "standings", "told", "served_ms")
+_SHOWN: Final = tuple(column for column in tournaments.c if column.name not in _NOT_SHOWN)
 _PLACE: Final = tuple(table_matches.c[name] for name in MatchPlace._fields)
 _MATCH: Final = (*_PLACE, *(table_matches.c[name] for name in ("match_id", "round", "begun_ms", "state", "dealt")))
 
@@ -69,10 +71,10 @@ def _settings(data: bytes) -> TournamentSettings:
     return TournamentSettings.read(data)
 
 
-def open_of(connection: Connection, owner_id: str) -> int:
-    """How many tournaments a player has that are not over."""
+def open_of(connection: Connection, person: str) -> int:
+    """How many tournaments that are not over count for a person."""
     is_open = tournaments.c.status.not_in([status.value for status in TournamentStatus if status.is_over])
-    wanted = select(func.count()).where(tournaments.c.owner_id == owner_id, is_open)
+    wanted = select(func.count()).where(due.PERSON.in_((person,)), is_open)
     return connection.execute(wanted).scalar_one()
 
 

@@ -8,6 +8,7 @@ transaction that pairs their tables, with ids that follow from the tournament's 
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Final
 
 import structlog
@@ -23,6 +24,7 @@ from services.matches.creation_request import NewMatch, SeatKind, SeatRequest
 from services.matches.match_creation import EventDeal, SharedDeal
 from services.matches.matches import Matches
 from services.matches.model import Assistance, Visibility
+from services.matches.quotas import Quota
 from services.platform_time import platform_ms
 from services.tournament_hosting import due, log_commit, rows
 from services.tournament_hosting.known_logs import KnownLogs, Read
@@ -45,8 +47,11 @@ LOOK_MS: Final = 1_000
 """How long after a look at a tournament that is under way the next one is due."""
 LEASE_MS: Final = 15_000
 """For so long nobody else looks after a tournament while somebody does; nor if who does is killed."""
-MAKING_MS: Final = 5_000
-"""For so long matches are made in one look; the next one goes on, after it has collected results."""
+MAKING_MS: Final = 1_000
+"""For so long matches are made in one look; the next one goes on at once, after it has collected results. Who looks
+scores matches as well, of everybody: they wait no longer for it."""
+MADE_AT_ONCE: Final = 10
+"""After so many matches a look ends if somebody else's tournament waits for one."""
 MOST_STEPS: Final = 10_000
 
 MOST_RESULTS: Final = 100
@@ -57,6 +62,10 @@ GIVE_UP_MS: Final = 300_000
 _SCOPES: Final = frozenset({Scope.MATCHES_READ, Scope.MATCHES_PLAY})
 _NOT_MADE: Final = (Reason.QUOTA_EXCEEDED, Reason.BOT_OFFLINE)
 """Where nothing was made, and nobody has seen anything."""
+_OF_HOST: Final = frozenset(
+    quota.value for quota in (Quota.UNFINISHED_MATCHES, Quota.BOT_SEATS, Quota.CREATIONS_PER_MINUTE)
+)
+"""Quotas that no match fits into once one did not."""
 _FOR_NOW: Final = (Reason.QUOTA_EXCEEDED, Reason.BUSY, Reason.BOT_OFFLINE)
 """Why a match is not made yet: it is tried again at the next look."""
 
@@ -70,6 +79,19 @@ class MatchEnd:
     places: tuple[int, ...]
     scores: tuple[int, ...]
     absent: tuple[int, ...]
+
+
+class _Making(Enum):
+    """How far the matches are that were handed out: all are there; some cannot be made now; the look has ended, and the
+    next one goes on."""
+
+    DONE = "done"
+    WAITS = "waits"
+    GOES_ON = "goes on"
+
+
+class _HostHasNoRoom(Exception):
+    """No further match of a tournament can be made now."""
 
 
 class TournamentRunner:
@@ -111,10 +133,11 @@ class TournamentRunner:
             return self._happens(connection, found, results, now_ms)
 
         found = log_commit.commit(self._database, self._known, tournament_id, happens, now_ms)
-        is_all = self._make_matches(found)
-        is_all = self._call_off(tournament_id) and is_all
+        making = self._make_matches(found)
+        is_all = self._call_off(tournament_id) and making is _Making.DONE
         is_all, told = self._tell(found, is_all=is_all)
-        self._rest(found, told, is_all=is_all and len(results) < MOST_RESULTS)
+        goes_on = making is _Making.GOES_ON or len(results) == MOST_RESULTS
+        self._rest(found, told, is_all=is_all, goes_on=goes_on)
         return True
 
     # -- what happens --------------------------------------------------------------------------------------------------
@@ -202,24 +225,55 @@ class TournamentRunner:
 
     # -- matches -------------------------------------------------------------------------------------------------------
 
-    def _make_matches(self, found: Read) -> bool:
-        """Make the matches that were handed out; whether all are there."""
+    def _make_matches(self, found: Read) -> _Making:
+        """Make the matches that were handed out. They count for the host: what exceeds its quotas waits until others of
+        its matches have ended."""
         with self._database.read() as connection:
             waiting = rows.under_way(connection, found.hosted.id, MatchState.DUE)
         if not waiting:
-            return True
+            return _Making.DONE
+        person, until_ms, is_all = self._person(found.hosted), self._now_ms() + MAKING_MS, True
+        for first in range(0, len(waiting), MADE_AT_ONCE):
+            if first and self._must_end(until_ms, person):
+                return _Making.GOES_ON
+            batch = waiting[first : first + MADE_AT_ONCE]
+            number, has_room = self._make_batch(found, batch, person)
+            is_all &= number == len(batch)
+            if not has_room:
+                return _Making.WAITS
+        return _Making.DONE if is_all else _Making.WAITS
+
+    def _must_end(self, until_ms: int, person: str) -> bool:
+        """Whether a look ends before all matches are made: after a while, and sooner if somebody else waits for one."""
+        now_ms = self._now_ms()
+        return now_ms > until_ms or due.is_due_for_others(self._database, now_ms, person)
+
+    def _person(self, hosted: HostedTournament) -> str:
+        """For whom the matches of a tournament count."""
+        if hosted.counts_for is not None:
+            return hosted.counts_for
+        owner = self._players.find(hosted.owner_id)
+        return hosted.owner_id if owner is None else owner.person
+
+    def _make_batch(self, found: Read, batch: Sequence[TableMatch], person: str) -> tuple[int, bool]:
+        """Make some matches: how many are there, and whether the host may have more."""
         with self._database.begin() as connection:  # before anybody can have seen anything of them
-            may_be_made = rows.begin_dealing(connection, [match.match_id for match in waiting])
-            seeds = rows.client_seeds(connection, found.hosted.id, _seated_at(found.tournament, waiting))
+            may_be_made = rows.begin_dealing(connection, [match.match_id for match in batch])
+            seeds = rows.client_seeds(connection, found.hosted.id, _seated_at(found.tournament, batch))
         made: list[TableMatch] = []
         refused: list[TableMatch] = []
-        until_ms = self._now_ms() + MAKING_MS
-        for match in waiting:
+        has_room = True
+        for match in batch:
             if match.match_id not in may_be_made:
                 continue
-            if self._now_ms() > until_ms:
+            if not has_room:
                 refused.append(match)
-            elif (is_made := self._make(found, match, seeds)) is not None:
+                continue
+            try:
+                is_made = self._make(found, match, seeds, person)
+            except _HostHasNoRoom:
+                has_room = is_made = False
+            if is_made is not None:
                 (made if is_made else refused).append(match)
         # One of which nobody knows whether it was made may have been, and so may one that was tried before.
         untouched = [match.match_id for match in refused if not match.is_dealt]
@@ -228,10 +282,14 @@ class TournamentRunner:
                 rows.note(connection, [match.match_id for match in made], MatchState.MADE)
             if untouched:
                 rows.not_dealt(connection, untouched)
-        return len(made) == len(waiting)
+        return len(made), has_room
 
-    def _make(self, found: Read, match: TableMatch, seeds: Mapping[str, str]) -> bool | None:
-        """Make a match, exactly that one whoever tries and however often; whether it is there; None: nobody knows."""
+    def _make(self, found: Read, match: TableMatch, seeds: Mapping[str, str], person: str) -> bool | None:
+        """Make a match, exactly that one whoever tries and however often; whether it is there; None: nobody knows.
+
+        Raises:
+            _HostHasNoRoom: the host has as many matches as it may.
+        """
         hosted, tournament, place = found.hosted, found.tournament, match.place
         state = tournament.open_round
         table = None if state is None else state.table_paired_in(place.pairing, place.table)
@@ -245,12 +303,15 @@ class TournamentRunner:
                 [self._sitting(member) for member in seated],
                 creation=rows.creation_of(hosted, place, match.begun_ms),
                 deal=_deal_of(found, table, place, seeds),
+                person=person,
             )
         except Refusal as refusal:
             if refusal.reason not in _FOR_NOW:
                 log.error("table_not_made", tournament=hosted.id, match=match.match_id, reason=refusal.reason.name)
             else:
                 log.info("table_waits", tournament=hosted.id, match=match.match_id, reason=refusal.reason.name)
+            if refusal.metadata.get("quota") in _OF_HOST:
+                raise _HostHasNoRoom from refusal
             return False if refusal.reason in _NOT_MADE else None
         return True
 
@@ -294,13 +355,15 @@ class TournamentRunner:
 
     # -- whose turn it is ----------------------------------------------------------------------------------------------
 
-    def _rest(self, found: Read, told: int | None, *, is_all: bool) -> None:
-        """When it is looked after next: in a second while matches are under way, else when its clock says or when it is
-        abandoned."""
+    def _rest(self, found: Read, told: int | None, *, is_all: bool, goes_on: bool) -> None:
+        """When it is looked after next: at once if its look has ended for others' sake, in a second while matches are
+        under way, else when its clock says or when it is abandoned."""
         now_ms = self._now_ms()
         with self._database.begin() as connection:
-            if not is_all or rows.under_way(connection, found.hosted.id):
-                due_ms: int | None = now_ms + LOOK_MS
+            if goes_on:
+                due_ms: int | None = now_ms
+            elif not is_all or rows.under_way(connection, found.hosted.id):
+                due_ms = now_ms + LOOK_MS
             else:
                 due_ms = steps.next_due_ms(found.tournament, now_ms)
                 if due_ms is None:

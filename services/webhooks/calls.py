@@ -222,7 +222,7 @@ class WebhookCalls:
             return Outcome.INVALID_ANSWER, ""
         try:
             player = self._players.get(call.player_id)
-            caller = Caller(player.id, player.name, PlayerKind.BOT, "webhook", SCOPES)
+            caller = Caller(player.id, player.name, PlayerKind.BOT, "webhook", SCOPES, "", player.person)
             self._matches.decide(caller, call.match_id, call.seat, call.decision, action)
         except Refusal as refusal:
             if refusal.reason in _ILLEGAL:

@@ -67,6 +67,11 @@ class WebhookStore:
                 connection.execute(webhooks.update().where(webhooks.c.player_id == player_id).values(changed))
             return self._webhook(connection.execute(_ONE, {"player_id": player_id}).one()), is_new
 
+    def players(self) -> list[str]:
+        """The players that have a webhook."""
+        with self._database.read() as connection:
+            return list(connection.execute(select(webhooks.c.player_id)).scalars())
+
     def owner_of(self, player_id: str) -> str | None:
         """The person whose bot a player is."""
         statement = select(players.c.owner_id).where(players.c.id == player_id)

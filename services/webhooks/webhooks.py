@@ -66,6 +66,7 @@ class Webhooks:
             player_id, url, concurrency, enabled=enabled, key_id=by.key_id, secret=secret
         )
         self._line.forget(player_id)
+        self._store.called.add(player_id)
         self._ask_for_all(webhook)
         return webhook, is_new
 
@@ -94,6 +95,7 @@ class Webhooks:
     def delete(self, player_id: str) -> None:
         """Remove a webhook, if there is one."""
         self._webhooks.delete(player_id)
+        self._store.called.remove(player_id)
         self._line.forget(player_id)
 
     def deliveries(self, caller: Caller, player_id: str, limit: int, before: str | None) -> list[Delivery]:

@@ -1,7 +1,7 @@
 -- Commit one change of a match: all of it or nothing.
 --
--- KEYS  1 match, 2 log, 3 notifications, 4 outbox, 5 deadlines; then the account of each player's event; then the
---       indexes that the match leaves, then those that it enters; then, if spectators see the match with a delay and are
+-- KEYS  1 match, 2 log, 3 notifications, 4 outbox, 5 deadlines, 6 the bots that have a webhook; then the account of each
+--       player's event; then the indexes that the match leaves, then those that it enters; then, if spectators see the match with a delay and are
 --       notified of this change, the set of what they see later.
 -- ARGV  read in order, see below; by what accounts.lua has, which stands before. The match id is the second of them.
 -- Answers 1, or 0 if the match is not at the expected version: then somebody else was first; -1 if the caller's time is
@@ -23,7 +23,7 @@ if server_time ~= '' then
 end
 
 local accounts, version, told_at, kept_for = tonumber(take()), take(), tonumber(take()), take()
-local told = tell_players(accounts, 5, id, version, told_at, kept_for)
+local told = tell_players(accounts, 6, id, version, told_at, kept_for)
 
 local page, notified = take(), take() -- of the log, '' for none; the viewers who are shown something, '0 2'
 if page ~= '' then
@@ -37,27 +37,40 @@ local fields = tonumber(take()) -- names and values, alternating
 redis.call('HSET', KEYS[1], unpack(ARGV, at + 1, at + fields))
 at = at + fields
 
+-- The bots that are asked something new. Calls are queued if one of them has a webhook, or nobody knows.
+local asked, is_called = tonumber(take()), false
+if asked > 0 then
+  is_called = redis.call('SISMEMBER', KEYS[6], '') == 0
+end
+for _ = 1, asked do
+  is_called = redis.call('SISMEMBER', KEYS[6], take()) == 1 or is_called
+end
+
 -- Kinds of outbox entries; who owns the match; the trace that they belong to, or ''.
 local tasks, owner, trace = tonumber(take()), take(), take()
 for _ = 1, tasks do
-  local task = {'kind', take(), 'match', id, 'rev', take(), 'owner', owner}
-  if trace ~= '' then
-    task[9], task[10] = 'trace', trace
+  local kind, rev = take(), take()
+  if kind ~= 'call' or is_called then
+    local task = {'kind', kind, 'match', id, 'rev', rev, 'owner', owner}
+    if trace ~= '' then
+      task[9], task[10] = 'trace', trace
+    end
+    redis.call('XADD', KEYS[4], '*', unpack(task))
   end
-  redis.call('XADD', KEYS[4], '*', unpack(task))
 end
 
 local deadlines = tonumber(take()) -- kind and milliseconds, or '' to take the deadline away
 for _ = 1, deadlines do
-  local member, due = take() .. ':' .. id, take()
+  local kind, due = take(), take()
+  local member = kind .. ':' .. id
   if due == '' then
     redis.call('ZREM', KEYS[5], member)
-  else
+  elseif kind ~= 'call' or is_called then
     redis.call('ZADD', KEYS[5], due, member)
   end
 end
 
-local key = 5 + accounts
+local key = 6 + accounts
 local left, entered = tonumber(take()), tonumber(take())
 for _ = 1, left do
   key = key + 1

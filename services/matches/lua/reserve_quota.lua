@@ -1,6 +1,6 @@
--- Reserve what a change would use of a player's quotas, until it is committed or given up.
+-- Reserve what a change would use of a person's quotas, until it is committed or given up.
 --
--- KEYS  1 reservations, 2 the player's creations of the last minute.
+-- KEYS  1 reservations, 2 the person's creations of the last minute.
 -- ARGV  1 now, 2 when the reservation expires (milliseconds), 3 the reservation, 4 the new match's id, or '' if none is
 --       created, 5 how many may be created in a minute, or 0 for any number.
 -- Answers { how many were created in the last minute, when the first of them was } if no more may be created, otherwise

@@ -28,9 +28,10 @@ end
 -- The ticket's end. `reason`: '' for none.
 local function finish(id, state, reason)
   local ticket = key('ticket', id)
-  local player, pool = unpack(redis.call('HMGET', ticket, 'player', 'pool'))
+  local player, pool, person = unpack(redis.call('HMGET', ticket, 'player', 'pool', 'person'))
   stop_waiting(id, pool)
   redis.call('SREM', key('waiting', player), id)
+  redis.call('SREM', key('counted', person or player), id)
   redis.call('HSET', ticket, 'state', state, 'reason', reason, 'ended', now)
   redis.call('HDEL', ticket, 'leaving')
   redis.call('PEXPIRE', ticket, kept)

@@ -17,7 +17,7 @@ from werkzeug.test import TestResponse
 
 from gateway.account_operations import AccountOperations
 from gateway.app import create_app
-from gateway.bootstrap import invitation_limits, series_limits, tournament_limits
+from gateway.bootstrap import invitation_limits, series_limits, sign_ups_of_address, tournament_limits
 from gateway.readiness import ReadinessChecks
 from services.analysis.searches import Searches
 from services.analysis.searching import Searching
@@ -32,6 +32,7 @@ from services.idempotency import IdempotencyStore
 from services.identity import PLATFORM, ApiKeys, Player, PlayerKind, Players, Scope, SignUps, StreamTokens
 from services.identity.auth_cache import AuthCache
 from services.identity.blocks import Blocks
+from services.identity.guest_addresses import GuestAddresses
 from services.identity.idempotent_creation import Creation, once
 from services.identity.ratings import Ratings
 from services.leaderboards.leaderboards import Leaderboards
@@ -63,6 +64,7 @@ from services.series.folder import result_line
 from services.series.playing import Player as SeriesPlayer
 from services.series_jobs import SeriesJobs
 from services.settings import Settings, read_settings
+from services.tournament_hosting.guest_invitations import GuestInvitations
 from services.tournament_hosting.guests import GuestLists
 from services.tournament_hosting.hosting import Tournaments
 from services.tournament_hosting.runner import TournamentRunner
@@ -181,6 +183,7 @@ class Hall:
     tickets: Tickets
     tournaments: Tournaments
     tournament_guests: GuestLists
+    guest_invitations: GuestInvitations
     tournament_webhooks: TournamentWebhooks
     leaderboards: Leaderboards
     searching: Searching
@@ -328,16 +331,29 @@ def open_hall(
     creation = partial(once, now_ms, entropy)
     deliveries = DeliveryLog(sql, now_ms=now_ms)
     webhooks = Webhooks(store, WebhookStore(sql, now_ms), deliveries, CallLine(redis), rules_from(settings))
+    guest_invitations = GuestInvitations(
+        sql, fairness["signing_keys"], per_day=settings.invited_guests_per_day, now_ms=now_ms
+    )
     limits = RateLimiter(redis)
     account_operations = AccountOperations(
         players,
         keys,
-        SignUps(sql, players, keys, is_open=settings.sign_up, per_day=settings.sign_ups_per_day, now_ms=now_ms),
+        SignUps(
+            sql,
+            players,
+            keys,
+            is_open=settings.sign_up,
+            per_day=settings.sign_ups_per_day,
+            invitations=guest_invitations,
+            now_ms=now_ms,
+        ),
         webhooks,
         CrashReports(sql, now_ms=now_ms),
         matches,
         limits,
+        GuestAddresses(redis),
         bots_per_player=settings.bots_per_player,
+        sign_ups_of_address=sign_ups_of_address(settings),
     )
     hub = EventHub(redis, now_ms=now_ms)
     ratings = Ratings(sql, now_ms)
@@ -386,6 +402,7 @@ def open_hall(
         tickets=tickets,
         tournaments=tournaments,
         tournament_guests=guests,
+        guest_invitations=guest_invitations,
         tournament_webhooks=tournament_webhooks,
         leaderboards=leaderboards,
         searches=searches,
@@ -423,6 +440,7 @@ def open_hall(
         tournaments=tournaments,
         tournament_webhooks=tournament_webhooks,
         tournament_guests=guests,
+        guest_invitations=guest_invitations,
         runner=TournamentRunner(sql, matches, players, telling=Telling(sql, redis, now_ms=now_ms), now_ms=now_ms),
         leaderboards=leaderboards,
         searching=Searching(searches, engines, store.bars_help),

@@ -145,6 +145,7 @@ def services_of(hall: Hall) -> Services:
         tournaments=hall.tournaments,
         tournament_webhooks=hall.tournament_webhooks,
         tournament_guests=hall.tournament_guests,
+        guest_invitations=hall.guest_invitations,
         leaderboards=hall.leaderboards,
         backlog=BacklogMeter(hall.redis, None),
         searches=Searches(hall.redis),

@@ -247,7 +247,7 @@ def refused(call: Callable[[], object]) -> Refusal:
 def caller_of(player: Player, *scopes: Scope) -> Caller:
     """A player's key; by default one for playing."""
     granted = scopes or (Scope.MATCHES_READ, Scope.MATCHES_PLAY, Scope.MATCHES_CREATE)
-    return Caller(player.id, player.name, player.kind, "k_test", frozenset(granted))
+    return Caller(player.id, player.name, player.kind, "k_test", frozenset(granted), "", player.person)
 
 
 def _texts(fields: Any) -> dict[str, str]:

@@ -97,16 +97,17 @@ def test_reconciliation_takes_as_many_round_trips_for_any_number_of_deadlines(
     world = World(counted, own_database)
     shard = shard_of(new_matches(world, 1)[0])
     sweep = partial(reconcile, counted, world.clock.now_ms, idle_seconds=5, shards=(shard,))
-    # The list of live ones twice, their fields, their deadlines; three empty lists; how many are stuck.
-    assert round_trips(sweep, 0) == 8
+    # The bots with webhooks; the list of live ones twice, their fields, their deadlines; three empty lists; how many
+    # are stuck.
+    assert round_trips(sweep, 0) == 9
     counted.delete(deadlines_key(shard))
-    assert round_trips(sweep, 1) == 10  # the server learns of the script
+    assert round_trips(sweep, 1) == 11  # the server learns of the script
     matches: list[str] = []
     while len(matches) < 2:
         matches += [match_id for match_id in new_matches(world, 40) if shard_of(match_id) == shard]
-    assert round_trips(sweep, 0) == 8
+    assert round_trips(sweep, 0) == 9
     counted.delete(deadlines_key(shard))
-    assert round_trips(sweep, 1 + len(matches)) == 9
+    assert round_trips(sweep, 1 + len(matches)) == 10
 
 
 def test_reconciliation_of_a_shard_leaves_the_others_alone(world: World) -> None:

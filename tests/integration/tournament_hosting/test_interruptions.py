@@ -57,11 +57,12 @@ class MortalMatches(Matches):
         *,
         creation: Creation,
         deal: SharedDeal | EventDeal | None = None,
+        person: str | None = None,
     ) -> Match:
         self.made += 1
         if self.made % 4 == 0:
             raise Killed
-        match = super().create_seated(caller, new, seated, tickets, creation=creation, deal=deal)
+        match = super().create_seated(caller, new, seated, tickets, creation=creation, deal=deal, person=person)
         if self.made % 4 == 2:
             raise Killed
         return match

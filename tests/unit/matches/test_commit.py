@@ -96,12 +96,13 @@ def test_the_arguments_are_as_many_as_the_script_takes(change: Change) -> None:
     for place in range(told):
         player = next(rest)
         assert isinstance(player, str)
-        assert keys[5 + place] == f"{{s01}}:account:{player}"
+        assert keys[6 + place] == f"{{s01}}:account:{player}"
         assert next(rest)
     next(rest)
     assert next(rest) == " ".join(map(str, change.notified))
     for _ in range(int(next(rest))):
         next(rest)
+    assert next(rest) == 0  # nobody sits here that may have a webhook
     tasks = int(next(rest))
     assert (next(rest), next(rest)) == ("p_0", "the trace")
     for _ in range(tasks * 2):
@@ -111,7 +112,7 @@ def test_the_arguments_are_as_many_as_the_script_takes(change: Change) -> None:
     left, entered = int(next(rest)), int(next(rest))
     assert {int(next(rest)) for _ in range(entered)} <= {0, 1}  # one house bot, in the list of its creator's matches
     assert list(rest) == []
-    assert len(keys) == 5 + told + left + entered
+    assert len(keys) == 6 + told + left + entered
 
 
 def test_deadlines_follow_what_the_match_waits_for() -> None:

@@ -492,6 +492,7 @@ class SignUpRequest(_message.Message):
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
     KEY_NAME_FIELD_NUMBER: _builtins.int
+    INVITATION_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """What the client calls this request. Empty: each request is one of its own."""
     name: _builtins.str
@@ -500,16 +501,19 @@ class SignUpRequest(_message.Message):
     """
     key_name: _builtins.str
     """What the first key is for. Empty: "first key"."""
+    invitation: _builtins.str
+    """The text of a tournament host's invitation, which counts the sign-up instead of the address. Empty: none."""
     def __init__(
         self,
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
         key_name: _builtins.str = ...,
+        invitation: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["key_name", b"key_name", "name", b"name", "request_id", b"request_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["invitation", b"invitation", "key_name", b"key_name", "name", b"name", "request_id", b"request_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -2306,6 +2306,207 @@ class RemoveTournamentGuestResponse(_message.Message):
 Global___RemoveTournamentGuestResponse: _TypeAlias = RemoveTournamentGuestResponse  # noqa: Y015
 
 @_typing.final
+class GuestInvitation(_message.Message):
+    """An invitation by which guests of a tournament sign up."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ID_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    PLACES_FIELD_NUMBER: _builtins.int
+    USED_FIELD_NUMBER: _builtins.int
+    CREATED_AT_FIELD_NUMBER: _builtins.int
+    EXPIRES_AT_FIELD_NUMBER: _builtins.int
+    REVOKED_AT_FIELD_NUMBER: _builtins.int
+    id: _builtins.str
+    """Its id."""
+    text: _builtins.str
+    """What SignUp takes as `invitation`, signed by the platform."""
+    places: _builtins.int
+    """How many may sign up by it."""
+    used: _builtins.int
+    """How many have."""
+    @_builtins.property
+    def created_at(self) -> _timestamp_pb2.Timestamp:
+        """When it was made."""
+
+    @_builtins.property
+    def expires_at(self) -> _timestamp_pb2.Timestamp:
+        """Until when it is good."""
+
+    @_builtins.property
+    def revoked_at(self) -> _timestamp_pb2.Timestamp:
+        """When it was revoked. Absent: it was not."""
+
+    def __init__(
+        self,
+        *,
+        id: _builtins.str = ...,
+        text: _builtins.str = ...,
+        places: _builtins.int = ...,
+        used: _builtins.int = ...,
+        created_at: _timestamp_pb2.Timestamp | None = ...,
+        expires_at: _timestamp_pb2.Timestamp | None = ...,
+        revoked_at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["created_at", b"created_at", "expires_at", b"expires_at", "revoked_at", b"revoked_at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at", b"created_at", "expires_at", b"expires_at", "id", b"id", "places", b"places", "revoked_at", b"revoked_at", "text", b"text", "used", b"used"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GuestInvitation: _TypeAlias = GuestInvitation  # noqa: Y015
+
+@_typing.final
+class CreateGuestInvitationRequest(_message.Message):
+    """Invites guests to sign up."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
+    PLACES_FIELD_NUMBER: _builtins.int
+    SECONDS_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    """What the client calls this request. Empty: each request is one of its own."""
+    tournament: _builtins.str
+    """REQUIRED. Id of the tournament."""
+    places: _builtins.int
+    """REQUIRED. How many may sign up by it: 1 to 500."""
+    seconds: _builtins.int
+    """For how many seconds it is good: 60 to 2592000. Absent: a day."""
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        tournament: _builtins.str = ...,
+        places: _builtins.int = ...,
+        seconds: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seconds", b"_seconds", "seconds", b"seconds"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seconds", b"_seconds", "places", b"places", "request_id", b"request_id", "seconds", b"seconds", "tournament", b"tournament"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seconds: _TypeAlias = _typing.Literal["seconds"]  # noqa: Y015
+    _WhichOneofArgType__seconds: _TypeAlias = _typing.Literal["_seconds", b"_seconds"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seconds) -> _WhichOneofReturnType__seconds | None: ...
+
+Global___CreateGuestInvitationRequest: _TypeAlias = CreateGuestInvitationRequest  # noqa: Y015
+
+@_typing.final
+class CreateGuestInvitationResponse(_message.Message):
+    """The invitation."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    INVITATION_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def invitation(self) -> Global___GuestInvitation:
+        """The invitation."""
+
+    def __init__(
+        self,
+        *,
+        invitation: Global___GuestInvitation | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["invitation", b"invitation"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["invitation", b"invitation"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CreateGuestInvitationResponse: _TypeAlias = CreateGuestInvitationResponse  # noqa: Y015
+
+@_typing.final
+class ListGuestInvitationsRequest(_message.Message):
+    """Asks for the invitations of a tournament."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
+    tournament: _builtins.str
+    """REQUIRED. Id of the tournament."""
+    def __init__(
+        self,
+        *,
+        tournament: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListGuestInvitationsRequest: _TypeAlias = ListGuestInvitationsRequest  # noqa: Y015
+
+@_typing.final
+class ListGuestInvitationsResponse(_message.Message):
+    """The invitations."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    INVITATIONS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def invitations(self) -> _containers.RepeatedCompositeFieldContainer[Global___GuestInvitation]:
+        """The newest first."""
+
+    def __init__(
+        self,
+        *,
+        invitations: _abc.Iterable[Global___GuestInvitation] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["invitations", b"invitations"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListGuestInvitationsResponse: _TypeAlias = ListGuestInvitationsResponse  # noqa: Y015
+
+@_typing.final
+class RevokeGuestInvitationRequest(_message.Message):
+    """Ends an invitation."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
+    INVITATION_FIELD_NUMBER: _builtins.int
+    tournament: _builtins.str
+    """REQUIRED. Id of the tournament."""
+    invitation: _builtins.str
+    """REQUIRED. Id of the invitation."""
+    def __init__(
+        self,
+        *,
+        tournament: _builtins.str = ...,
+        invitation: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["invitation", b"invitation", "tournament", b"tournament"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RevokeGuestInvitationRequest: _TypeAlias = RevokeGuestInvitationRequest  # noqa: Y015
+
+@_typing.final
+class RevokeGuestInvitationResponse(_message.Message):
+    """Nobody signs up by it any more."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RevokeGuestInvitationResponse: _TypeAlias = RevokeGuestInvitationResponse  # noqa: Y015
+
+@_typing.final
 class TournamentLogEntry(_message.Message):
     """An entry of a tournament's log."""
 

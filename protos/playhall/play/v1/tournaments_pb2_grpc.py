@@ -155,6 +155,21 @@ class TournamentServiceStub:
                 request_serializer=playhall_dot_play_dot_v1_dot_tournaments__pb2.RemoveTournamentGuestRequest.SerializeToString,
                 response_deserializer=playhall_dot_play_dot_v1_dot_tournaments__pb2.RemoveTournamentGuestResponse.FromString,
                 _registered_method=True)
+        self.CreateGuestInvitation = channel.unary_unary(
+                '/playhall.play.v1.TournamentService/CreateGuestInvitation',
+                request_serializer=playhall_dot_play_dot_v1_dot_tournaments__pb2.CreateGuestInvitationRequest.SerializeToString,
+                response_deserializer=playhall_dot_play_dot_v1_dot_tournaments__pb2.CreateGuestInvitationResponse.FromString,
+                _registered_method=True)
+        self.ListGuestInvitations = channel.unary_unary(
+                '/playhall.play.v1.TournamentService/ListGuestInvitations',
+                request_serializer=playhall_dot_play_dot_v1_dot_tournaments__pb2.ListGuestInvitationsRequest.SerializeToString,
+                response_deserializer=playhall_dot_play_dot_v1_dot_tournaments__pb2.ListGuestInvitationsResponse.FromString,
+                _registered_method=True)
+        self.RevokeGuestInvitation = channel.unary_unary(
+                '/playhall.play.v1.TournamentService/RevokeGuestInvitation',
+                request_serializer=playhall_dot_play_dot_v1_dot_tournaments__pb2.RevokeGuestInvitationRequest.SerializeToString,
+                response_deserializer=playhall_dot_play_dot_v1_dot_tournaments__pb2.RevokeGuestInvitationResponse.FromString,
+                _registered_method=True)
         self.ListTournamentLog = channel.unary_unary(
                 '/playhall.play.v1.TournamentService/ListTournamentLog',
                 request_serializer=playhall_dot_play_dot_v1_dot_tournaments__pb2.ListTournamentLogRequest.SerializeToString,
@@ -455,6 +470,28 @@ class TournamentServiceServicer:
 
     def RemoveTournamentGuest(self, request, context):
         """Take a player off the list of guests; who has entered takes part. For hosts and arbiters. Scope matches:create.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def CreateGuestInvitation(self, request, context):
+        """Invite guests to sign up: who does so by the invitation is not counted by its address, takes one of the places, and
+        stands on the list of guests. For hosts and arbiters. Scope matches:create.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListGuestInvitations(self, request, context):
+        """The last hundred invitations by which guests sign up. For hosts and arbiters. Scope matches:read.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RevokeGuestInvitation(self, request, context):
+        """Let nobody sign up by an invitation any more; who has stays. For hosts and arbiters. Scope matches:create.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -762,6 +799,21 @@ def add_TournamentServiceServicer_to_server(servicer, server):
                     servicer.RemoveTournamentGuest,
                     request_deserializer=playhall_dot_play_dot_v1_dot_tournaments__pb2.RemoveTournamentGuestRequest.FromString,
                     response_serializer=playhall_dot_play_dot_v1_dot_tournaments__pb2.RemoveTournamentGuestResponse.SerializeToString,
+            ),
+            'CreateGuestInvitation': grpc.unary_unary_rpc_method_handler(
+                    servicer.CreateGuestInvitation,
+                    request_deserializer=playhall_dot_play_dot_v1_dot_tournaments__pb2.CreateGuestInvitationRequest.FromString,
+                    response_serializer=playhall_dot_play_dot_v1_dot_tournaments__pb2.CreateGuestInvitationResponse.SerializeToString,
+            ),
+            'ListGuestInvitations': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListGuestInvitations,
+                    request_deserializer=playhall_dot_play_dot_v1_dot_tournaments__pb2.ListGuestInvitationsRequest.FromString,
+                    response_serializer=playhall_dot_play_dot_v1_dot_tournaments__pb2.ListGuestInvitationsResponse.SerializeToString,
+            ),
+            'RevokeGuestInvitation': grpc.unary_unary_rpc_method_handler(
+                    servicer.RevokeGuestInvitation,
+                    request_deserializer=playhall_dot_play_dot_v1_dot_tournaments__pb2.RevokeGuestInvitationRequest.FromString,
+                    response_serializer=playhall_dot_play_dot_v1_dot_tournaments__pb2.RevokeGuestInvitationResponse.SerializeToString,
             ),
             'ListTournamentLog': grpc.unary_unary_rpc_method_handler(
                     servicer.ListTournamentLog,
@@ -1533,6 +1585,87 @@ class TournamentService:
             '/playhall.play.v1.TournamentService/RemoveTournamentGuest',
             playhall_dot_play_dot_v1_dot_tournaments__pb2.RemoveTournamentGuestRequest.SerializeToString,
             playhall_dot_play_dot_v1_dot_tournaments__pb2.RemoveTournamentGuestResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CreateGuestInvitation(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/playhall.play.v1.TournamentService/CreateGuestInvitation',
+            playhall_dot_play_dot_v1_dot_tournaments__pb2.CreateGuestInvitationRequest.SerializeToString,
+            playhall_dot_play_dot_v1_dot_tournaments__pb2.CreateGuestInvitationResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListGuestInvitations(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/playhall.play.v1.TournamentService/ListGuestInvitations',
+            playhall_dot_play_dot_v1_dot_tournaments__pb2.ListGuestInvitationsRequest.SerializeToString,
+            playhall_dot_play_dot_v1_dot_tournaments__pb2.ListGuestInvitationsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RevokeGuestInvitation(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/playhall.play.v1.TournamentService/RevokeGuestInvitation',
+            playhall_dot_play_dot_v1_dot_tournaments__pb2.RevokeGuestInvitationRequest.SerializeToString,
+            playhall_dot_play_dot_v1_dot_tournaments__pb2.RevokeGuestInvitationResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -116,6 +116,14 @@ class TournamentServiceStub:
     """
     RemoveTournamentGuest: _grpc.UnaryUnaryMultiCallable[_tournaments_pb2.RemoveTournamentGuestRequest, _tournaments_pb2.RemoveTournamentGuestResponse]
     """Take a player off the list of guests; who has entered takes part. For hosts and arbiters. Scope matches:create."""
+    CreateGuestInvitation: _grpc.UnaryUnaryMultiCallable[_tournaments_pb2.CreateGuestInvitationRequest, _tournaments_pb2.CreateGuestInvitationResponse]
+    """Invite guests to sign up: who does so by the invitation is not counted by its address, takes one of the places, and
+    stands on the list of guests. For hosts and arbiters. Scope matches:create.
+    """
+    ListGuestInvitations: _grpc.UnaryUnaryMultiCallable[_tournaments_pb2.ListGuestInvitationsRequest, _tournaments_pb2.ListGuestInvitationsResponse]
+    """The last hundred invitations by which guests sign up. For hosts and arbiters. Scope matches:read."""
+    RevokeGuestInvitation: _grpc.UnaryUnaryMultiCallable[_tournaments_pb2.RevokeGuestInvitationRequest, _tournaments_pb2.RevokeGuestInvitationResponse]
+    """Let nobody sign up by an invitation any more; who has stays. For hosts and arbiters. Scope matches:create."""
     ListTournamentLog: _grpc.UnaryUnaryMultiCallable[_tournaments_pb2.ListTournamentLogRequest, _tournaments_pb2.ListTournamentLogResponse]
     """The log, the oldest entry first. Scope matches:read, or no key."""
     UndoTournamentEntry: _grpc.UnaryUnaryMultiCallable[_tournaments_pb2.UndoTournamentEntryRequest, _tournaments_pb2.UndoTournamentEntryResponse]
@@ -259,6 +267,14 @@ class TournamentServiceAsyncStub(TournamentServiceStub):
     """
     RemoveTournamentGuest: _aio.UnaryUnaryMultiCallable[_tournaments_pb2.RemoveTournamentGuestRequest, _tournaments_pb2.RemoveTournamentGuestResponse]  # type: ignore[assignment]
     """Take a player off the list of guests; who has entered takes part. For hosts and arbiters. Scope matches:create."""
+    CreateGuestInvitation: _aio.UnaryUnaryMultiCallable[_tournaments_pb2.CreateGuestInvitationRequest, _tournaments_pb2.CreateGuestInvitationResponse]  # type: ignore[assignment]
+    """Invite guests to sign up: who does so by the invitation is not counted by its address, takes one of the places, and
+    stands on the list of guests. For hosts and arbiters. Scope matches:create.
+    """
+    ListGuestInvitations: _aio.UnaryUnaryMultiCallable[_tournaments_pb2.ListGuestInvitationsRequest, _tournaments_pb2.ListGuestInvitationsResponse]  # type: ignore[assignment]
+    """The last hundred invitations by which guests sign up. For hosts and arbiters. Scope matches:read."""
+    RevokeGuestInvitation: _aio.UnaryUnaryMultiCallable[_tournaments_pb2.RevokeGuestInvitationRequest, _tournaments_pb2.RevokeGuestInvitationResponse]  # type: ignore[assignment]
+    """Let nobody sign up by an invitation any more; who has stays. For hosts and arbiters. Scope matches:create."""
     ListTournamentLog: _aio.UnaryUnaryMultiCallable[_tournaments_pb2.ListTournamentLogRequest, _tournaments_pb2.ListTournamentLogResponse]  # type: ignore[assignment]
     """The log, the oldest entry first. Scope matches:read, or no key."""
     UndoTournamentEntry: _aio.UnaryUnaryMultiCallable[_tournaments_pb2.UndoTournamentEntryRequest, _tournaments_pb2.UndoTournamentEntryResponse]  # type: ignore[assignment]
@@ -543,6 +559,32 @@ class TournamentServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_tournaments_pb2.RemoveTournamentGuestResponse, _abc.Awaitable[_tournaments_pb2.RemoveTournamentGuestResponse]]:
         """Take a player off the list of guests; who has entered takes part. For hosts and arbiters. Scope matches:create."""
+
+    @_abc_1.abstractmethod
+    def CreateGuestInvitation(
+        self,
+        request: _tournaments_pb2.CreateGuestInvitationRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_tournaments_pb2.CreateGuestInvitationResponse, _abc.Awaitable[_tournaments_pb2.CreateGuestInvitationResponse]]:
+        """Invite guests to sign up: who does so by the invitation is not counted by its address, takes one of the places, and
+        stands on the list of guests. For hosts and arbiters. Scope matches:create.
+        """
+
+    @_abc_1.abstractmethod
+    def ListGuestInvitations(
+        self,
+        request: _tournaments_pb2.ListGuestInvitationsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_tournaments_pb2.ListGuestInvitationsResponse, _abc.Awaitable[_tournaments_pb2.ListGuestInvitationsResponse]]:
+        """The last hundred invitations by which guests sign up. For hosts and arbiters. Scope matches:read."""
+
+    @_abc_1.abstractmethod
+    def RevokeGuestInvitation(
+        self,
+        request: _tournaments_pb2.RevokeGuestInvitationRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_tournaments_pb2.RevokeGuestInvitationResponse, _abc.Awaitable[_tournaments_pb2.RevokeGuestInvitationResponse]]:
+        """Let nobody sign up by an invitation any more; who has stays. For hosts and arbiters. Scope matches:create."""
 
     @_abc_1.abstractmethod
     def ListTournamentLog(

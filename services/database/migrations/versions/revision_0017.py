@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0017_event_chance"
+revision = "0017"
 down_revision = "0016"
 
 

@@ -4,7 +4,8 @@ import { announce } from "../announcer.js";
 import { inform } from "../components/dialog.js";
 import { outcomeTable } from "../components/outcome.js";
 import { html, nothing, render, repeat } from "../html.js";
-import { promised } from "../promises.js";
+import { checkReplay } from "../playhall/index.js";
+import { promises } from "../promises.js";
 import { catalogue } from "../tables/catalogue.js";
 import { animated } from "../tables/motion.js";
 import { named, Scene, seatsOf } from "../tables/scene.js";
@@ -13,7 +14,7 @@ import { text } from "../texts.js";
 
 const SPEEDS = [0.5, 1, 2, 5];
 const STEPS_AT_ONCE = 100;
-const CHECK_ORDER = ["document", "promises", "server_seed", "kept_commitment", "client_seed", "match_seed", "commitment_signature", "signature", "chance"];
+const CHECK_ORDER = ["document", "promises", "server_seed", "kept_commitment", "client_seed", "own_seat", "match_seed", "commitment_signature", "signature", "chance"];
 
 /** @type {import("../router.js").Page["open"]} */
 export async function open(place, app, params, query) {
@@ -53,7 +54,7 @@ class ReplayPage {
   #speed = 1;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  /** @type {{ checks: import("../proof.js").Check[], done: number, isDone: boolean } | null} */
+  /** @type {{ checks: import("../../../clients/typescript/dist/fairness.js").Check[], done: number, isDone: boolean } | null} */
   #proof = null;
   /** Whether the words of this position were compared. @type {boolean | null} */
   #drawn = null;
@@ -185,12 +186,13 @@ class ReplayPage {
   }
 
   async #check() {
-    const { checked, isDrawn } = await import("../proof.js");
+    const { isDrawn } = await import("../proof.js");
     const [replay, { keys }] = await Promise.all([
       this.#replay(),
       this.#app.client.ask("GET", "/v1/signing-keys", { signal: this.#signal }),
     ]);
-    const checks = await checked(replay, { keys, ...(promised(this.#match.id) ?? {}) });
+    const kept = promises.get(this.#match.id);
+    const checks = await checkReplay(replay, { ...kept, keys: kept?.key ? [kept.key, ...keys] : keys });
     const chance = { name: "chance", holds: /** @type {boolean | null} */ (true) };
     for (let number = 0; number <= this.#last && chance.holds; number += 1) {
       chance.holds = isDrawn(replay["seed"], (await this.#at(number)).chance);

@@ -7,6 +7,8 @@ export const common = {
   "app.not_found": "There is nothing at this address.",
   "app.loading": "Loading …",
   "app.offline": "The platform does not answer.",
+  "app.broken":
+    "Do not play this match: the platform does not keep what it has promised ({how}). Whoever changes its promise when it knows your seed can choose the cards. Nothing more is sent to this match from this browser.",
   "app.cut": "Connection lost; trying again …",
   "app.try_again": "Try again",
   "app.close": "Close",

@@ -6,6 +6,7 @@ from playhall_client.client import Client
 from playhall_client.errors import (
     ApiError,
     BadAnswer,
+    CommitmentBroken,
     FieldError,
     IllegalAction,
     NotFound,
@@ -54,6 +55,7 @@ from playhall_client.models import (
     View,
     Webhook,
 )
+from playhall_client.promises import Kept, Promises
 from playhall_client.retries import Retries
 
 __all__ = [
@@ -69,6 +71,7 @@ __all__ = [
     "Bot",
     "Checked",
     "Client",
+    "CommitmentBroken",
     "CrashReport",
     "Decline",
     "Delivery",
@@ -80,6 +83,7 @@ __all__ = [
     "IllegalAction",
     "Invitation",
     "JsonObject",
+    "Kept",
     "Key",
     "Match",
     "MatchEvent",
@@ -92,6 +96,7 @@ __all__ = [
     "Player",
     "PlayhallError",
     "Playing",
+    "Promises",
     "Retries",
     "Ruleset",
     "RulesetBot",

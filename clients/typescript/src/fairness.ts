@@ -36,7 +36,7 @@ export interface Evidence {
   readonly player?: string | undefined;
 }
 
-type Bytes = Uint8Array<ArrayBuffer>;
+export type Bytes = Uint8Array<ArrayBuffer>;
 
 const COMMITMENT = /^playhall\.commitment\//;
 
@@ -57,6 +57,11 @@ export const same = (one: unknown, other: unknown): boolean => canonical(one ?? 
 /** The SHA-256 of a document, hexadecimal; null where nothing is hashed: in a page that did not come over TLS. */
 export async function digestOf(document: unknown): Promise<string | null> {
   return canHash() ? hex(await sha256(canonical(document))) : null;
+}
+
+/** The SHA-256 of a client seed, hexadecimal; null as of `digestOf`. */
+export async function seedDigest(seed: string): Promise<string | null> {
+  return canHash() ? hex(await sha256(bytes(seed))) : null;
 }
 
 /** Whether a digest was signed by one of the platform's keys, with its format before it; null where nobody can say. */
@@ -99,14 +104,17 @@ export async function checkReplay(replay: JsonObject, kept: Evidence): Promise<C
 }
 
 function keepsPromises(replay: JsonObject, document: JsonObject): boolean {
-  const free = "tournament" in document ? ["match", "created_at"] : [];
+  const isElsewhere = "tournament" in document || "series" in document;
+  const free = isElsewhere ? ["match", "created_at"] : [];
   const told = { match: "match", ruleset: "ruleset", version: "ruleset_version", options: "options", created_at: "created_at" };
   return Object.entries(told).every(([name, promised]) =>
-    free.includes(name) ? document[promised] === null : same(replay[name], document[promised]),
+    free.includes(name) && document[promised] === null ? true : same(replay[name], document[promised]),
   );
 }
 
+/** The seed of a match, from the platform's for it. */
 async function matchSeed(replay: JsonObject, document: JsonObject, server: Bytes): Promise<Bytes> {
+  if (document["event"]) return hmac(server, joined(utf8("playhall.event-match-seed/1\0"), utf8(canonical(eventDeal(replay)))));
   if (document["series"]) {
     const { ruleset, ruleset_version, options, seats, series } = document;
     const shared = { ruleset, ruleset_version, options, seats: seats.length, series: series.sha256, deal: series.deal };
@@ -119,23 +127,31 @@ async function matchSeed(replay: JsonObject, document: JsonObject, server: Bytes
   return hmac(server, joined(utf8("playhall.match-seed/2\0"), bytes(replay["commitment"]), ...seeds));
 }
 
+/** What the chance of a tournament's match depends on, beside the event's seed: who plays, with which seeds, which deal. */
+export function eventDeal(replay: JsonObject): JsonObject {
+  const { event } = replay["commitment_document"];
+  const ids = event.entrants as string[];
+  const entrants = ids.map((id, seat) => ({ id, client_seed: (replay["client_seeds"][seat] ?? null) as string | null }));
+  return { event: event.sha256, entrants: entrants.sort((one, other) => (one.id < other.id ? -1 : 1)), deal: event.deal };
+}
+
 /** Whether there is anything to compute hashes and signatures with: browsers have it in secure contexts alone. */
 const canHash = (): boolean => globalThis.crypto?.subtle !== undefined;
 
-async function hmac(key: Bytes, message: Bytes): Promise<Bytes> {
+export async function hmac(key: Bytes, message: Bytes): Promise<Bytes> {
   const made = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   return new Uint8Array(await crypto.subtle.sign("HMAC", made, message));
 }
 
-async function sha256(data: Bytes | string): Promise<Bytes> {
+export async function sha256(data: Bytes | string): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", typeof data === "string" ? utf8(data) : data));
 }
 
-const utf8 = (text: string): Bytes => new TextEncoder().encode(text);
+export const utf8 = (text: string): Bytes => new TextEncoder().encode(text);
 
 /** `text`: hexadecimal. */
-const bytes = (text: string): Bytes => new Uint8Array((text.match(/../g) ?? []).map((pair) => parseInt(pair, 16)));
+export const bytes = (text: string): Bytes => new Uint8Array((text.match(/../g) ?? []).map((pair) => parseInt(pair, 16)));
 
-const hex = (data: Uint8Array): string => [...data].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+export const hex = (data: Uint8Array): string => [...data].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-const joined = (...parts: readonly Iterable<number>[]): Bytes => new Uint8Array(parts.flatMap((part) => [...part]));
+export const joined = (...parts: readonly Iterable<number>[]): Bytes => new Uint8Array(parts.flatMap((part) => [...part]));

@@ -3,11 +3,11 @@
  * commitment afterwards, proves nothing: the platform could choose its own seed when it knows all others.
  */
 
-import { CommitmentBroken } from "./errors.js";
+import { CommitmentBroken, isObject } from "./errors.js";
 import { digestOf, isSigned, same, type PublicKey } from "./fairness.js";
 import type { JsonObject, Match } from "./models.js";
 
-/** What is kept of a match. */
+/** What is kept of a match, or of a tournament that one has entered. */
 export interface Kept {
   /** As it was published before the seed was given. */
   readonly commitment: string;
@@ -23,7 +23,7 @@ export interface Kept {
   readonly broken?: string | undefined;
 }
 
-/** Where it is kept. Of a program that ends before its matches do, somewhere that outlives it. */
+/** Where it is kept, by the id of the match, or of a tournament and the player in it. Of a program that ends before its matches do, somewhere that outlives it. */
 export interface Promises {
   get(match: string): Kept | null;
   set(match: string, kept: Kept): void;
@@ -70,6 +70,23 @@ export async function checkPublished(match: Match, keys: () => Promise<readonly 
   const holds = await isSigned(String(document["format"]), digest, signature, known);
   if (holds === false) throw new CommitmentBroken(match.id, "none of the platform's keys has signed its commitment");
   return holds ? known.find((key) => key.key_id === signature?.key_id) : undefined;
+}
+
+/**
+ * Check what a tournament promises before it is given a client seed. Returns its commitment; null: it was created before
+ * tournaments had one. Throws `CommitmentBroken`.
+ */
+export async function checkEvent(tournament: JsonObject, keys: () => Promise<readonly PublicKey[]>): Promise<string | null> {
+  const { id, commitment, commitment_document: document, commitment_signature: signature } = tournament;
+  if (!commitment) return null;
+  const names = { tournament: id, format: "playhall.event/1" };
+  for (const [name, value] of Object.entries(names))
+    if (!isObject(document) || document[name] !== value) throw new CommitmentBroken(id, `its commitment document has another ${name}`);
+  const digest = await digestOf(document);
+  if (digest !== null && digest !== commitment) throw new CommitmentBroken(id, "its commitment is not the SHA-256 of its document");
+  if ((await isSigned("playhall.event/1", commitment, signature, await keys())) === false)
+    throw new CommitmentBroken(id, "none of the platform's keys has signed its commitment");
+  return commitment;
 }
 
 /** How an answer goes back on what was published before; null: it does not. `seed`: the one that was sent. */

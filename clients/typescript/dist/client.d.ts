@@ -1,6 +1,7 @@
 /** The client: operations as methods, lists and streams as async iterators. */
 import type { PlatformClock } from "./clock.js";
-import type { AccountEvent, Action, Answered, Card, Checked, Explanation, JsonObject, Layout, Match, MatchEvent, NewMatch, NewSeries, Player, Position, ReachedPosition, Ruleset, RulesetDetails, Series, SeriesChange, SeriesEvent, SeriesMatch, ShownPosition, Situation, StreamToken, Tournament, TournamentProgress, View } from "./models.js";
+import { type Check } from "./fairness.js";
+import type { AccountEvent, Action, Answered, Card, Checked, Entrant, Explanation, JsonObject, Layout, Match, MatchEvent, NewMatch, NewSeries, Player, Position, ReachedPosition, Ruleset, RulesetDetails, Series, SeriesChange, SeriesEvent, SeriesMatch, ShownPosition, Situation, StreamToken, Tournament, TournamentProgress, View } from "./models.js";
 import { type Promises } from "./promises.js";
 import { type Retries } from "./retries.js";
 import type { paths } from "./schema.js";
@@ -171,6 +172,16 @@ export declare class Client {
     /** The replay of a match that has ended, as `playhall verify` takes it. */
     replay(match: string, asking?: Asking): Promise<JsonObject>;
     /**
+     * Whether a match that has ended was fair, as far as that can be told without playing it again: its replay against what
+     * was kept of it (`promises`), and, if it belongs to a tournament or a series, against what that has promised.
+     * `player`: the one whose seat there it is, yourself or a bot of yours.
+     */
+    checkFairness(match: string, asking?: Asking & {
+        tournament?: string;
+        series?: string;
+        player?: string;
+    }): Promise<Check[]>;
+    /**
      * The positions of a match that has ended, from a number on, as a seat or the spectators saw them. `include`: `view`
      * for what the viewer knew.
      */
@@ -245,6 +256,17 @@ export declare class Client {
     tournamentEvents(tournament: string, asking?: Watching & {
         since?: number;
     }): AsyncGenerator<TournamentProgress, void, undefined>;
+    /**
+     * Enter yourself, or a bot of yours by its id. What the tournament has promised is read, checked and kept first
+     * (`promises`, by tournament and player); then a client seed for all your matches there is sent.
+     */
+    enter(tournament: string, asking?: Seeding & {
+        player?: string;
+    }): Promise<Entrant>;
+    /** Say that you, or a bot of yours, are here, where the tournament asks for it; with a client seed as by `enter`. */
+    checkIn(tournament: string, asking?: Seeding & {
+        player?: string;
+    }): Promise<Entrant>;
     /** Change its status (`paused`, `running`, `cancelled`), length, priority, budget or name. */
     changeSeries(series: string, change: SeriesChange, asking?: Asking): Promise<Series>;
     /** Its standings with their confidence, also while it is played. */

@@ -1,9 +1,10 @@
 /** The client: operations as methods, lists and streams as async iterators. */
 import { Connection, LINES_TYPE } from "./connection.js";
 import { ApiError, BadAnswer, CommitmentBroken, isObject, NotFound, parsed, PlayhallError, TooLate } from "./errors.js";
-import { newSeed } from "./fairness.js";
+import { checkReplay, newSeed, seedDigest } from "./fairness.js";
 import { Following } from "./following.js";
-import { checkPublished, RecentPromises, wasBroken } from "./promises.js";
+import { checkOrigin } from "./origins.js";
+import { checkEvent, checkPublished, RecentPromises, wasBroken } from "./promises.js";
 import { pause, RETRIES, sleep } from "./retries.js";
 /** So many matches of a series are downloaded with one request. */
 const RESULTS_AT_ONCE = 1_000;
@@ -171,6 +172,28 @@ export class Client {
         return this.#get(path("matches", match, "replay"), asking);
     }
     /**
+     * Whether a match that has ended was fair, as far as that can be told without playing it again: its replay against what
+     * was kept of it (`promises`), and, if it belongs to a tournament or a series, against what that has promised.
+     * `player`: the one whose seat there it is, yourself or a bot of yours.
+     */
+    async checkFairness(match, asking = {}) {
+        const { tournament, series, player = "me" } = asking;
+        const replay = await this.replay(match, asking);
+        const keys = await this.#published(replay, asking);
+        const origin = tournament
+            ? await this.tournament(tournament, asking)
+            : series
+                ? await this.series(series, asking)
+                : undefined;
+        const kept = this.promises.get(match);
+        const entered = tournament ? this.promises.get(`${tournament}/${player}`) : null;
+        const id = entered ? (await this.player(player, asking)).id : kept?.player;
+        const own = replay["seats"].findIndex((seat) => seat["player"] === id);
+        const seat = kept?.seat ?? (own < 0 ? null : own);
+        const evidence = { keys, commitment: kept?.commitment, seat, seed: entered?.seed ?? kept?.seed, player: id };
+        return [...(await checkReplay(replay, evidence)), ...(await checkOrigin(replay, origin, entered?.commitment, keys))];
+    }
+    /**
      * The positions of a match that has ended, from a number on, as a seat or the spectators saw them. `include`: `view`
      * for what the viewer knew.
      */
@@ -256,6 +279,17 @@ export class Client {
     tournamentEvents(tournament, asking = {}) {
         return this.#follow(new Following("revision", asking.since), path("tournaments", tournament), asking);
     }
+    /**
+     * Enter yourself, or a bot of yours by its id. What the tournament has promised is read, checked and kept first
+     * (`promises`, by tournament and player); then a client seed for all your matches there is sent.
+     */
+    enter(tournament, asking = {}) {
+        return this.#inTournament(tournament, asking.player ?? "me", "entrants", asking);
+    }
+    /** Say that you, or a bot of yours, are here, where the tournament asks for it; with a client seed as by `enter`. */
+    checkIn(tournament, asking = {}) {
+        return this.#inTournament(tournament, asking.player ?? "me", "check-in", asking);
+    }
     /** Change its status (`paused`, `running`, `cancelled`), length, priority, budget or name. */
     changeSeries(series, change, asking = {}) {
         return this.#json({ method: "PATCH", target: path("series", series), body: change }, asking);
@@ -332,6 +366,46 @@ export class Client {
         if (!this.#keys.some(({ key_id: id }) => id === signature?.key_id))
             this.#keys = (await this.ask("GET", "/v1/signing-keys", { signal })).keys;
         return this.#keys;
+    }
+    /** Enter a tournament, or say that one is here, with a client seed for one's matches there. */
+    async #inTournament(tournament, player, verb, asking) {
+        const before = await this.tournament(tournament, asking);
+        const place = `${tournament}/${player}`;
+        const kept = this.promises.get(place);
+        const commitment = await checkEvent(before, () => this.#published(before, asking));
+        if (kept && kept.commitment !== commitment)
+            throw new CommitmentBroken(tournament, "its commitment has changed");
+        const target = verb === "entrants" ? path("tournaments", tournament, "entrants") : `${path("tournaments", tournament, "entrants", player)}:check-in`;
+        const body = verb === "entrants" ? { player } : {};
+        if (commitment === null)
+            return this.#change(target, body, asking);
+        const isGiven = verb === "check-in" && !kept?.seed && (await this.#hasSeed(tournament, player, asking));
+        if (isGiven)
+            return this.#change(target, body, asking);
+        const seed = kept?.seed ?? asking.clientSeed?.toLowerCase() ?? newSeed();
+        this.promises.set(place, { commitment, seat: null, seed });
+        let entrant;
+        try {
+            entrant = await this.#change(target, { ...body, client_seed: seed }, asking);
+        }
+        catch (error) {
+            if (!(error instanceof ApiError))
+                throw error;
+            this.promises.set(place, kept ?? { commitment, seat: null, seed: null });
+            const isForAnother = error.errors.some(({ pointer }) => pointer.endsWith("/client_seed"));
+            if (!isForAnother)
+                throw error;
+            return this.#change(target, body, asking); // a host enters somebody else, who gives a seed of its own
+        }
+        const taken = entrant["client_seed_sha256"];
+        const digest = await seedDigest(seed);
+        if (digest !== null && taken !== digest)
+            throw new CommitmentBroken(tournament, "your client seed was not taken");
+        return entrant;
+    }
+    async #hasSeed(tournament, entrant, asking) {
+        const now = await this.#get(path("tournaments", tournament, "entrants", entrant), asking);
+        return Boolean(now["client_seed_sha256"]);
     }
     #broken({ id, commitment, seat }, how) {
         const kept = this.promises.get(id) ?? { commitment, seat, seed: null };

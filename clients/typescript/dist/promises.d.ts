@@ -3,8 +3,8 @@
  * commitment afterwards, proves nothing: the platform could choose its own seed when it knows all others.
  */
 import { type PublicKey } from "./fairness.js";
-import type { Match } from "./models.js";
-/** What is kept of a match. */
+import type { JsonObject, Match } from "./models.js";
+/** What is kept of a match, or of a tournament that one has entered. */
 export interface Kept {
     /** As it was published before the seed was given. */
     readonly commitment: string;
@@ -19,7 +19,7 @@ export interface Kept {
     /** How the platform has gone back on it. Nothing is to be sent to such a match any more. */
     readonly broken?: string | undefined;
 }
-/** Where it is kept. Of a program that ends before its matches do, somewhere that outlives it. */
+/** Where it is kept, by the id of the match, or of a tournament and the player in it. Of a program that ends before its matches do, somewhere that outlives it. */
 export interface Promises {
     get(match: string): Kept | null;
     set(match: string, kept: Kept): void;
@@ -36,5 +36,10 @@ export declare class RecentPromises implements Promises {
  * checked. `keys`: those that the platform publishes. Throws `CommitmentBroken`.
  */
 export declare function checkPublished(match: Match, keys: () => Promise<readonly PublicKey[]>): Promise<PublicKey | undefined>;
+/**
+ * Check what a tournament promises before it is given a client seed. Returns its commitment; null: it was created before
+ * tournaments had one. Throws `CommitmentBroken`.
+ */
+export declare function checkEvent(tournament: JsonObject, keys: () => Promise<readonly PublicKey[]>): Promise<string | null>;
 /** How an answer goes back on what was published before; null: it does not. `seed`: the one that was sent. */
 export declare function wasBroken(before: Match, after: Match, seed: string | undefined): string | null;

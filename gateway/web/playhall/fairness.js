@@ -21,6 +21,10 @@ export const same = (one, other) => canonical(one ?? null) === canonical(other ?
 export async function digestOf(document) {
     return canHash() ? hex(await sha256(canonical(document))) : null;
 }
+/** The SHA-256 of a client seed, hexadecimal; null as of `digestOf`. */
+export async function seedDigest(seed) {
+    return canHash() ? hex(await sha256(bytes(seed))) : null;
+}
 /** Whether a digest was signed by one of the platform's keys, with its format before it; null where nobody can say. */
 export async function isSigned(format, digest, signature, keys) {
     if (!canHash())
@@ -57,11 +61,15 @@ export async function checkReplay(replay, kept) {
     ];
 }
 function keepsPromises(replay, document) {
-    const free = "tournament" in document ? ["match", "created_at"] : [];
+    const isElsewhere = "tournament" in document || "series" in document;
+    const free = isElsewhere ? ["match", "created_at"] : [];
     const told = { match: "match", ruleset: "ruleset", version: "ruleset_version", options: "options", created_at: "created_at" };
-    return Object.entries(told).every(([name, promised]) => free.includes(name) ? document[promised] === null : same(replay[name], document[promised]));
+    return Object.entries(told).every(([name, promised]) => free.includes(name) && document[promised] === null ? true : same(replay[name], document[promised]));
 }
+/** The seed of a match, from the platform's for it. */
 async function matchSeed(replay, document, server) {
+    if (document["event"])
+        return hmac(server, joined(utf8("playhall.event-match-seed/1\0"), utf8(canonical(eventDeal(replay)))));
     if (document["series"]) {
         const { ruleset, ruleset_version, options, seats, series } = document;
         const shared = { ruleset, ruleset_version, options, seats: seats.length, series: series.sha256, deal: series.deal };
@@ -73,17 +81,24 @@ async function matchSeed(replay, document, server) {
     ]);
     return hmac(server, joined(utf8("playhall.match-seed/2\0"), bytes(replay["commitment"]), ...seeds));
 }
+/** What the chance of a tournament's match depends on, beside the event's seed: who plays, with which seeds, which deal. */
+export function eventDeal(replay) {
+    const { event } = replay["commitment_document"];
+    const ids = event.entrants;
+    const entrants = ids.map((id, seat) => ({ id, client_seed: (replay["client_seeds"][seat] ?? null) }));
+    return { event: event.sha256, entrants: entrants.sort((one, other) => (one.id < other.id ? -1 : 1)), deal: event.deal };
+}
 /** Whether there is anything to compute hashes and signatures with: browsers have it in secure contexts alone. */
 const canHash = () => globalThis.crypto?.subtle !== undefined;
-async function hmac(key, message) {
+export async function hmac(key, message) {
     const made = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
     return new Uint8Array(await crypto.subtle.sign("HMAC", made, message));
 }
-async function sha256(data) {
+export async function sha256(data) {
     return new Uint8Array(await crypto.subtle.digest("SHA-256", typeof data === "string" ? utf8(data) : data));
 }
-const utf8 = (text) => new TextEncoder().encode(text);
+export const utf8 = (text) => new TextEncoder().encode(text);
 /** `text`: hexadecimal. */
-const bytes = (text) => new Uint8Array((text.match(/../g) ?? []).map((pair) => parseInt(pair, 16)));
-const hex = (data) => [...data].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-const joined = (...parts) => new Uint8Array(parts.flatMap((part) => [...part]));
+export const bytes = (text) => new Uint8Array((text.match(/../g) ?? []).map((pair) => parseInt(pair, 16)));
+export const hex = (data) => [...data].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+export const joined = (...parts) => new Uint8Array(parts.flatMap((part) => [...part]));

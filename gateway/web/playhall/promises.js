@@ -2,7 +2,7 @@
  * What was published of a match before one's own client seed was given for it. Whoever gives a seed first, and keeps the
  * commitment afterwards, proves nothing: the platform could choose its own seed when it knows all others.
  */
-import { CommitmentBroken } from "./errors.js";
+import { CommitmentBroken, isObject } from "./errors.js";
 import { digestOf, isSigned, same } from "./fairness.js";
 /** In memory, of so many matches: those that were kept last. */
 export class RecentPromises {
@@ -47,6 +47,25 @@ export async function checkPublished(match, keys) {
     if (holds === false)
         throw new CommitmentBroken(match.id, "none of the platform's keys has signed its commitment");
     return holds ? known.find((key) => key.key_id === signature?.key_id) : undefined;
+}
+/**
+ * Check what a tournament promises before it is given a client seed. Returns its commitment; null: it was created before
+ * tournaments had one. Throws `CommitmentBroken`.
+ */
+export async function checkEvent(tournament, keys) {
+    const { id, commitment, commitment_document: document, commitment_signature: signature } = tournament;
+    if (!commitment)
+        return null;
+    const names = { tournament: id, format: "playhall.event/1" };
+    for (const [name, value] of Object.entries(names))
+        if (!isObject(document) || document[name] !== value)
+            throw new CommitmentBroken(id, `its commitment document has another ${name}`);
+    const digest = await digestOf(document);
+    if (digest !== null && digest !== commitment)
+        throw new CommitmentBroken(id, "its commitment is not the SHA-256 of its document");
+    if ((await isSigned("playhall.event/1", commitment, signature, await keys())) === false)
+        throw new CommitmentBroken(id, "none of the platform's keys has signed its commitment");
+    return commitment;
 }
 /** How an answer goes back on what was published before; null: it does not. `seed`: the one that was sent. */
 export function wasBroken(before, after, seed) {

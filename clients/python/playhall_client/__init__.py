@@ -17,6 +17,7 @@ from playhall_client.errors import (
     Unauthenticated,
     Unavailable,
 )
+from playhall_client.fairness import Check, check_replay
 from playhall_client.models import (
     TOURNAMENT_EVENTS,
     AccountEvent,
@@ -55,6 +56,7 @@ from playhall_client.models import (
     View,
     Webhook,
 )
+from playhall_client.origins import check_origin
 from playhall_client.promises import Kept, Promises
 from playhall_client.retries import Retries
 
@@ -69,6 +71,7 @@ __all__ = [
     "BadAnswer",
     "Block",
     "Bot",
+    "Check",
     "Checked",
     "Client",
     "CommitmentBroken",
@@ -118,4 +121,6 @@ __all__ = [
     "Version",
     "View",
     "Webhook",
+    "check_origin",
+    "check_replay",
 ]

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any, Concatenate, Final, Generic, Literal, ParamSpec, TypeAlias, TypeVar, overload
 
 from playhall_client.errors import ApiError, CommitmentBroken, NotFound, TooLate
-from playhall_client.fairness import new_seed
+from playhall_client.fairness import Check, check_replay, new_seed
 from playhall_client.following import Following
 from playhall_client.models import (
     AccountEvent,
@@ -41,7 +41,16 @@ from playhall_client.models import (
     View,
     Webhook,
 )
-from playhall_client.promises import Kept, Promises, check_published, is_seed_wanted, was_broken
+from playhall_client.origins import check_origin
+from playhall_client.promises import (
+    Kept,
+    Promises,
+    check_event,
+    check_published,
+    is_seed_wanted,
+    seed_digest,
+    was_broken,
+)
 from playhall_client.requests import LINES, Page, Request, document, downloaded, given, listed, path, record
 
 P = ParamSpec("P")
@@ -513,6 +522,39 @@ class Operations:
         """The replay of a match that has ended, as ``playhall verify`` takes it."""
         return Request("GET", path("matches", match, "replay"), document)
 
+    @procedure
+    def check_fairness(
+        self, match: str, *, tournament: str | None = None, series: str | None = None, player: str = "me"
+    ) -> Steps[list[Check]]:
+        """Whether a match that has ended was fair, as far as that can be told without playing it again: its replay
+        against what was kept of it (:attr:`promises`), and, if it belongs to a tournament or a series, against what
+        that has promised. ``player``: the one whose seat there it is, yourself or a bot of yours."""
+        replay = yield Request("GET", path("matches", match, "replay"), document)
+        keys = yield from self._published(replay)
+        origin: JsonObject | None = None
+        if tournament is not None or series is not None:
+            place = ("series", series) if series is not None else ("tournaments", tournament or "")
+            origin = yield Request("GET", path(*place), document)
+        kept = self.promises.get(match)
+        entered = None if tournament is None else self.promises.get(f"{tournament}/{player}")
+        me = kept.player if kept is not None else None
+        if entered is not None:
+            me = (yield Request("GET", path("players", player), record(Player))).id
+        given_by = kept if entered is None else entered
+        seats = [seat["player"] for seat in replay["seats"]]
+        own = seats.index(me) if me in seats else None
+        checks = check_replay(
+            replay,
+            keys=keys,
+            commitment=None if kept is None else kept.commitment,
+            seat=own if kept is None or kept.seat is None else kept.seat,
+            client_seed=given_by.client_seed if given_by is not None else None,
+            player=me,
+        )
+        return checks + check_origin(
+            replay, origin, kept=entered.commitment if entered is not None else None, keys=keys
+        )
+
     @listing
     def positions(
         self, match: str, *, first: int = 0, seat: int | None = None, with_views: bool = False
@@ -668,16 +710,24 @@ class Operations:
         """Who stands where, by what sums, in each stage that has begun."""
         return Request("GET", path("tournaments", tournament, "standings"), document)
 
-    @operation
-    def enter(self, tournament: str, player: str = "me") -> Request[Entrant]:
-        """Enter yourself, or a bot of yours."""
-        address = path("tournaments", tournament, "entrants")
-        return Request("POST", address, record(Entrant), body={"player": player})
+    @procedure
+    def enter(self, tournament: str, player: str = "me", *, client_seed: str | None = None) -> Steps[Entrant]:
+        """Enter yourself, or a bot of yours. What the tournament has promised is read, checked and kept first
+        (:attr:`promises`); then a client seed for all your matches there is sent, a random one unless it is given.
 
-    @operation
-    def check_in(self, tournament: str, entrant: str = "me") -> Request[Entrant]:
-        """Say that you are here, where the tournament asks for it. ``entrant``: also the id of a bot of yours in it."""
-        return _entrant(tournament, entrant, "check-in")
+        Raises:
+            CommitmentBroken: what is promised does not hold, and nothing was sent; or the seed was not taken.
+        """
+        address = path("tournaments", tournament, "entrants")
+        request = Request("POST", address, record(Entrant), body={"player": player})
+        return (yield from self._entering(tournament, player, request, client_seed))
+
+    @procedure
+    def check_in(self, tournament: str, entrant: str = "me", *, client_seed: str | None = None) -> Steps[Entrant]:
+        """Say that you are here, where the tournament asks for it. ``entrant``: also the id of a bot of yours in it. A
+        client seed is sent as by :meth:`enter`, where none was given before."""
+        request = _entrant(tournament, entrant, "check-in")
+        return (yield from self._entering(tournament, entrant, request, client_seed))
 
     @operation
     def request_bye(self, tournament: str, round_number: int, entrant: str = "me") -> Request[Entrant]:
@@ -759,11 +809,7 @@ class Operations:
             raise CommitmentBroken(match, kept.broken)
         if kept is not None and kept.commitment != commitment:
             raise self._broken(before, "its commitment has changed")
-        signed_by = (before.raw.get("commitment_signature") or {}).get("key_id")
-        if all(key.get("key_id") != signed_by for key in self._signing_keys):
-            published = yield Request("GET", path("signing-keys"), document)
-            self._signing_keys = published.get("keys") or ()
-        key = check_published(before, list(self._signing_keys))
+        key = check_published(before, (yield from self._published(before.raw)))
         assert commitment is not None
         seed = (client_seed or new_seed()).lower() if is_seed_wanted(before, verb) else None
         promised = Kept(commitment, before.seat, seed, key=key, match=before.raw)
@@ -782,6 +828,46 @@ class Operations:
             player = None if after.seat is None else after.seats[after.seat].player
             self.promises.set(match, replace(promised, seat=after.seat, player=player.id if player else None))
         return after
+
+    def _published(self, signed: JsonObject) -> Steps[list[JsonObject]]:
+        """The keys that sign; asked for once, and again for a signature by another."""
+        signed_by = (signed.get("commitment_signature") or {}).get("key_id")
+        if all(key.get("key_id") != signed_by for key in self._signing_keys):
+            published = yield Request("GET", path("signing-keys"), document)
+            self._signing_keys = published.get("keys") or ()
+        return list(self._signing_keys)
+
+    def _entering(
+        self, tournament: str, player: str, request: Request[Entrant], client_seed: str | None
+    ) -> Steps[Entrant]:
+        """Send what enters a player or checks it in, with a client seed for its matches."""
+        before = yield Request("GET", path("tournaments", tournament), document)
+        place = f"{tournament}/{player}"
+        kept = self.promises.get(place)
+        commitment = check_event(before, (yield from self._published(before)))
+        if kept is not None and kept.commitment != commitment:
+            raise CommitmentBroken(tournament, "its commitment has changed")
+        known = None if kept is None else kept.client_seed
+        if commitment is not None and known is None and request.path.endswith(":check-in"):
+            there = yield Request("GET", path("tournaments", tournament, "entrants", player), record(Entrant))
+            commitment = None if there.raw.get("client_seed_sha256") else commitment
+        if commitment is None:  # an older tournament, or a seed that another program has given
+            as_it_is: Entrant = yield request
+            return as_it_is
+        seed = known or (client_seed or new_seed()).lower()
+        self.promises.set(place, Kept(commitment, client_seed=seed, match=before))
+        entrant: Entrant
+        try:
+            entrant = yield replace(request, body={**(request.body or {}), "client_seed": seed})
+        except ApiError as error:
+            self.promises.set(place, kept or Kept(commitment, match=before))
+            if not any(each.pointer.endswith("/client_seed") for each in error.errors):
+                raise
+            entrant = yield request  # a host enters somebody else, who gives a seed of its own
+            return entrant
+        if entrant.raw.get("client_seed_sha256") != seed_digest(seed):
+            raise CommitmentBroken(tournament, "your client seed was not taken")
+        return entrant
 
     def _with_seed(self, made: Match, client_seed: str | None) -> Steps[Match]:
         """A match that was just created, with a client seed for one's own seat where one is neither too late nor to

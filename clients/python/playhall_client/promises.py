@@ -4,6 +4,7 @@ Whoever gives a seed first, and keeps the commitment afterwards, proves nothing:
 when it knows all others.
 """
 
+import hashlib
 import json
 import threading
 from collections import OrderedDict
@@ -14,13 +15,16 @@ from typing import Final
 from playhall_client.errors import CommitmentBroken
 from playhall_client.fairness import digest_of, is_signed, same
 from playhall_client.models import JsonObject, Match
+from playhall_client.origins import EVENT_FORMAT
 
 RECENT: Final = 1_000
 
 
 @dataclass(frozen=True)
 class Kept:
-    """What is kept of a match. ``commitment``: as it was published before the seed was given. ``seat``,
+    """What is kept of a match, or of a tournament that one has entered.
+
+    ``commitment``: as it was published before the seed was given. ``seat``,
     ``client_seed``, ``player``: one's own, None: there is none yet. ``key``: the public key that the commitment was
     signed with. ``broken``: how the platform has gone back on it; nothing is to be sent to such a match any more.
     ``match``: the whole match as it was then, which ``playhall verify`` takes."""
@@ -46,7 +50,7 @@ class Promises:
         self._lock = threading.Lock()
 
     def get(self, match: str) -> Kept | None:
-        """What is kept of a match."""
+        """What is kept of a match, by its id; of a tournament, by its id and the player in it: ``tournament_1/me``."""
         with self._lock:
             found = self._recent.get(match)
         if found is not None or self._folder is None:
@@ -103,6 +107,31 @@ def check_published(match: Match, keys: list[JsonObject]) -> JsonObject:
         raise CommitmentBroken(match.id, "none of the platform's keys has signed its commitment")
     assert signature is not None
     return next(key for key in keys if key["key_id"] == signature["key_id"])
+
+
+def check_event(tournament: JsonObject, keys: list[JsonObject]) -> str | None:
+    """Check what a tournament promises before it is given a client seed; its commitment. None: it was created before
+    tournaments had one.
+
+    Raises:
+        CommitmentBroken: it does not hold.
+    """
+    id, commitment, document = tournament["id"], tournament.get("commitment"), tournament.get("commitment_document")
+    if not commitment:
+        return None
+    for name, value in (("tournament", id), ("format", EVENT_FORMAT)):
+        if not isinstance(document, dict) or document.get(name) != value:
+            raise CommitmentBroken(id, f"its commitment document has another {name}")
+    if digest_of(document) != commitment:
+        raise CommitmentBroken(id, "its commitment is not the SHA-256 of its document")
+    if not is_signed(EVENT_FORMAT, commitment, tournament.get("commitment_signature"), keys):
+        raise CommitmentBroken(id, "none of the platform's keys has signed its commitment")
+    return str(commitment)
+
+
+def seed_digest(client_seed: str) -> str:
+    """The SHA-256 of a client seed, hexadecimal."""
+    return hashlib.sha256(bytes.fromhex(client_seed)).hexdigest()
 
 
 def is_seed_wanted(match: Match, verb: str) -> bool:

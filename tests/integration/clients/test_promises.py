@@ -1,5 +1,6 @@
 """A platform that publishes one thing before a client seed is given, and another one after it."""
 
+import hashlib
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -7,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from playhall_client import Bot, Client, CommitmentBroken, Promises, TooLate, Turn
+from playhall_client import ApiError, Bot, Client, CommitmentBroken, Promises, TooLate, Turn
 from tests.integration.clients.conftest import QUICK, Asking
 from tests.integration.clients.promising import CHOSEN, HONEST, Json, Promising, seated
 from tests.integration.clients.scripted import Asked, ScriptedServer, answered, refused, streamed
 from tests.integration.clients.test_bot_adversities import event, opened
 from tests.integration.clients.test_bots import playing
+from tests.unit.clients.chance import EVENT, MINE, played, tournament
 from tests.waiting import wait_until
 
 Make = Callable[..., Asking]
@@ -199,3 +201,75 @@ def test_a_bot_has_no_more_to_do_with_a_match_whose_promise_was_broken(server: S
     assert kept.broken == "its commitment has changed"
     assert not [asked for asked in server.asked if "/m_1/decisions" in asked.line]
     assert len(server.bodies("POST /v1/matches/m_1:leave")) == 1
+
+
+CUP, ENTER = "GET /v1/tournaments/tournament_1", "POST /v1/tournaments/tournament_1/entrants"
+
+
+def entrant(asked: Asked) -> bytes:
+    """What a tournament answers that has taken a seed."""
+    given = seed(asked)
+    digest = None if given is None else hashlib.sha256(bytes.fromhex(given)).hexdigest()
+    return answered(200, {"id": "e1", "name": "Ada", "client_seed_sha256": digest})
+
+
+def test_whoever_enters_keeps_what_the_tournament_has_promised_then_gives_a_seed_and_checks_it_later(
+    asking: Make, server: ScriptedServer
+) -> None:
+    server.answers_to(f"{ENTER}/me:check-in", entrant)
+    server.answers_to(ENTER, entrant)
+    server.answers_to(CUP, answered(200, tournament()))
+    server.answers_to("GET /v1/matches/m_1/replay", answered(200, played()), answered(200, played(mine="00" * 32)))
+    server.answers_to("GET /v1/players/me", answered(200, {"id": "p_1", "name": "Ada", "kind": "person"}))
+    me = asking(server.url, "k", promises=(promises := Promises()))
+    me.call("enter", "tournament_1", client_seed=MINE)
+    me.call("check_in", "tournament_1")
+    assert server.bodies(f"{ENTER}/me:check-in") == [{"client_seed": MINE}]
+    assert server.bodies(f"{ENTER}")[0] == {"player": "me", "client_seed": MINE}
+    kept = promises.get("tournament_1/me")
+    assert kept is not None
+    assert (kept.commitment, kept.client_seed) == (tournament()["commitment"], MINE)
+    for wrong in ([], ["client_seed"]):
+        checks = me.call("check_fairness", "m_1", tournament="tournament_1")
+        assert [check.name for check in checks if check.holds is False] == wrong
+
+
+def test_a_tournament_that_publishes_what_does_not_hold_or_another_thing_than_before_gets_no_seed(
+    server: ScriptedServer,
+) -> None:
+    other = tournament(EVENT | {"seed_sha256": "00" * 32})
+    unfounded = tournament() | {"commitment_document": other["commitment_document"]}
+    elsewhere = tournament(EVENT | {"tournament": "tournament_2"})
+    unsigned = tournament() | {"commitment_signature": None}
+    server.answers_to(CUP, *(answered(200, each) for each in (unfounded, elsewhere, unsigned, tournament(), other)))
+    server.answers_to(ENTER, refused(409, "NOT_POSSIBLE_NOW"))
+    with Client(server.url, "k", retries=QUICK) as me:
+        for _ in range(3):
+            with pytest.raises(CommitmentBroken):
+                me.enter("tournament_1")
+        assert seeds(server) == []
+        with pytest.raises(ApiError, match="NOT_POSSIBLE_NOW"):
+            me.enter("tournament_1")
+        with pytest.raises(CommitmentBroken, match="its commitment has changed"):
+            me.enter("tournament_1")
+    assert seeds(server) == [ENTER]
+
+
+def test_a_seed_that_the_tournament_did_not_take_is_not_passed_over(server: ScriptedServer) -> None:
+    server.answers_to(CUP, answered(200, tournament()))
+    server.answers_to(ENTER, answered(200, {"id": "e1", "name": "Ada", "client_seed_sha256": None}))
+    with Client(server.url, "k", retries=QUICK) as me, pytest.raises(CommitmentBroken, match="seed was not taken"):
+        me.enter("tournament_1")
+
+
+def test_a_host_who_enters_somebody_else_gives_no_seed_for_them_and_nobody_one_to_an_older_tournament(
+    server: ScriptedServer,
+) -> None:
+    errors = [{"pointer": "/body/client_seed", "detail": "is given by the entrant itself"}]
+    for_another = answered(422, {"code": "INVALID_FIELD", "detail": "", "errors": errors})
+    server.answers_to(CUP, answered(200, tournament()), answered(200, {"id": "tournament_1", "commitment": None}))
+    server.answers_to(ENTER, for_another, entrant)
+    with Client(server.url, "k", retries=QUICK) as me:
+        me.enter("tournament_1", "p_2")
+        me.enter("tournament_1")
+    assert [[*body] for body in server.bodies(ENTER)] == [["player", "client_seed"], ["player"], ["player"]]

@@ -24,7 +24,7 @@ from services.settings import read_settings
 
 _FILE: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
 _FOLDER: Final = click.Path(file_okay=False, path_type=Path)
-_OF_A_REPLAY: Final = ("match", "seat", "seed", "stream", "keys", "no_bots")
+_OF_A_REPLAY: Final = ("match", "seat", "player", "seed", "stream", "keys", "no_bots")
 _OF_A_SERIES: Final = ("sample", "workers")
 
 
@@ -33,6 +33,7 @@ _OF_A_SERIES: Final = ("sample", "workers")
 @click.option("--match", type=_FILE, help="The match as you saved it: the answer of GET /v1/matches/{match}.")
 @click.option("--commitment", metavar="HEX", help="Its commitment, if that is all you saved; of a series, its SHA-256.")
 @click.option("--seat", type=click.IntRange(min=0), help="Your seat.")
+@click.option("--player", metavar="ID", help="Your id: nobody else sits in your seat.")
 @click.option("--seed", metavar="HEX", help="The client seed that you gave for it.")
 @click.option("--stream", type=_FILE, help="Your seat's event stream as you saved it (application/x-ndjson).")
 @click.option("--keys", type=_FILE, help="The platform's public keys: the answer of GET /v1/signing-keys.")
@@ -48,6 +49,7 @@ def verify(
     match: Path | None,
     commitment: str | None,
     seat: int | None,
+    player: str | None,
     seed: str | None,
     stream: Path | None,
     keys: Path | None,
@@ -74,6 +76,7 @@ def verify(
             commitment=None if commitment is None else commitment.lower(),
             match=None if match is None else replay_checks.read_object(match.read_bytes(), str(match)),
             seat=seat,
+            player=player,
             client_seed=seed,
             stream=None if stream is None else replay_checks.read_stream(stream.read_bytes()),
             keys=None if keys is None else parse_keys(keys.read_bytes()),

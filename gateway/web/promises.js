@@ -26,6 +26,19 @@ export function remember({ id, commitment, seat }) {
   if (seat !== null && promises.get(id) === null) promises.set(id, { commitment, seat, seed: null });
 }
 
+/** Where a match belongs: a tournament or a series that this browser has seen. @typedef {{ kind: "tournament" | "series", id: string }} Origin */
+
+/**
+ * Keep which tournament or series has published a commitment, so that the proof of its matches finds it.
+ * @param {unknown} commitment @param {Origin} origin
+ */
+export function rememberOrigin(commitment, origin) {
+  if (typeof commitment === "string") keep(`origin.${commitment}`, origin);
+}
+
+/** Who has published a commitment, if this browser has seen it. @param {string} commitment @returns {Origin | null} */
+export const originOf = (commitment) => kept(`origin.${commitment}`, null);
+
 /**
  * Create a match. One whose seats are all taken is started at once, with a seed of one's own.
  * @param {import("./types.js").Client} client

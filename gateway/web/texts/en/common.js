@@ -8,7 +8,7 @@ export const common = {
   "app.loading": "Loading …",
   "app.offline": "The platform does not answer.",
   "app.broken":
-    "Do not play this match: the platform does not keep what it has promised ({how}). Whoever changes its promise when it knows your seed can choose the cards. Nothing more is sent to this match from this browser.",
+    "Do not play here: the platform does not keep what it has promised ({how}). Whoever changes a promise when it knows your seed can choose the cards. This browser sends nothing more there.",
   "app.cut": "Connection lost; trying again …",
   "app.try_again": "Try again",
   "app.close": "Close",

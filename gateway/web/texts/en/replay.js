@@ -42,5 +42,13 @@ export const replay = {
   "replay.proof.match_seed": "The match's seed follows from the seeds of all.",
   "replay.proof.commitment_signature": "The platform has signed the commitment.",
   "replay.proof.signature": "The platform has signed the replay.",
+  "replay.proof.event": "The tournament or series is the one that was promised, as far as this browser has kept it.",
+  "replay.proof.event_rules": "Game, options and players are those of the tournament or series.",
+  "replay.proof.event_seed": "The platform's seed follows from that of the tournament or series.",
+  "replay.proof.event_signature": "The platform has signed what the tournament or series promised.",
+  "replay.proof.event_log": "The tournament or series stands before the match in the public log.",
+  "replay.proof.again": "This game is played again (time {times}), after match {match}: {reason} Decided by {by}, entry {entry} of the log.",
+  "replay.proof.platform": "the platform",
+  "replay.proof.host_seed": "The host has given the tournament's seed, and could know all cards.",
   "replay.proof.chance": "Every shuffle and die drew what follows from the seed.",
 };

@@ -181,11 +181,16 @@ def seeds_alone(change: Callable[[list[Any]], Any]) -> Callable[[Json], None]:
 
 
 def played_anew(
-    document: Json, *, until: int = 0, other: bool = False, pick: Callable[[list[str]], str] = lambda legal: legal[0]
+    document: Json,
+    *,
+    until: int = 0,
+    other: bool = False,
+    pick: Callable[[list[str]], str] = lambda legal: legal[0],
+    seeding: Callable[[Json], None] = reseeded,
 ) -> None:
     """Another match that keeps to the rules: as it was until step ``until``, which is another action if ``other``; from
-    then on bots play as they must, and people what ``pick`` picks."""
-    reseeded(document)
+    then on bots play as they must, and people what ``pick`` picks. ``seeding``: makes seeds and commitments anew."""
+    seeding(document)
     engine: Engine = InProcessEngine(ruleset(document["ruleset"]))
     match = Playthrough(engine, len(document["seats"]), document["options"], bytes.fromhex(document["seed"]))
     old = document["steps"]

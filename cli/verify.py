@@ -26,7 +26,7 @@ from services.settings import read_settings
 
 _FILE: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
 _PATH: Final = click.Path(path_type=Path)
-_OF_A_REPLAY: Final = ("match", "seat", "seed", "stream", "event", "no_bots")
+_OF_A_REPLAY: Final = ("match", "seat", "player", "seed", "stream", "event", "no_bots")
 _OF_A_SERIES: Final = ("sample", "workers")
 
 
@@ -35,6 +35,7 @@ _OF_A_SERIES: Final = ("sample", "workers")
 @click.option("--match", type=_FILE, help="The match as you saved it: the answer of GET /v1/matches/{match}.")
 @click.option("--commitment", metavar="HEX", help="Its commitment, if that is all you saved; of a series, its SHA-256.")
 @click.option("--seat", type=click.IntRange(min=0), help="Your seat.")
+@click.option("--player", metavar="ID", help="Your id: nobody else sits in your seat.")
 @click.option("--seed", metavar="HEX", help="The client seed that you gave for it.")
 @click.option("--stream", type=_FILE, help="Your seat's event stream as you saved it (application/x-ndjson).")
 @click.option("--keys", type=_FILE, help="The platform's public keys: the answer of GET /v1/signing-keys.")
@@ -61,6 +62,7 @@ def verify(
     match: Path | None,
     commitment: str | None,
     seat: int | None,
+    player: str | None,
     seed: str | None,
     stream: Path | None,
     keys: Path | None,
@@ -89,6 +91,7 @@ def verify(
             commitment=None if commitment is None else commitment.lower(),
             match=None if match is None else replay_checks.read_object(match.read_bytes(), str(match)),
             seat=seat,
+            player=player,
             client_seed=seed,
             stream=None if stream is None else replay_checks.read_stream(stream.read_bytes()),
             keys=None if keys is None else parse_keys(keys.read_bytes()),

@@ -1,10 +1,13 @@
 """Check a match of FACES: Commanders with nothing but Python.
 
-    python check_match.py REPLAY [--match FILE] [--commitment HEX] [--seat N --seed HEX] [--stream FILE]
+    python check_match.py REPLAY [--match FILE] [--commitment HEX] [--seat N --player ID --seed HEX] [--stream FILE]
+        [--event FILE ...] [--series FILE ...]
 
 REPLAY: the answer of GET /v1/matches/{match}/replay. What you kept yourself: --match, the answer of GET
-/v1/matches/{match} from before you gave your client seed (or --commitment alone); --seat and --seed, your seat and that
-client seed; --stream, your seat's event stream (NDJSON). Shares no code with Playhall; docs/fairness.md explains each
+/v1/matches/{match} from before you gave your client seed (or --commitment alone); --seat, --player and --seed, your
+seat, your id and that client seed; --stream, your seat's event stream (NDJSON). Of a tournament's match --event, the
+answers of GET /v1/tournaments/{tournament} from before you entered and from its end, and its export; of a series'
+match --series, the answers of GET /v1/series/{series}. Shares no code with Playhall; docs/fairness.md explains each
 step. It says what it has checked and what it has not.
 """
 
@@ -27,6 +30,7 @@ CREDITED = {"since", "until", "rev", "at", "shown"}
 STEP = START | {"rev", "seat", "decision", "action", "structured"}
 DOCUMENT = {"format", "match", "creator", "created_at", "ruleset", "ruleset_version", "options", "seats", "start_rule"}
 DOCUMENT |= {"visibility", "spectator_delay_seconds", "server_seed_sha256"}
+EVENT = {"sha256", "entrants", "game", "deal", "played_again"}
 CLOCKS = {"playhall.commitment/1": {"decision_seconds"}}
 CLOCKS |= {"playhall.commitment/2": {"time_control", "on_time_out", "grace_milliseconds"}}
 
@@ -100,7 +104,7 @@ def check_promise(replay: dict) -> bytes:
     must(document.get("format") in CLOCKS, "the commitment document has another format")
     fields = DOCUMENT | CLOCKS[document["format"]]
     extra = document.keys() - fields - {"assistance", "catalogue_sha256"}
-    must(len(extra) < 2 and extra <= {"series", "tournament"}, "the commitment document has other fields")
+    must(len(extra) < 2 and extra <= {"series", "tournament", "event"}, "the commitment document has other fields")
     must(document.get("assistance", "open") in ("none", "after_match", "open"), "it promises a help that there is not")
     must(fields <= document.keys(), "the commitment document lacks a field")
     must(
@@ -117,6 +121,9 @@ def check_promise(replay: dict) -> bytes:
     if "tournament" in document:
         check_place(document["tournament"])
     must(replay["commitment_log"], "the commitment has no place in the log")
+    for name in ("commitment_signature", "signature"):
+        signed = type(replay[name]) is dict and re.fullmatch("[0-9a-f]{128}", replay[name].get("value", ""))
+        must(signed, f"`{name}` is none")
     must(len(document["seats"]) == len(replay["seats"]), "another number of seats was promised")
     message = b"playhall.match-seed/2\0" + bytes.fromhex(replay["commitment"])
     for place, (seat, seed) in enumerate(zip(replay["seats"], replay["client_seeds"], strict=True)):
@@ -131,6 +138,8 @@ def check_promise(replay: dict) -> bytes:
     made = hmac.digest(server, message, "sha256")
     if "series" in document:
         made = series_seed(replay, document, server)
+    if "event" in document:
+        made = event_seed(replay, server)
     must(made.hex() == replay["seed"], "the match seed does not follow from the seeds")
     return made
 
@@ -149,15 +158,145 @@ def series_seed(replay: dict, document: dict, server: bytes) -> bytes:
     must(type(series) is dict and series.keys() == {"sha256", "match", "deal"}, "`series` has other fields")
     must(re.fullmatch("[0-9a-f]{64}", series["sha256"]), "`series` names no document")
     must(count(series["match"]) and count(series["deal"]), "`series` counts wrongly")
+    is_live = document["format"] != "playhall.commitment/1"
+    must(not is_live or series["deal"] == series["match"], "a live match has another deal than its own")
+    must(not any(replay["client_seeds"]), "nobody adds a client seed in a series")
     for place, (seat, planned) in enumerate(zip(replay["seats"], document["seats"], strict=True)):
-        must(planned == {"kind": "bot", "player": None, "bot": planned["bot"]}, f"seat {place} is no bot's in a series")
-        must(seat["bot"] is not None and seat["bot"] == planned["bot"], f"seat {place}: another bot was promised")
+        is_person = is_live and planned["kind"] == "person"
+        must(is_person or planned["kind"] == "bot", f"seat {place} is no bot's in a series")
+        must(seat["bot"] == planned["bot"], f"seat {place}: another bot was promised")
+        must(not is_person or seat["player"] == planned["player"], f"seat {place}: another player was promised")
     told = [replay.get(name) for name in ("resignations", "takeovers", "time_credits")]
-    must(not any(told), "nobody resigns in a series")
+    must(is_live or not any(told), "nobody resigns in a series")
     names = ("ruleset", "ruleset_version", "options")
     shared = {name: document[name] for name in names} | {"seats": len(document["seats"]), "deal": series["deal"]}
     digest = hashlib.sha256(canonical(shared | {"series": series["sha256"]})).digest()
     return hmac.digest(server, b"playhall.series-match-seed/1\0" + digest, "sha256")
+
+
+def event_deal(replay: dict) -> dict:
+    """What the chance of a tournament's match depends on, beside the tournament's seed."""
+    event = replay["commitment_document"]["event"]
+    seats = zip(event["entrants"], replay["client_seeds"], strict=True)
+    entrants = sorted(({"id": entrant, "client_seed": seed} for entrant, seed in seats), key=lambda each: each["id"])
+    return {"event": event["sha256"], "entrants": entrants, "deal": event["deal"]}
+
+
+def event_seed(replay: dict, server: bytes) -> bytes:
+    """The match's seed if it belongs to a tournament: that of who plays, with which seeds, and of which deal."""
+    event, seats = replay["commitment_document"]["event"], replay["seats"]
+    must(type(event) is dict and event.keys() == EVENT, f"`event` has other fields than {EVENT}")
+    must(re.fullmatch("[0-9a-f]{64}", event["sha256"]), "`event` names no tournament")
+    must(count(event["game"]) and count(event["deal"]) and event["game"] * event["deal"], "`event` counts wrongly")
+    must(len(event["entrants"]) == len(seats) == len(set(event["entrants"])), "`event` has not one entrant per seat")
+    for place, (entrant, seat) in enumerate(zip(event["entrants"], seats, strict=True)):
+        its_own = seat["player"] if seat["bot"] is None else f"bot:{seat['bot']}:{entrant.rpartition(':')[2]}"
+        must(entrant == its_own, f"seat {place}: another entrant was promised")
+        must(seat["bot"] is None or re.fullmatch(r".*:[1-9]\d*", entrant), f"seat {place}: which bot of its kind?")
+    again = event["played_again"]
+    if again is not None:
+        must(again.keys() == {"times", "match", "entry", "by", "reason"}, "`played_again` has other fields")
+        who = "the platform" if again["by"] is None else again["by"]
+        print(f"note: game {event['game']} is played again (time {again['times']}), after match {again['match']}:")
+        print(f"note: {again['reason']!r}, decided by {who}, entry {again['entry']} of the tournament's log")
+    return hmac.digest(server, b"playhall.event-match-seed/1\0" + canonical(event_deal(replay)), "sha256")
+
+
+def check_event(replay: dict, saved: list[dict]) -> None:
+    """The match follows from its tournament, as that was published. ``saved``: what it said, at any moments."""
+    event = replay["commitment_document"].get("event")
+    must(event, "the match belongs to no tournament, or to one without a commitment")
+    shown = None
+    for told in saved:
+        document = told["commitment_document"]
+        digest = hashlib.sha256(canonical(document)).hexdigest()
+        must(digest == told["commitment"] == event["sha256"], "the tournament's commitment is another than you saved")
+        must(document["format"] == "playhall.event/1", "the tournament has another format")
+        must(document["ruleset"] == replay["ruleset"], "the tournament plays another game")
+        must(same(document["options"], replay["options"]), "the tournament has other options")
+        check_order(told["commitment_log"], replay, "the tournament")
+        check_entrants(replay, event, told)
+        shown = told.get("seed") or shown
+        if document["ruleset_version"] != replay["version"]:
+            print(f"note: the tournament was created with version {document['ruleset_version']} of the rules")
+    print("checked: the tournament's commitment is the one that you saved, and stands before the match in the log")
+    if shown is None:
+        print("not checked: that the server's seed follows from the tournament's: it is shown when that is over")
+        return
+    must(hashlib.sha256(bytes.fromhex(shown)).hexdigest() == document["seed_sha256"], "its seed was not promised")
+    made = hmac.digest(bytes.fromhex(shown), b"playhall.event-deal/1\0" + canonical(event_deal(replay)), "sha256")
+    must(made.hex() == replay["server_seed"], "the server's seed does not follow from the tournament's")
+    print("checked: the server's seed follows from the tournament's, the players' and the number of the deal")
+    if document["seed_given_by_host"]:
+        print("note: the host has given the tournament's seed, and knew all cards")
+
+
+def check_entrants(replay: dict, event: dict, told: dict) -> None:
+    """The players' seeds are those that they gave for the whole tournament, if what was saved tells them."""
+    given = {each.get("player"): each["client_seed"] for each in told.get("entrants", ()) if "client_seed" in each}
+    for entrant, seed in zip(event["entrants"], replay["client_seeds"], strict=True):
+        must(given.get(entrant, seed) == seed, f"{entrant} gave another client seed to the tournament")
+
+
+def check_order(log: dict | None, replay: dict, what: str) -> None:
+    """What binds a match stands in the public log before it."""
+    must(not log or log["index"] < replay["commitment_log"]["index"], f"{what} was committed to after the match")
+
+
+def check_series(replay: dict, saved: list[dict]) -> None:
+    """The match follows from its series, as that was published. ``saved``: what it said, at any moments."""
+    place = replay["commitment_document"].get("series")
+    must(place, "the match belongs to no series")
+    parts = []
+    for told in saved:
+        document = told["document"]
+        digest = hashlib.sha256(canonical(document)).hexdigest()
+        must(digest == told["document_sha256"] == place["sha256"], "the series is another than you saved")
+        check_series_rules(replay, document)
+        found = [(0, document["series_seed_sha256"], told.get("seed"), told.get("commitment_log"))]
+        previous, end = digest, 0
+        for extension in told.get("extensions", ()):
+            named = extension["document"]
+            made = hashlib.sha256(canonical(named)).hexdigest()
+            must(made == extension["document_sha256"], "an extension of the series is of another document")
+            must((named["series"], named["previous"]) == (digest, previous), "an extension does not follow its series")
+            begins = named["first"] == end if end else named["first"] >= document["stop"].get("matches", 0)
+            must(begins and named["matches"] > named["first"], "an extension of the series begins elsewhere")
+            found.append((named["first"], named["seed_sha256"], extension["seed"], extension["commitment_log"]))
+            previous, end = made, named["matches"]
+        must(not end or place["match"] < end, "the series has not so many matches")
+        longest = max(len(parts), len(found))
+        both = [{each[1] for each in (parts[at : at + 1] + found[at : at + 1])} for at in range(longest)]
+        must(all(len(each) == 1 for each in both), "the series has promised other seeds than you saved")
+        parts = found if len(found) >= len(parts) and (not parts or found[-1][2] or not parts[-1][2]) else parts
+    _, promised, seed, log = next(each for each in reversed(parts) if each[0] <= place["match"])
+    check_order(log, replay, "the seed of the series")
+    print("checked: the series is the one that you saved, and stands before the match in the log")
+    if seed is None:
+        print("not checked: that the server's seed follows from that of the series: it is shown when that has ended")
+        return
+    must(hashlib.sha256(bytes.fromhex(seed)).hexdigest() == promised, "the seed of the series was not promised")
+    message = b"playhall.series-deal/1\0" + place["deal"].to_bytes(8, "big")
+    made = hmac.digest(bytes.fromhex(seed), message, "sha256").hex()
+    must(made == replay["server_seed"], "the server's seed does not follow from that of the series")
+    print("checked: the server's seed follows from that of the series and the number of the deal")
+    print("not checked: that the series has such a deal there, between these: `playhall verify --series` does")
+
+
+def check_series_rules(replay: dict, document: dict) -> None:
+    """The series has promised such a match, between those who played it."""
+    promise = replay["commitment_document"]
+    for name in ("ruleset", "ruleset_version", "options"):
+        must(same(document[name], promise[name]), f"the series has another `{name}`")
+    must(len(replay["seats"]) in document["seats"], "the series has no matches of so many seats")
+    if document.get("live"):
+        clocks = all(same(document["live"][name], promise[name]) for name in ("time_control", "on_time_out"))
+        must(clocks, "the series has other clocks")
+    entrants = {entrant["bot"] for entrant in document["entrants"]}
+    for place, seat in enumerate(replay["seats"]):
+        must(
+            (seat["bot"] or f"player:{seat['player']}") in entrants, f"seat {place} is nobody's who entered the series"
+        )
 
 
 class Numbers:
@@ -189,6 +328,8 @@ class Numbers:
             must(before[actor] is not None and same(step["decision"], before[actor]), "it was not asked this", number)
             must(same(step["rev"], number), "a step is missing", number)
             must(type(step["structured"]) is dict and type(step["action"]) is str, "it has no action", number)
+            must(None not in (step.get("given", 0), step.get("time_ran_out", 0)), "a null stands for nothing", number)
+            check_given(step, self.replay["seats"][actor], number)
         self.moment(step["at"], number)
         if self.clocks:
             self.clocks.check_step(self, step, number)
@@ -249,6 +390,18 @@ class Numbers:
         """Everybody's revision moves."""
         self.shown = [revision + 1 for revision in self.shown]
         must(same(told["shown"], self.shown), "`shown` counts wrongly after an announcement", number)
+
+
+def check_given(step: dict, seat: dict, number: int) -> None:
+    """The form in which an action was sent, if it was another than that in the replay."""
+    if "given" in step:
+        must(seat["bot"] is None, "a bot of the house sends no form", number)
+        try:
+            sent = json.loads(step["given"])
+        except ValueError:
+            sent = None
+        is_action = type(sent) is dict and sent.keys() == step["structured"].keys()
+        must(is_action and canonical(sent).decode() == step["given"], "what was sent is no such action", number)
 
 
 class Clocks:
@@ -327,21 +480,52 @@ class Table:
         self.dice = words(seed, "dice")
         self.totals: dict[int, int] = {}
         self.wins = [0] * seats
-        self.skirmish = 0
-        self.ended, self.winners = False, []
+        self.seats, self.skirmish = seats, 0
+        self.ended, self.winners, self.reason = False, [], ""
+        self.begun, self.first, self.first_rolls = False, None, []
+        self.hand: list = []  # of the one who draws: cards are placed in the order in which they were drawn
+        self.fighters: dict = {}
+        self.selected: set = set()
+        self.rolling: set = set()
+        self.falling: dict = {}
 
     def follow(self, step: int, action: str, name: str, event: dict) -> None:
         """Check one event of a step, and the action against it where it tells of the action."""
         must(not self.ended, "something happens after the end", step)
-        if name == "drew":
+        must(self.begun or name == "game_started", "the start is not told", step)
+        must(name == "commander_lost" or not self.falling, "a commander that has fallen is not told of", step)
+        if name == "game_started":
+            must(not self.begun and same(event, {"seats": self.seats, "cards": 36}), "another game has started", step)
+            self.begun = True
+        elif name == "first_player":
+            rolls = {roll["player"]: roll["value"] for roll in self.first_rolls}
+            is_highest = not rolls or rolls[event["player"]] == max(rolls.values())
+            must(self.first is None and is_highest, "another player goes first", step)
+            self.first = event["player"]
+        elif name == "drew":
+            must(self.first is not None and not self.hand, "somebody draws out of turn", step)
             drawn = [self.deck.pop() for _ in range(event["number"])]
             must(same(event["cards"], drawn), f"the deck gives {drawn}", step)
+            self.hand = [(event["player"], card) for card in drawn]
         elif name == "first_rolled":
             self.rolled(step, [(20, roll["value"]) for roll in event["rolls"]])
-        elif name in ("skirmish_started", "skirmish_tied"):
-            self.skirmish = event.get("skirmish", self.skirmish)
-            self.totals = {}
+            self.first_rolls = event["rolls"]
+        elif name == "skirmish_started":
+            must(same(event["skirmish"], self.skirmish + 1), "a skirmish is left out", step)
+            must(not self.fighters and not self.hand, "a skirmish has not ended, or a card is not placed", step)
+            self.skirmish, self.totals, self.selected = event["skirmish"], {}, set()
+            self.fighters = {each["player"]: each["commander"] for each in event["fighters"]}
+            self.rolling = set(self.fighters)
+        elif name == "skirmish_tied":
+            self.rolling, self.totals = set(event["again"]), {}
+        elif name == "bonuses_selected":
+            must(event["player"] in self.fighters.keys() - self.selected, "it does not fight, or has selected", step)
+            self.selected.add(event["player"])
+        elif name == "commander_lost":
+            must(self.falling.pop(event["player"], None) == event["commander"], "it has not lost", step)
         elif name == "rolled":
+            must(self.selected == self.fighters.keys(), "somebody has not selected bonuses", step)
+            must(event["player"] in self.fighters, "it does not fight", step)
             self.rolled(step, [(die["sides"], die["value"]) for die in event["dice"]])
             must(same(event["total"], sum(die["value"] for die in event["dice"])), "the dice have another total", step)
             self.totals[event["player"]] = event["total"]
@@ -351,14 +535,19 @@ class Table:
             self.totals[event["player"]] += event["new"] - event["old"]
             must(same(event["total"], self.totals[event["player"]]), "the dice have another total", step)
         elif name == "skirmish_won":
+            must(self.totals.keys() == self.rolling, "somebody has not rolled", step)
             must(event["total"] == max(self.totals.values()), "somebody rolled more", step)
             must(self.totals[event["player"]] == event["total"], "the winner rolled less", step)
+            must(self.fighters.pop(event["player"], None) == event["commander"], "another commander has won", step)
+            self.falling, self.fighters = self.fighters, {}
             self.wins[event["player"]] += self.skirmish <= 4  # those after the fourth break a tie
         elif name == "placed":
             must(action == f"place {event['commander']}", "another commander was named", step)
+            drawn = self.hand.pop(0) if self.hand else None
+            must(drawn == (event["player"], event["card"]), "it has not drawn this card", step)
         elif name == "game_ended":
             must(same(event["wins"], self.wins), f"the victories are {self.wins}", step)
-            self.ended, self.winners = True, event["winners"]
+            self.ended, self.winners, self.reason = True, event["winners"], event["reason"]
 
     def rolled(self, step: int, dice: list[tuple[int, int]]) -> None:
         """Dice that show what the seed gives."""
@@ -406,9 +595,13 @@ def check_play(replay: dict, seed: bytes) -> tuple[Numbers, Table]:
             share = max([event["public"] or {}, *event["private"].values()], key=lambda share: len(str(share)))
             for name, told in share.items():
                 table.follow(number, action, name, told)
-                told_of |= {told["player"]} if name in ("placed", "rerolled") else set()
+                is_action = name in ("placed", "rerolled") or (
+                    name == "suit_taken" and action == f"suit {told['suit']}"
+                )
+                told_of |= {told["player"]} if is_action else set()
+        must(table.begun and not table.falling, "the start, or a commander that has fallen, is not told of", number)
         must(told_of <= {step.get("seat")}, "another seat acts than the step says", number)
-        must(not action.startswith(("place", "reroll")) or told_of, "nothing is told of the action", number)
+        must(not action.startswith(("place", "reroll", "suit")) or told_of, "nothing is told of the action", number)
         while announced and announced[0][1]["rev"] == number:
             kind, told = announced.pop(0)
             {"resigned": numbers.resign, "taken_over": numbers.take_over, "time_credited": numbers.credit}[kind](
@@ -433,7 +626,7 @@ def check_end(replay: dict, numbers: Numbers, table: Table) -> None:
         must(numbers.resigned and not table.ended, "nobody resigned", end)
         return
     must(table.ended and all(decision is None for decision in numbers.next), "the match has not ended", end)
-    must(outcome["reason"] in ("last_standing", "victories", "shared"), "it ends for no reason", end)
+    must(table.reason == f"END_REASON_{outcome['reason'].upper()}", "it ends for another reason", end)
     ranks = [result["rank"] for result in outcome["results"]]
     merits = [(-(seat in numbers.resigned), wins) for seat, wins in enumerate(table.wins)]
     for result in outcome["results"]:
@@ -514,8 +707,11 @@ def check(arguments: list[str]) -> None:
     """Check, and say what was checked."""
     parser = argparse.ArgumentParser(description="Check a match of FACES: Commanders.")
     parser.add_argument("replay", type=Path)
-    for name, kind in (("match", Path), ("commitment", str), ("seat", int), ("seed", str), ("stream", Path)):
+    for name, kind in (("match", Path), ("commitment", str), ("seat", int), ("player", str), ("seed", str)):
         parser.add_argument(f"--{name}", type=kind)
+    parser.add_argument("--stream", type=Path)
+    for name in ("event", "series"):
+        parser.add_argument(f"--{name}", type=Path, action="append", default=[])
     given = parser.parse_args(arguments)
     replay = parse(given.replay.read_text())
     must(type(replay) is dict and replay["format"] == "playhall.replay/2", "this program knows playhall.replay/2 only")
@@ -539,10 +735,25 @@ def check(arguments: list[str]) -> None:
         mine, seat = saved["seats"][given.seat]["player"], replay["seats"][given.seat]
         must(all(mine[name] == seat[name] for name in ("name", "kind", "bot")), "your seat is not as saved")
         must(mine["id"] == seat["player"], "somebody else sits in your seat")
+    if given.player:
+        must(given.seat is not None, "in which seat did you sit? (--seat)")
+        must(replay["seats"][given.seat]["player"] == given.player, "somebody else sits in your seat")
+        print("checked: you have your seat to the end")
     if given.seed:
         must(given.seat is not None, "for which seat did you give the client seed? (--seat)")
         must(replay["client_seeds"][given.seat] == given.seed.lower(), "your client seed was not used")
         print("checked: your client seed went into the match's seed")
+    for check_saved, saved_of in ((check_event, given.event), (check_series, given.series)):
+        if saved_of:
+            check_saved(replay, [parse(file.read_text()) for file in saved_of])
+    for name in ("event", "series"):
+        if name in replay["commitment_document"] and not getattr(given, name):
+            what = "tournament" if name == "event" else "series"
+            print(f"not checked: that the match follows from the commitment of its {what} (--{name})")
+    for place, (seat, planned) in enumerate(zip(replay["seats"], replay["commitment_document"]["seats"], strict=True)):
+        if planned["player"] not in (None, seat["player"]):
+            print(f"not checked: why seat {place}, which was {planned['player']}'s, is {seat['player']}'s: who leaves")
+            print("    before the start makes room for others (--player, --match: whether you did)")
     numbers, table = check_play(replay, seed)
     check_end(replay, numbers, table)
     steps = len(replay["steps"])

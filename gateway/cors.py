@@ -32,6 +32,7 @@ REQUEST_HEADERS: Final = (
 
 RESPONSE_HEADERS: Final = (
     "Allow",
+    "Date",
     "ETag",
     "Idempotency-Replayed",
     "Link",

@@ -23,8 +23,6 @@ export class Feed {
   revision = 0;
   /** What has happened, step by step. @type {Told[]} */
   told = [];
-  /** By how many milliseconds this machine's clock is ahead of the platform's, at most. */
-  ahead = Infinity;
   /** Is told after each change, with the sentences that are new. @type {(news: string[]) => void} */
   onChange = () => {};
   #client;
@@ -45,6 +43,11 @@ export class Feed {
   /** The viewer's seat; null: a spectator. */
   get seat() {
     return this.match.seat;
+  }
+
+  /** The platform's time, in milliseconds since 1970. */
+  get now() {
+    return this.#client.clock.now();
   }
 
   get status() {
@@ -136,7 +139,6 @@ export class Feed {
 
   /** @param {any} step */
   #step(step) {
-    this.ahead = Math.min(this.ahead, Date.now() - Date.parse(step.at));
     const news = toldOf(step);
     this.told = [...this.told, news];
     if (step.revision > this.revision) {

@@ -1,6 +1,6 @@
 // @ts-check
 /** What went wrong, in words. */
-import { ApiError, NotReachable } from "./playhall/index.js";
+import { ApiError, CommitmentBroken, NotReachable } from "./playhall/index.js";
 import { text } from "./texts.js";
 
 /** Whether a refusal says that there is no such thing, or not for who asks. @param {unknown} error */
@@ -15,6 +15,7 @@ export function orNothing(error) {
 /** A sentence for an error, whatever it is. @param {unknown} error */
 export function problemText(error) {
   if (error instanceof NotReachable) return text("app.offline");
+  if (error instanceof CommitmentBroken) return text("app.broken", { how: error.how });
   if (error instanceof ApiError) {
     const places = error.errors.map(({ detail }) => detail).join("; ");
     return [error.detail, places].filter(Boolean).join(" ");

@@ -1,14 +1,46 @@
 // @ts-check
 /**
- * What makes a match's chance provable: the commitment is kept, and a random seed of one's own given, before the match
- * starts. `pages/replay.js` checks the replay against both.
+ * What makes a match's chance provable: its commitment is kept, and then a random seed of one's own given, before it
+ * starts. The client does that (`playhall/promises.js`); here is where this browser keeps it. `pages/replay.js` checks the
+ * replay against it.
  */
+import { RecentPromises } from "./playhall/index.js";
 import { kept, keep } from "./storage.js";
 
-/** @typedef {{ commitment: string, seat: number, seed: string }} Promised */
+/** @typedef {import("../../clients/typescript/dist/promises.js").Kept} Kept */
+
+/** For browsers that keep nothing: as long as the page is open. */
+const recent = new RecentPromises();
+
+/** @type {import("../../clients/typescript/dist/promises.js").Promises} */
+export const promises = {
+  get: (match) => kept(`promise.${match}`, /** @type {Kept | null} */ (null)) ?? recent.get(match),
+  set: (match, promise) => {
+    recent.set(match, promise);
+    keep(`promise.${match}`, promise);
+  },
+};
+
+/** Keep what a match is committed to, where nothing is kept yet. @param {import("./types.js").Match} match */
+export function remember({ id, commitment, seat }) {
+  if (seat !== null && promises.get(id) === null) promises.set(id, { commitment, seat, seed: null });
+}
+
+/** Where a match belongs: a tournament or a series that this browser has seen. @typedef {{ kind: "tournament" | "series", id: string }} Origin */
 
 /**
- * Create a match and give it a seed of one's own.
+ * Keep which tournament or series has published a commitment, so that the proof of its matches finds it.
+ * @param {unknown} commitment @param {Origin} origin
+ */
+export function rememberOrigin(commitment, origin) {
+  if (typeof commitment === "string") keep(`origin.${commitment}`, origin);
+}
+
+/** Who has published a commitment, if this browser has seen it. @param {string} commitment @returns {Origin | null} */
+export const originOf = (commitment) => kept(`origin.${commitment}`, null);
+
+/**
+ * Create a match. One whose seats are all taken is started at once, with a seed of one's own.
  * @param {import("./types.js").Client} client
  * @param {string} ruleset @param {string[]} seats @param {any} more
  * @returns {Promise<import("./types.js").Match>}
@@ -16,27 +48,5 @@ import { kept, keep } from "./storage.js";
 export async function createMatch(client, ruleset, seats, more) {
   const isFull = !seats.includes("open");
   const made = await client.createMatch(ruleset, seats, { ...more, ...(isFull ? { start_rule: "by_creator" } : {}) });
-  const clientSeed = randomSeed();
-  remember(made, clientSeed);
-  if (isFull) return client.start(made.id, { clientSeed });
-  if (made.seat !== null) await client.ask("POST", "/v1/matches/{match}:seed", { path: { match: made.id }, body: { client_seed: clientSeed } });
-  return made;
+  return isFull ? client.start(made.id) : made;
 }
-
-/** Take a seat, with a seed of one's own. @param {import("./types.js").Client} client @param {import("./types.js").Match} match */
-export async function joinMatch(client, match) {
-  const clientSeed = randomSeed();
-  const joined = await client.join(match.id, { clientSeed });
-  remember(joined, clientSeed);
-  return joined;
-}
-
-/** What was kept of a match. @param {string} match @returns {Promised | null} */
-export const promised = (match) => kept(`promise.${match}`, null);
-
-/** @param {import("./types.js").Match} match @param {string} seed */
-function remember({ id, commitment, seat }, seed) {
-  if (seat !== null) keep(`promise.${id}`, { commitment, seat, seed });
-}
-
-const randomSeed = () => [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,6 +1,7 @@
 // @ts-check
 /** Who uses the page: a player's key, kept in this browser, and the client that sends it. */
 import { ApiError, Client as Connected, Unauthenticated } from "./playhall/index.js";
+import { promises } from "./promises.js";
 
 const STORED = "playhall.session";
 const SCOPE_ADMIN = "admin";
@@ -87,6 +88,6 @@ export const isSignedOut = (error) => error instanceof Unauthenticated;
  * @param {string | null} key
  * @returns {import("./types.js").Client}
  */
-const connected = (key) => new /** @type {any} */ (Connected)(platform(), key);
+const connected = (key) => new /** @type {any} */ (Connected)(platform(), key, { promises });
 
 const guestName = () => `Guest ${crypto.getRandomValues(new Uint16Array(1))[0]}`;

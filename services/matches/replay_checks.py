@@ -32,14 +32,15 @@ class BadEvidence(Exception):
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """What was kept. ``commitment``: 64 hexadecimal digits. ``match``: the answer of ``GET /v1/matches/{match}`` at any
-    moment. ``seat``: the own one. ``client_seed``: the own one, 64 hexadecimal digits. ``stream``: lines of the event
-    stream of ``seat``, or the spectators'. ``keys``: the platform's. ``event``: answers of ``GET
-    /v1/tournaments/{tournament}`` and of its export at any moments. ``bots_choose_again``: whether the bots are the
-    same as when the match was played."""
+    moment. ``seat``: the own one. ``player``: the own id. ``client_seed``: the own one, 64 hexadecimal digits.
+    ``stream``: lines of the event stream of ``seat``, or the spectators'. ``keys``: the platform's. ``event``: answers
+    of ``GET /v1/tournaments/{tournament}`` and of its export at any moments. ``bots_choose_again``: whether the bots
+    are the same as when the match was played."""
 
     commitment: str | None = None
     match: JsonObject | None = None
     seat: int | None = None
+    player: str | None = None
     client_seed: str | None = None
     stream: Sequence[JsonObject] | None = None
     keys: PublicKeys | None = None
@@ -100,6 +101,7 @@ def check(data: bytes, engine: Engine, evidence: Evidence) -> Report:
     _check_signatures(told, data, evidence, report)
     _check_commitment(told, evidence, report)
     replay.check_seeds(told)
+    _check_own_seat(told, evidence, report)
     _check_own_seed(told, evidence, report)
     _check_event(told, evidence, report)
     if evidence.match is not None:
@@ -159,6 +161,26 @@ def _check_commitment(told: AnyReplay, evidence: Evidence, report: Report) -> No
 
 def _bound(told: Replay) -> str:
     return f"the server's seed, match, {told.ruleset} {told.version}, options, seat plan, start rule and clocks"
+
+
+def _check_own_seat(told: AnyReplay, evidence: Evidence, report: Report) -> None:
+    """Who sits in the own seat; and who sits where somebody else sat at the creation."""
+    if evidence.player is not None:
+        if evidence.seat is None:
+            raise BadEvidence("in which seat did you sit? (--seat)")
+        if not isinstance(told, Replay):
+            raise BadEvidence("format 1 does not tell who sat where: --player cannot be checked")
+        if told.seats[evidence.seat].player != evidence.player:
+            raise ReplayContradicts("somebody else sits in your seat")
+        report.checked.append("you had your seat to the end")
+    if not isinstance(told, Replay):
+        return
+    for number, (seat, planned) in enumerate(zip(told.seats, told.commitment_document.seats, strict=True)):
+        if planned.player is not None and planned.player != seat.player:
+            report.unchecked.append(
+                f"why seat {number}, which was {planned.player}'s at the creation, is {seat.player}'s: who leaves "
+                "before the start makes room for others; whether you did is checked with --player or --match"
+            )
 
 
 def _check_own_seed(told: AnyReplay, evidence: Evidence, report: Report) -> None:

@@ -181,11 +181,16 @@ def seeds_alone(change: Callable[[list[Any]], Any]) -> Callable[[Json], None]:
 
 
 def played_anew(
-    document: Json, *, until: int = 0, other: bool = False, pick: Callable[[list[str]], str] = lambda legal: legal[0]
+    document: Json,
+    *,
+    until: int = 0,
+    other: bool = False,
+    pick: Callable[[list[str]], str] = lambda legal: legal[0],
+    seeding: Callable[[Json], None] = reseeded,
 ) -> None:
     """Another match that keeps to the rules: as it was until step ``until``, which is another action if ``other``; from
-    then on bots play as they must, and people what ``pick`` picks."""
-    reseeded(document)
+    then on bots play as they must, and people what ``pick`` picks. ``seeding``: makes seeds and commitments anew."""
+    seeding(document)
     engine: Engine = InProcessEngine(ruleset(document["ruleset"]))
     match = Playthrough(engine, len(document["seats"]), document["options"], bytes.fromhex(document["seed"]))
     old = document["steps"]
@@ -305,6 +310,13 @@ def _seat_removed(document: Json) -> None:
     for seats in (document["seats"], document["client_seeds"], document["commitment_document"]["seats"]):
         seats.pop(1)
     reseeded(document)
+
+
+def _bot_in_your_seat(document: Json) -> None:
+    """Whoever had seat 0 is said to have left before the start; the match is another one, and keeps to the rules."""
+    document["seats"][0] = {**document["seats"][2]}
+    document["client_seeds"][0] = None
+    played_anew(document)
 
 
 def _old_seed(document: Json) -> None:
@@ -477,6 +489,7 @@ def _table() -> Iterator[Mutation]:
     yield _m("a person that is a bot of the house", put("seats/1/bot", "greedy"))
     yield _m("a seat of no kind", put("seats/1/kind", "cat"))
     yield _m("the same player twice", lambda d: d["seats"][1].update(player=d["seats"][0]["player"]))
+    yield _m("a bot of the house in your seat", _bot_in_your_seat)
     yield _m("another player in your seat", put("seats/0/player", "p_01kf0m7b007rqva7rstaq2mtk0"))
     yield _m("another name in your seat", put("seats/0/name", "Eve"))
     yield _m("another's name", put("seats/1/name", "Eve"), signer=Signer.NOBODY)
@@ -520,6 +533,12 @@ def _table() -> Iterator[Mutation]:
     yield _m("a roll left out", _without("rolled"))
     yield _m("another winner", event("skirmish_won", put("player", lambda player: (player + 1) % 3)))
     yield _m("a placing left out", _without("placed"))
+    yield _m("the start left out", put("start/events", []))
+    yield _m("a suit left out", _without("suit_taken"))
+    yield _m("the first player left out", _without("first_player"))
+    yield _m("a skirmish left out", _without("skirmish_started"))
+    yield _m("a selection left out", _without("bonuses_selected"))
+    yield _m("a fall left out", _without("commander_lost"))
     yield _m("the end left out", _without("game_ended"))
     yield _m("other victories", event("game_ended", lambda said: said["wins"].reverse()))
     yield _m("events in another order", lambda d: first_step(d, rev=3)["events"].reverse())

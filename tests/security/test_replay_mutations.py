@@ -4,6 +4,7 @@ import importlib.util
 import json
 import re
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -181,34 +182,77 @@ def checker() -> ModuleType:
     return module
 
 
-def checked(data: bytes, folder: Path) -> bool:
+KEPT = (
+    *("--match", f"{GOLDEN}/format-2-commanders.match.json"),
+    *("--seat", "0", "--seed", CLIENT_SEEDS[0]),
+    *("--stream", f"{GOLDEN}/format-2-commanders.stream.ndjson"),
+)
+
+
+def checked(data: bytes, folder: Path, *arguments: str) -> bool:
     """Whether it lets a replay pass."""
-    file, base = folder / "replay.json", GOLDEN / "format-2-commanders"
+    file = folder / "replay.json"
     file.write_bytes(data)
     run: Callable[[list[str]], None] = checker().run
     try:
-        run(
-            [
-                str(file),
-                *("--match", f"{base}.match.json"),
-                *("--seat", "0", "--seed", CLIENT_SEEDS[0]),
-                *("--stream", f"{base}.stream.ndjson"),
-            ]
-        )
+        run([str(file), *arguments])
     except SystemExit as end:
         return not isinstance(end.code, str)  # a sentence says what is wrong
     return True
 
 
 def test_the_independent_checker_lets_the_true_one_pass(tmp_path: Path) -> None:
+    assert checked(json.dumps(golden("commanders")).encode(), tmp_path, *KEPT)
     assert checked(json.dumps(golden("commanders")).encode(), tmp_path)
 
 
 def test_the_page_lists_exactly_what_the_independent_checker_cannot_see(tmp_path: Path) -> None:
     ours = [mutation for mutation in MUTATIONS.values() if mutation.base == "commanders"]
-    unseen = {mutation.name for mutation in ours if checked(mutation.applied(golden("commanders")), tmp_path)}
+    unseen = {mutation.name for mutation in ours if checked(mutation.applied(golden("commanders")), tmp_path, *KEPT)}
     listed = _listed("Lies that `check_match.py` cannot see")
     assert unseen == listed, (sorted(unseen - listed), sorted(listed - unseen))
+
+
+def test_of_the_replay_alone_the_independent_checker_refuses_what_verify_refuses_but_for_what_the_page_lists(
+    tmp_path: Path,
+) -> None:
+    lies = {
+        mutation.name: mutation.applied(golden("commanders"))
+        for mutation in MUTATIONS.values()
+        if mutation.base == "commanders"
+    }
+    unseen = {
+        name for name, data in lies.items() if refused("commanders", data, Evidence()) and checked(data, tmp_path)
+    }
+    listed = _listed("Lies that `check_match.py` cannot see in the replay alone")
+    assert unseen == listed, (sorted(unseen - listed), sorted(listed - unseen))
+
+
+def test_no_event_can_be_left_out_unseen(tmp_path: Path) -> None:
+    steps = [golden("commanders")["start"], *golden("commanders")["steps"]]
+    places = [(place, number) for place, step in enumerate(steps) for number in range(len(step["events"]))]
+    assert len(places) > 70
+    for place, number in places:
+        lie = deepcopy(golden("commanders"))
+        [lie["start"], *lie["steps"]][place]["events"].pop(number)
+        assert not checked(json.dumps(lie).encode(), tmp_path), (place, number)
+
+
+def test_whose_id_stands_at_the_own_seat_is_checked_where_it_is_given(tmp_path: Path) -> None:
+    told = golden("commanders")
+    mine = told["seats"][0]["player"]
+    lie = MUTATIONS["a bot of the house in your seat"].applied(told)
+    true = json.dumps(told).encode()
+    assert checked(true, tmp_path, "--seat", "0", "--player", mine)
+    assert not checked(true, tmp_path, "--seat", "1", "--player", mine)
+    assert not checked(true, tmp_path, "--player", mine)
+    assert not checked(lie, tmp_path, "--seat", "0", "--player", mine)
+    assert not refused("commanders", true, Evidence(seat=0, player=mine))
+    assert refused("commanders", true, Evidence(seat=1, player=mine))
+    assert refused("commanders", lie, Evidence(seat=0, player=mine))
+    assert not refused("commanders", lie, Evidence()), "who leaves before the start makes room for a bot"
+    with pytest.raises(BadEvidence, match="--seat"):
+        replay_checks.check(true, engine("commanders"), Evidence(player=mine))
 
 
 def test_the_page_lists_exactly_what_the_signature_alone_tells() -> None:

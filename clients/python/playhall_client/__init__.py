@@ -6,6 +6,7 @@ from playhall_client.client import Client
 from playhall_client.errors import (
     ApiError,
     BadAnswer,
+    CommitmentBroken,
     FieldError,
     IllegalAction,
     NotFound,
@@ -16,6 +17,7 @@ from playhall_client.errors import (
     Unauthenticated,
     Unavailable,
 )
+from playhall_client.fairness import Check, check_replay
 from playhall_client.models import (
     TOURNAMENT_EVENTS,
     AccountEvent,
@@ -54,6 +56,8 @@ from playhall_client.models import (
     View,
     Webhook,
 )
+from playhall_client.origins import check_origin
+from playhall_client.promises import Kept, Promises
 from playhall_client.retries import Retries
 
 __all__ = [
@@ -67,8 +71,10 @@ __all__ = [
     "BadAnswer",
     "Block",
     "Bot",
+    "Check",
     "Checked",
     "Client",
+    "CommitmentBroken",
     "CrashReport",
     "Decline",
     "Delivery",
@@ -80,6 +86,7 @@ __all__ = [
     "IllegalAction",
     "Invitation",
     "JsonObject",
+    "Kept",
     "Key",
     "Match",
     "MatchEvent",
@@ -92,6 +99,7 @@ __all__ = [
     "Player",
     "PlayhallError",
     "Playing",
+    "Promises",
     "Retries",
     "Ruleset",
     "RulesetBot",
@@ -113,4 +121,6 @@ __all__ = [
     "Version",
     "View",
     "Webhook",
+    "check_origin",
+    "check_replay",
 ]

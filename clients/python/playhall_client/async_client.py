@@ -1,6 +1,7 @@
 """The client for asyncio. What it does, :class:`playhall_client.client.Client` does, and says."""
 
 import asyncio
+import functools
 import logging
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
@@ -13,7 +14,8 @@ import httpx
 from playhall_client.connection import LIMITS, TIMEOUT_SECONDS, Address
 from playhall_client.errors import BadAnswer, PlayhallError
 from playhall_client.following import SILENCE_SECONDS, E, Following
-from playhall_client.operations import AsyncCaller, Operations
+from playhall_client.operations import AsyncCaller, Operations, Steps
+from playhall_client.promises import Promises
 from playhall_client.requests import Page, Request, T
 from playhall_client.retries import Retries
 
@@ -32,6 +34,7 @@ class AsyncClient(Operations, AsyncCaller):
         retries: Retries | None = None,
         timeout_seconds: float = TIMEOUT_SECONDS,
         silence_seconds: float = SILENCE_SECONDS,
+        promises: Promises | None = None,
     ) -> None:
         """As :class:`playhall_client.client.Client`.
 
@@ -42,6 +45,7 @@ class AsyncClient(Operations, AsyncCaller):
         self._retries = retries or Retries()
         self._timeout_seconds = timeout_seconds
         self._silence_seconds = silence_seconds
+        self.promises = promises or Promises()
         self._http = httpx.AsyncClient(limits=LIMITS)
 
     async def __aenter__(self: C) -> C:
@@ -70,6 +74,19 @@ class AsyncClient(Operations, AsyncCaller):
                 LOG.info("%s %s is sent again: %s", request.method, request.path, error)
             await asyncio.sleep(pause)
         raise AssertionError("attempts have no end")
+
+    async def _perform(self, steps: Steps[T]) -> T:
+        step = functools.partial(next, steps)
+        while True:
+            try:
+                request = step()
+            except StopIteration as end:
+                done: T = end.value
+                return done
+            try:
+                step = functools.partial(steps.send, await self._call(request))
+            except PlayhallError as error:
+                step = functools.partial(steps.throw, error)
 
     async def _once(self, request: Request[T]) -> T:
         try:

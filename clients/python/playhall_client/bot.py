@@ -19,7 +19,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 
 from playhall_client.async_client import AsyncClient
 from playhall_client.client import Client
-from playhall_client.errors import ApiError, BadAnswer, IllegalAction, NotFound, NotReachable, TooLate
+from playhall_client.errors import ApiError, BadAnswer, CommitmentBroken, IllegalAction, NotFound, NotReachable, TooLate
 from playhall_client.models import (
     TOURNAMENT_EVENTS,
     AccountEvent,
@@ -30,6 +30,7 @@ from playhall_client.models import (
     Outcome,
     Player,
 )
+from playhall_client.promises import Promises
 from playhall_client.retries import Retries
 
 LOG = logging.getLogger("playhall_client")
@@ -126,13 +127,22 @@ class AsyncBot:
     report_crashes: bool = True
     """Whether the platform keeps for you what a choice has failed of."""
 
-    def __init__(self, url: str, key: str, *, at_once: int = 8, on_error: OnError | None = None) -> None:
-        """``at_once``: how many choices are thought about at a time.
+    def __init__(
+        self,
+        url: str,
+        key: str,
+        *,
+        at_once: int = 8,
+        on_error: OnError | None = None,
+        promises: Promises | None = None,
+    ) -> None:
+        """``at_once``: how many choices are thought about at a time. ``promises``: where commitments and client seeds
+        are kept; by default in memory.
 
         Raises:
             ValueError: not a URL of a platform, or not a key.
         """
-        self.client = AsyncClient(url, key)
+        self.client = AsyncClient(url, key, promises=promises)
         self.on_error = on_error or self.on_error
         self._key = key
         self._reports: set[asyncio.Task[None]] = set()
@@ -275,9 +285,14 @@ class AsyncBot:
 
         async def answer() -> None:
             try:
-                accepted = await self.accepts(invitation)
-                operation = self.client.join if accepted else self.client.leave
-                await self._insisting(lambda: operation(playing.match), lambda: True)
+                if await self.accepts(invitation):
+                    await self._insisting(lambda: self.client.join(playing.match), lambda: True)
+                else:
+                    await self._insisting(lambda: self.client.leave(playing.match), lambda: True)
+            except CommitmentBroken as error:
+                self._failed(playing, error)
+                with suppress(ApiError):  # it has begun: its clock goes on without us
+                    await self._insisting(lambda: self.client.leave(playing.match), lambda: True)
             except (TooLate, NotFound) as error:
                 LOG.info("%s: the invitation is over: %s", playing.match, error)
             finally:
@@ -294,6 +309,9 @@ class AsyncBot:
         """A decision is pending: answer it, unless that is being done."""
         decision = told.decision
         if decision is None or table.asked == decision:
+            return
+        kept = self.client.promises.get(table.playing.match)
+        if kept is not None and kept.broken is not None:
             return
         table.asked = decision
         playing = table.playing
@@ -421,13 +439,22 @@ class Bot:
     report_crashes: bool = True
     """As :attr:`AsyncBot.report_crashes`."""
 
-    def __init__(self, url: str, key: str, *, at_once: int = 8, on_error: OnError | None = None) -> None:
-        """``at_once``: how many choices are thought about at a time, each on a thread.
+    def __init__(
+        self,
+        url: str,
+        key: str,
+        *,
+        at_once: int = 8,
+        on_error: OnError | None = None,
+        promises: Promises | None = None,
+    ) -> None:
+        """``at_once``: how many choices are thought about at a time, each on a thread. ``promises``: as of
+        :class:`AsyncBot`.
 
         Raises:
             ValueError: not a URL of a platform, or not a key.
         """
-        self.client = Client(url, key)
+        self.client = Client(url, key, promises=promises)
         self._arguments = (url, key, at_once, on_error or self.on_error)
         self._inner: _OnThreads | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -484,7 +511,7 @@ class _OnThreads(AsyncBot):
     """The methods of a :class:`Bot`, each called on a thread."""
 
     def __init__(self, bot: Bot, pool: ThreadPoolExecutor, url: str, key: str, at_once: int, on_error: OnError) -> None:
-        super().__init__(url, key, at_once=at_once, on_error=on_error)
+        super().__init__(url, key, at_once=at_once, on_error=on_error, promises=bot.client.promises)
         self._bot = bot
         self._pool = pool
         self.version, self.report_crashes = bot.version, bot.report_crashes

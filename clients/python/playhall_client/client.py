@@ -1,5 +1,6 @@
 """The client for programs that wait."""
 
+import functools
 import logging
 import time
 from collections.abc import Iterator
@@ -12,7 +13,8 @@ import httpx
 from playhall_client.connection import LIMITS, TIMEOUT_SECONDS, Address
 from playhall_client.errors import BadAnswer, PlayhallError
 from playhall_client.following import SILENCE_SECONDS, E, Following
-from playhall_client.operations import Caller, Operations
+from playhall_client.operations import Caller, Operations, Steps
+from playhall_client.promises import Promises
 from playhall_client.requests import Page, Request, T
 from playhall_client.retries import Retries
 
@@ -31,9 +33,11 @@ class Client(Operations, Caller):
         retries: Retries | None = None,
         timeout_seconds: float = TIMEOUT_SECONDS,
         silence_seconds: float = SILENCE_SECONDS,
+        promises: Promises | None = None,
     ) -> None:
         """``url``: such as ``http://127.0.0.1:8080``. ``key``: None for what anybody may read. ``timeout_seconds``: of
-        silence, after which a request got no answer. ``silence_seconds``: after which a stream is dead.
+        silence, after which a request got no answer. ``silence_seconds``: after which a stream is dead. ``promises``:
+        where commitments and client seeds are kept; by default in memory.
 
         Raises:
             ValueError: not a URL of a platform, or not a key.
@@ -42,6 +46,7 @@ class Client(Operations, Caller):
         self._retries = retries or Retries()
         self._timeout_seconds = timeout_seconds
         self._silence_seconds = silence_seconds
+        self.promises = promises or Promises()
         self._http = httpx.Client(limits=LIMITS)
 
     def __enter__(self: C) -> C:
@@ -70,6 +75,19 @@ class Client(Operations, Caller):
                 LOG.info("%s %s is sent again: %s", request.method, request.path, error)
             time.sleep(pause)
         raise AssertionError("attempts have no end")
+
+    def _perform(self, steps: Steps[T]) -> T:
+        step = functools.partial(next, steps)
+        while True:
+            try:
+                request = step()
+            except StopIteration as end:
+                done: T = end.value
+                return done
+            try:
+                step = functools.partial(steps.send, self._call(request))
+            except PlayhallError as error:
+                step = functools.partial(steps.throw, error)
 
     def _once(self, request: Request[T]) -> T:
         try:

@@ -17,6 +17,19 @@ class BadAnswer(PlayhallError):
     """An answer came that is not one of this API: something else answers at the address."""
 
 
+class CommitmentBroken(PlayhallError):
+    """The platform has gone back on what it had published of a match, or published what does not hold.
+
+    ``match``: its id. No client seed was sent, or it was sent before the answer showed it; nothing more is to be sent
+    to this match.
+    """
+
+    def __init__(self, match: str, how: str) -> None:
+        self.match = match
+        self.how = how
+        super().__init__(f"the platform does not keep its promise of match {match}: {how}")
+
+
 @dataclass(frozen=True)
 class FieldError:
     """What is wrong with one field. ``pointer``: RFC 6901, such as ``/body/seats``."""

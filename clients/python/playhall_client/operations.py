@@ -8,9 +8,12 @@ iterators over the entries of all pages, streams (async) iterators over lines.
 import functools
 import secrets
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterator, Mapping, Sequence
-from typing import Any, Concatenate, Final, Generic, Literal, ParamSpec, TypeVar, overload
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Generator, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Concatenate, Final, Generic, Literal, ParamSpec, TypeAlias, TypeVar, overload
 
+from playhall_client.errors import ApiError, CommitmentBroken, NotFound, TooLate
+from playhall_client.fairness import Check, check_replay, new_seed
 from playhall_client.following import Following
 from playhall_client.models import (
     AccountEvent,
@@ -38,11 +41,24 @@ from playhall_client.models import (
     View,
     Webhook,
 )
+from playhall_client.origins import check_origin
+from playhall_client.promises import (
+    Kept,
+    Promises,
+    check_event,
+    check_published,
+    is_seed_wanted,
+    seed_digest,
+    was_broken,
+)
 from playhall_client.requests import LINES, Page, Request, document, downloaded, given, listed, path, record
 
 P = ParamSpec("P")
 T = TypeVar("T")
 E = TypeVar("E", bound=Record)
+
+Steps: TypeAlias = Generator[Request[Any], Any, T]
+"""Requests, one after the other: each is given its answer, or the error that it has failed of."""
 
 RESULTS_AT_ONCE: Final = 1_000
 """So many matches of a series are downloaded with one request."""
@@ -53,6 +69,9 @@ class Caller(ABC):
 
     @abstractmethod
     def _call(self, request: Request[T]) -> T: ...
+
+    @abstractmethod
+    def _perform(self, steps: Steps[T]) -> T: ...
 
     @abstractmethod
     def _list(self, first: Request[Page[T]]) -> Iterator[T]: ...
@@ -66,6 +85,9 @@ class AsyncCaller(ABC):
 
     @abstractmethod
     async def _call(self, request: Request[T]) -> T: ...
+
+    @abstractmethod
+    async def _perform(self, steps: Steps[T]) -> T: ...
 
     @abstractmethod
     def _list(self, first: Request[Page[T]]) -> AsyncIterator[T]: ...
@@ -101,6 +123,22 @@ class operation(_Declared, Generic[P, T]):  # noqa: N801 - a decorator
     does = "_call"
 
     def __init__(self, build: Callable[Concatenate[Any, P], Request[T]]) -> None:
+        super().__init__(build)
+
+    @overload
+    def __get__(self, client: Caller, owner: type) -> Callable[P, T]: ...
+    @overload
+    def __get__(self, client: AsyncCaller, owner: type) -> Callable[P, Coroutine[Any, Any, T]]: ...
+    def __get__(self, client: Any, owner: type) -> Any:
+        return super().__get__(client, owner)
+
+
+class procedure(_Declared, Generic[P, T]):  # noqa: N801 - a decorator
+    """Several requests, one after the other, and what comes of them."""
+
+    does = "_perform"
+
+    def __init__(self, build: Callable[Concatenate[Any, P], Steps[T]]) -> None:
         super().__init__(build)
 
     @overload
@@ -160,8 +198,16 @@ def _creation(key: str | None) -> Mapping[str, str]:
     return {"Idempotency-Key": key or secrets.token_hex(16)}
 
 
+def _match(match: str) -> Request[Match]:
+    return Request("GET", path("matches", match), record(Match))
+
+
 class Operations:
-    """What a player's program may ask for."""
+    """What a player's program may ask for. ``promises``: what was published of matches before a client seed was given
+    for them."""
+
+    promises: Promises
+    _signing_keys: Sequence[JsonObject] = ()
 
     @operation
     def me(self) -> Request[Player]:
@@ -324,7 +370,7 @@ class Operations:
         """A game, with its options and house bots."""
         return Request("GET", path("rulesets", ruleset), record(Ruleset))
 
-    @operation
+    @procedure
     def create_match(
         self,
         ruleset: str,
@@ -338,9 +384,12 @@ class Operations:
         expires_in: int | None = None,
         rated: bool | None = None,
         assistance: Literal["none", "after_match", "open"] | None = None,
+        client_seed: str | None = None,
         idempotency_key: str | None = None,
-    ) -> Request[Match]:
-        """Create a match. ``seats``: in seat order, ``me``, ``open``, ``bot:greedy`` or ``player:<id>``.
+    ) -> Steps[Match]:
+        """Create a match. ``seats``: in seat order, ``me``, ``open``, ``bot:greedy`` or ``player:<id>``. Where others
+        are still to come, a client seed is then given for your seat, as by :meth:`join`; a match that waits for
+        :meth:`start` gets it there.
         ``expires_in``: after how many seconds it is aborted if it has not been filled. ``rated``: False for practice.
         ``assistance``: whether the platform searches positions of the game for who sits in the match.
         ``idempotency_key``: one of your own, if the creation may be repeated by another process."""
@@ -356,7 +405,8 @@ class Operations:
             rated=rated,
             assistance=assistance,
         )
-        return Request("POST", path("matches"), record(Match), body=body, headers=_creation(idempotency_key))
+        made = yield Request("POST", path("matches"), record(Match), body=body, headers=_creation(idempotency_key))
+        return (yield from self._with_seed(made, client_seed))
 
     @listing
     def matches(
@@ -395,12 +445,23 @@ class Operations:
     @operation
     def match(self, match: str) -> Request[Match]:
         """A match."""
-        return Request("GET", path("matches", match), record(Match))
+        return _match(match)
 
-    @operation
-    def join(self, match: str, seat: int | None = None, *, client_seed: str | None = None) -> Request[Match]:
-        """Take a seat: the one that is kept for you or the first open one, unless it is named."""
-        return _change(path("matches", match, verb="join"), given(seat=seat, client_seed=client_seed))
+    @procedure
+    def join(self, match: str, seat: int | None = None, *, client_seed: str | None = None) -> Steps[Match]:
+        """Take a seat: the one that is kept for you or the first open one, unless it is named. What the match has
+        published is read, checked and kept first (:attr:`promises`); then a client seed is sent, a random one unless it
+        is given.
+
+        Raises:
+            CommitmentBroken: what is published does not hold, and nothing was sent; or the answer says another thing.
+        """
+        return (yield from self._seeded((yield _match(match)), "join", given(seat=seat), client_seed))
+
+    @procedure
+    def give_seed(self, match: str, *, client_seed: str | None = None) -> Steps[Match]:
+        """Give a client seed for the seat that you have; as :meth:`join`."""
+        return (yield from self._seeded((yield _match(match)), "seed", {}, client_seed))
 
     @operation
     def leave(self, match: str, *, reason: str | None = None) -> Request[Match]:
@@ -408,21 +469,29 @@ class Operations:
         ``later``, ``too_fast``, ``too_slow``, ``ruleset``, ``options``, ``no_bots`` or ``only_bots``."""
         return _change(path("matches", match, verb="leave"), given(reason=reason))
 
-    @operation
-    def rematch(self, match: str) -> Request[Match]:
+    @procedure
+    def rematch(self, match: str, *, client_seed: str | None = None) -> Steps[Match]:
         """Play a match again that has ended and in which you had a seat, everybody one seat further. All its players
-        who ask are given the same match."""
-        return _change(path("matches", match, verb="rematch"))
+        who ask are given the same match. A client seed is given as by :meth:`join`, where others are still to come."""
+        old = yield _match(match)
+        if old.rematch is not None:
+            try:
+                return (yield from self._seeded((yield _match(old.rematch)), "join", {}, client_seed))
+            except (TooLate, NotFound):
+                pass
+        made = yield _change(path("matches", match, verb="rematch"))
+        return (yield from self._with_seed(made, client_seed))
 
     @operation
     def assign(self, match: str, seat: int, to: str) -> Request[Match]:
         """Say, as its creator, who sits in an empty seat: ``open``, ``me``, ``bot:greedy`` or ``player:<id>``."""
         return Request("PUT", path("matches", match, "seats", seat), record(Match), body={"seat": to})
 
-    @operation
-    def start(self, match: str, *, client_seed: str | None = None) -> Request[Match]:
-        """Start, as its creator, a match that waits for that."""
-        return _change(path("matches", match, verb="start"), given(client_seed=client_seed))
+    @procedure
+    def start(self, match: str, *, client_seed: str | None = None) -> Steps[Match]:
+        """Start, as its creator, a match that waits for that; with a client seed as by :meth:`join`, if you have a
+        seat."""
+        return (yield from self._seeded((yield _match(match)), "start", {}, client_seed))
 
     @operation
     def resign(self, match: str) -> Request[Match]:
@@ -455,6 +524,39 @@ class Operations:
     def replay(self, match: str) -> Request[JsonObject]:
         """The replay of a match that has ended, as ``playhall verify`` takes it."""
         return Request("GET", path("matches", match, "replay"), document)
+
+    @procedure
+    def check_fairness(
+        self, match: str, *, tournament: str | None = None, series: str | None = None, player: str = "me"
+    ) -> Steps[list[Check]]:
+        """Whether a match that has ended was fair, as far as that can be told without playing it again: its replay
+        against what was kept of it (:attr:`promises`), and, if it belongs to a tournament or a series, against what
+        that has promised. ``player``: the one whose seat there it is, yourself or a bot of yours."""
+        replay = yield Request("GET", path("matches", match, "replay"), document)
+        keys = yield from self._published(replay)
+        origin: JsonObject | None = None
+        if tournament is not None or series is not None:
+            place = ("series", series) if series is not None else ("tournaments", tournament or "")
+            origin = yield Request("GET", path(*place), document)
+        kept = self.promises.get(match)
+        entered = None if tournament is None else self.promises.get(f"{tournament}/{player}")
+        me = kept.player if kept is not None else None
+        if entered is not None:
+            me = (yield Request("GET", path("players", player), record(Player))).id
+        given_by = kept if entered is None else entered
+        seats = [seat["player"] for seat in replay["seats"]]
+        own = seats.index(me) if me in seats else None
+        checks = check_replay(
+            replay,
+            keys=keys,
+            commitment=None if kept is None else kept.commitment,
+            seat=own if kept is None or kept.seat is None else kept.seat,
+            client_seed=given_by.client_seed if given_by is not None else None,
+            player=me,
+        )
+        return checks + check_origin(
+            replay, origin, kept=entered.commitment if entered is not None else None, keys=keys
+        )
 
     @listing
     def positions(
@@ -611,16 +713,24 @@ class Operations:
         """Who stands where, by what sums, in each stage that has begun."""
         return Request("GET", path("tournaments", tournament, "standings"), document)
 
-    @operation
-    def enter(self, tournament: str, player: str = "me") -> Request[Entrant]:
-        """Enter yourself, or a bot of yours."""
-        address = path("tournaments", tournament, "entrants")
-        return Request("POST", address, record(Entrant), body={"player": player})
+    @procedure
+    def enter(self, tournament: str, player: str = "me", *, client_seed: str | None = None) -> Steps[Entrant]:
+        """Enter yourself, or a bot of yours. What the tournament has promised is read, checked and kept first
+        (:attr:`promises`); then a client seed for all your matches there is sent, a random one unless it is given.
 
-    @operation
-    def check_in(self, tournament: str, entrant: str = "me") -> Request[Entrant]:
-        """Say that you are here, where the tournament asks for it. ``entrant``: also the id of a bot of yours in it."""
-        return _entrant(tournament, entrant, "check-in")
+        Raises:
+            CommitmentBroken: what is promised does not hold, and nothing was sent; or the seed was not taken.
+        """
+        address = path("tournaments", tournament, "entrants")
+        request = Request("POST", address, record(Entrant), body={"player": player})
+        return (yield from self._entering(tournament, player, request, client_seed))
+
+    @procedure
+    def check_in(self, tournament: str, entrant: str = "me", *, client_seed: str | None = None) -> Steps[Entrant]:
+        """Say that you are here, where the tournament asks for it. ``entrant``: also the id of a bot of yours in it. A
+        client seed is sent as by :meth:`enter`, where none was given before."""
+        request = _entrant(tournament, entrant, "check-in")
+        return (yield from self._entering(tournament, entrant, request, client_seed))
 
     @operation
     def request_bye(self, tournament: str, round_number: int, entrant: str = "me") -> Request[Entrant]:
@@ -693,3 +803,89 @@ class Operations:
     def series_results(self, series: str, *, first: int = 0) -> Request[Page[SeriesMatch]]:
         """The results of its matches, from a number on, as far as they are settled."""
         return downloaded(SeriesMatch, path("series", series, "results", "ndjson"), first, RESULTS_AT_ONCE)
+
+    def _seeded(self, before: Match, verb: str, body: JsonObject, client_seed: str | None) -> Steps[Match]:
+        """Send what carries a client seed, when what was published is kept; and see that the answer says the same."""
+        match, commitment = before.id, before.raw.get("commitment")
+        kept = self.promises.get(match)
+        if kept is not None and kept.broken is not None:
+            raise CommitmentBroken(match, kept.broken)
+        if kept is not None and kept.commitment != commitment:
+            raise self._broken(before, "its commitment has changed")
+        key = check_published(before, (yield from self._published(before.raw)))
+        assert commitment is not None
+        seed = (client_seed or new_seed()).lower() if is_seed_wanted(before, verb) else None
+        promised = Kept(commitment, before.seat, seed, key=key, match=before.raw)
+        if seed is not None:
+            self.promises.set(match, promised)
+        try:
+            after: Match = yield _change(path("matches", match, verb=verb), body | given(client_seed=seed))
+        except ApiError:
+            if seed is not None:
+                self.promises.set(match, kept or replace(promised, client_seed=None))
+            raise
+        how = was_broken(before, after, seed)
+        if how is not None:
+            raise self._broken(before, how)
+        if seed is not None:
+            player = None if after.seat is None else after.seats[after.seat].player
+            self.promises.set(match, replace(promised, seat=after.seat, player=player.id if player else None))
+        return after
+
+    def _published(self, signed: JsonObject) -> Steps[list[JsonObject]]:
+        """The keys that sign; asked for once, and again for a signature by another."""
+        signed_by = (signed.get("commitment_signature") or {}).get("key_id")
+        if all(key.get("key_id") != signed_by for key in self._signing_keys):
+            published = yield Request("GET", path("signing-keys"), document)
+            self._signing_keys = published.get("keys") or ()
+        return list(self._signing_keys)
+
+    def _entering(
+        self, tournament: str, player: str, request: Request[Entrant], client_seed: str | None
+    ) -> Steps[Entrant]:
+        """Send what enters a player or checks it in, with a client seed for its matches."""
+        before = yield Request("GET", path("tournaments", tournament), document)
+        place = f"{tournament}/{player}"
+        kept = self.promises.get(place)
+        commitment = check_event(before, (yield from self._published(before)))
+        if kept is not None and kept.commitment != commitment:
+            raise CommitmentBroken(tournament, "its commitment has changed")
+        known = None if kept is None else kept.client_seed
+        if commitment is not None and known is None and request.path.endswith(":check-in"):
+            there = yield Request("GET", path("tournaments", tournament, "entrants", player), record(Entrant))
+            commitment = None if there.raw.get("client_seed_sha256") else commitment
+        if commitment is None:  # an older tournament, or a seed that another program has given
+            as_it_is: Entrant = yield request
+            return as_it_is
+        seed = known or (client_seed or new_seed()).lower()
+        self.promises.set(place, Kept(commitment, client_seed=seed, match=before))
+        entrant: Entrant
+        try:
+            entrant = yield replace(request, body={**(request.body or {}), "client_seed": seed})
+        except ApiError as error:
+            self.promises.set(place, kept or Kept(commitment, match=before))
+            if not any(each.pointer.endswith("/client_seed") for each in error.errors):
+                raise
+            entrant = yield request  # a host enters somebody else, who gives a seed of its own
+            return entrant
+        if entrant.raw.get("client_seed_sha256") != seed_digest(seed):
+            raise CommitmentBroken(tournament, "your client seed was not taken")
+        return entrant
+
+    def _with_seed(self, made: Match, client_seed: str | None) -> Steps[Match]:
+        """A match that was just created, with a client seed for one's own seat where one is neither too late nor to
+        come later."""
+        is_waiting = made.status == "open" and any(seat.status != "taken" for seat in made.seats)
+        if made.seat is None or not is_waiting or made.start_rule != "when_full":
+            return made
+        try:
+            return (yield from self._seeded(made, "seed", {}, client_seed))
+        except ApiError as error:
+            if not isinstance(error, TooLate) and error.code != "CLIENT_SEED_GIVEN":
+                raise
+            return made
+
+    def _broken(self, match: Match, how: str) -> CommitmentBroken:
+        kept = self.promises.get(match.id) or Kept(str(match.raw.get("commitment")), match.seat, match=match.raw)
+        self.promises.set(match.id, replace(kept, broken=how))
+        return CommitmentBroken(match.id, how)

@@ -1,5 +1,8 @@
 /** The client: operations as methods, lists and streams as async iterators. */
-import type { AccountEvent, Action, Answered, Card, Checked, Explanation, JsonObject, Layout, Match, MatchEvent, NewMatch, NewSeries, Player, Position, ReachedPosition, Ruleset, RulesetDetails, Series, SeriesChange, SeriesEvent, SeriesMatch, ShownPosition, Situation, StreamToken, Tournament, TournamentProgress, View } from "./models.js";
+import type { PlatformClock } from "./clock.js";
+import { type Check } from "./fairness.js";
+import type { AccountEvent, Action, Answered, Card, Checked, Entrant, Explanation, JsonObject, Layout, Match, MatchEvent, NewMatch, NewSeries, Player, Position, ReachedPosition, Ruleset, RulesetDetails, Series, SeriesChange, SeriesEvent, SeriesMatch, ShownPosition, Situation, StreamToken, Tournament, TournamentProgress, View } from "./models.js";
+import { type Promises } from "./promises.js";
 import { type Retries } from "./retries.js";
 import type { paths } from "./schema.js";
 export interface ClientOptions {
@@ -8,6 +11,8 @@ export interface ClientOptions {
     timeoutMs?: number;
     /** Of silence, after which a stream is dead: there is a sign of life every 15 seconds. */
     silenceMs?: number;
+    /** Where commitments and client seeds are kept. By default in memory, of the last thousand matches. */
+    promises?: Promises;
     /** In place of the global `fetch`. */
     fetch?: typeof fetch;
 }
@@ -21,6 +26,10 @@ export interface Asking {
  */
 export interface Watching extends Asking {
     onConnection?: (isThere: boolean) => void;
+}
+/** `clientSeed`: one of your own, 64 hexadecimal digits, in place of a random one. */
+export interface Seeding extends Asking {
+    clientSeed?: string | undefined;
 }
 /** `idempotencyKey`: one of your own, if the creation may be repeated by another process. */
 export interface Creating extends Asking {
@@ -71,6 +80,8 @@ type Filter<P extends PathsOf<"GET">> = NonNullable<OperationOf<"GET", P> extend
 /** A player's access to a platform. */
 export declare class Client {
     #private;
+    /** What was published of matches before a client seed was given for them. */
+    readonly promises: Promises;
     /**
      * `url`: such as `http://127.0.0.1:8080`. `key`: null for what anybody may read. Throws a `TypeError` where they are
      * none.
@@ -78,6 +89,8 @@ export declare class Client {
     constructor(url: string, key?: string | null, options?: ClientOptions);
     /** Where the platform is. */
     get url(): string;
+    /** The platform's time, by which deadlines are, as far as its answers have told it. */
+    get clock(): PlatformClock;
     /**
      * Any operation of the API that answers with JSON or text: `ask("GET", "/v1/players/{player}", { path: { player } })`.
      * A POST carries an `Idempotency-Key`.
@@ -113,8 +126,11 @@ export declare class Client {
     schema(ruleset: string, name: string, asking?: Asking & {
         version?: string;
     }): Promise<JsonObject>;
-    /** Create a match. `seats`: in seat order, `me`, `open`, `bot:greedy` or `player:<id>`. */
-    createMatch(ruleset: string, seats: readonly string[], options?: Omit<NewMatch, "ruleset" | "seats">, creating?: Creating): Promise<Match>;
+    /**
+     * Create a match. `seats`: in seat order, `me`, `open`, `bot:greedy` or `player:<id>`. Where others are still to come it
+     * is then given a client seed for your seat; one that waits for `start` gets it there.
+     */
+    createMatch(ruleset: string, seats: readonly string[], options?: Omit<NewMatch, "ruleset" | "seats">, creating?: Creating & Seeding): Promise<Match>;
     /**
      * Matches. `player`: who has a seat in them. `pending`: who must decide now. `joinable`: those that you could join.
      * `me` is the caller.
@@ -122,19 +138,27 @@ export declare class Client {
     matches(filter?: Filter<"/v1/matches">, asking?: Asking): AsyncGenerator<Match, void, undefined>;
     /** A match. */
     match(match: string, asking?: Asking): Promise<Match>;
-    /** Take a seat: the one that is kept for you or the first open one, unless it is named. */
-    join(match: string, asking?: Asking & {
+    /**
+     * Take a seat: the one that is kept for you or the first open one, unless it is named. What the match has published is
+     * read, checked and kept first; then a client seed is sent. Throws `CommitmentBroken` before that where it does not hold,
+     * and after it where the answer says another thing.
+     */
+    join(match: string, asking?: Seeding & {
         seat?: number;
-        clientSeed?: string;
     }): Promise<Match>;
+    /** Give a client seed for the seat that you have; as `join`. */
+    giveSeed(match: string, asking?: Seeding): Promise<Match>;
+    /**
+     * Play a match again that has ended and in which you had a seat, everybody one seat further. All its players who ask are
+     * given the same match. A client seed is given as by `join`, where others are still to come.
+     */
+    rematch(match: string, asking?: Seeding): Promise<Match>;
     /** Leave a seat before the start, or decline an invitation. */
     leave(match: string, asking?: Asking): Promise<Match>;
     /** Say, as its creator, who sits in an empty seat: `open`, `me`, `bot:greedy` or `player:<id>`. */
     assign(match: string, seat: number, to: string, asking?: Asking): Promise<Match>;
-    /** Start, as its creator, a match that waits for that. */
-    start(match: string, asking?: Asking & {
-        clientSeed?: string;
-    }): Promise<Match>;
+    /** Start, as its creator, a match that waits for that; with a client seed as by `join`, if you have a seat. */
+    start(match: string, asking?: Seeding): Promise<Match>;
     /** Give up; the house plays on, or the match ends. */
     resign(match: string, asking?: Asking): Promise<Match>;
     /** Call off, as its creator, a match that has not started. */
@@ -147,6 +171,16 @@ export declare class Client {
     check(match: string, decision: number, action: string | JsonObject, asking?: Asking): Promise<Checked>;
     /** The replay of a match that has ended, as `playhall verify` takes it. */
     replay(match: string, asking?: Asking): Promise<JsonObject>;
+    /**
+     * Whether a match that has ended was fair, as far as that can be told without playing it again: its replay against what
+     * was kept of it (`promises`), and, if it belongs to a tournament or a series, against what that has promised.
+     * `player`: the one whose seat there it is, yourself or a bot of yours.
+     */
+    checkFairness(match: string, asking?: Asking & {
+        tournament?: string;
+        series?: string;
+        player?: string;
+    }): Promise<Check[]>;
     /**
      * The positions of a match that has ended, from a number on, as a seat or the spectators saw them. `include`: `view`
      * for what the viewer knew.
@@ -222,6 +256,17 @@ export declare class Client {
     tournamentEvents(tournament: string, asking?: Watching & {
         since?: number;
     }): AsyncGenerator<TournamentProgress, void, undefined>;
+    /**
+     * Enter yourself, or a bot of yours by its id. What the tournament has promised is read, checked and kept first
+     * (`promises`, by tournament and player); then a client seed for all your matches there is sent.
+     */
+    enter(tournament: string, asking?: Seeding & {
+        player?: string;
+    }): Promise<Entrant>;
+    /** Say that you, or a bot of yours, are here, where the tournament asks for it; with a client seed as by `enter`. */
+    checkIn(tournament: string, asking?: Seeding & {
+        player?: string;
+    }): Promise<Entrant>;
     /** Change its status (`paused`, `running`, `cancelled`), length, priority, budget or name. */
     changeSeries(series: string, change: SeriesChange, asking?: Asking): Promise<Series>;
     /** Its standings with their confidence, also while it is played. */

@@ -1,4 +1,5 @@
 /** Requests as `fetch` sends them, and the text of their answers as it comes. */
+import { PlatformClock } from "./clock.js";
 export declare const JSON_TYPE = "application/json";
 export declare const LINES_TYPE = "application/x-ndjson";
 /** A request that may be sent again, whatever became of it before. `target`: path and query. */
@@ -13,6 +14,7 @@ export interface Request {
 export declare class Connection {
     #private;
     readonly url: string;
+    readonly clock: PlatformClock;
     /** Throws a `TypeError` where `url` is not the URL of a platform, or `key` not a key. */
     constructor(url: string, key: string | null, fetching: typeof fetch);
     /** The whole text of an answer. Throws `ApiError` for a refusal and `NotReachable` where none comes. */

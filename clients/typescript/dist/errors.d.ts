@@ -9,6 +9,15 @@ export declare class NotReachable extends PlayhallError {
 /** An answer came that is not one of this API: something else answers at the address. */
 export declare class BadAnswer extends PlayhallError {
 }
+/**
+ * The platform has gone back on what it had published of a match, or published what does not hold. `match`: its id. No
+ * client seed was sent, or it was sent before the answer showed it; nothing more is to be sent to this match.
+ */
+export declare class CommitmentBroken extends PlayhallError {
+    readonly match: string;
+    readonly how: string;
+    constructor(match: string, how: string);
+}
 /** What is wrong with one field. `pointer`: RFC 6901, such as `/body/seats`. */
 export interface FieldError {
     readonly pointer: string;

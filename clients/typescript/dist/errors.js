@@ -12,6 +12,19 @@ export class NotReachable extends PlayhallError {
 /** An answer came that is not one of this API: something else answers at the address. */
 export class BadAnswer extends PlayhallError {
 }
+/**
+ * The platform has gone back on what it had published of a match, or published what does not hold. `match`: its id. No
+ * client seed was sent, or it was sent before the answer showed it; nothing more is to be sent to this match.
+ */
+export class CommitmentBroken extends PlayhallError {
+    match;
+    how;
+    constructor(match, how) {
+        super(`the platform does not keep its promise of match ${match}: ${how}`);
+        this.match = match;
+        this.how = how;
+    }
+}
 /** The platform refused a request, which has changed nothing (RFC 9457). */
 export class ApiError extends PlayhallError {
     status;

@@ -8,6 +8,8 @@ import { type Retries } from "./retries.js";
 /** What every line of a stream has. */
 export interface Line {
     readonly type: string;
+    /** When it happened, by the platform's time; not of every line. */
+    readonly at?: string | undefined;
 }
 /**
  * Where a stream has come to. A line is given out once: those that are not after the last one are left out, and a line

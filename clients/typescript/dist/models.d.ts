@@ -21,6 +21,8 @@ export type SeriesMatch = Schemas["SeriesMatchResult"];
 /** A line of a series' stream: the whole series, with `progress` or, as the last one, `end`. */
 export type SeriesEvent = Schemas["SeriesEvent"];
 export type Tournament = Schemas["TournamentDetails"];
+/** Who has entered a tournament. */
+export type Entrant = Schemas["TournamentEntrant"];
 /** A line of a tournament's stream: the whole tournament, with `progress` or, as the last one, `end`. */
 export type TournamentProgress = Schemas["TournamentEvent"];
 export type Problem = Schemas["Problem"];

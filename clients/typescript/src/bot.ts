@@ -6,7 +6,7 @@
  */
 
 import { Client, type ClientOptions } from "./client.js";
-import { ApiError, BadAnswer, IllegalAction, isObject, NotFound, NotReachable, TooLate } from "./errors.js";
+import { ApiError, BadAnswer, CommitmentBroken, IllegalAction, isObject, NotFound, NotReachable, TooLate } from "./errors.js";
 import type {
   AccountEvent,
   Action,
@@ -231,10 +231,19 @@ export abstract class Bot<V = JsonObject> {
         const accepted = await this.accepts({ ...table.playing, by });
         await this.#insist((asking) => (accepted ? this.client.join(match, asking) : this.client.leave(match, asking)));
       } catch (error) {
-        if (!isOver(error)) throw error;
+        if (error instanceof CommitmentBroken) await this.#refuse(table, error);
+        else if (!isOver(error)) throw error;
       } finally {
         table.isInvited = false;
       }
+    });
+  }
+
+  /** Have no more to do with a match whose promise was broken: leave it, if it has not begun. */
+  async #refuse({ playing }: Table, error: CommitmentBroken): Promise<void> {
+    this.#failed(playing, error);
+    await this.#insist((asking) => this.client.leave(playing.match, asking)).catch((refusal: unknown) => {
+      if (!(refusal instanceof ApiError)) throw refusal;
     });
   }
 
@@ -248,6 +257,7 @@ export abstract class Bot<V = JsonObject> {
   #asked(table: Table, told: Pending<V>): void {
     const { decision } = told;
     if (decision === null || decision === undefined || table.asked === decision) return;
+    if (this.client.promises.get(table.playing.match)?.broken) return;
     table.asked = decision;
     this.#do(table, async () => {
       try {

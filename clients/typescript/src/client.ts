@@ -1,7 +1,9 @@
 /** The client: operations as methods, lists and streams as async iterators. */
 
 import { Connection, LINES_TYPE, type Request } from "./connection.js";
-import { BadAnswer, isObject, parsed, PlayhallError } from "./errors.js";
+import type { PlatformClock } from "./clock.js";
+import { ApiError, BadAnswer, CommitmentBroken, isObject, NotFound, parsed, PlayhallError, TooLate } from "./errors.js";
+import { checkReplay, newSeed, seedDigest, type Check, type PublicKey } from "./fairness.js";
 import { Following, type Line } from "./following.js";
 import type {
   AccountEvent,
@@ -10,6 +12,7 @@ import type {
   BotChoice,
   Card,
   Checked,
+  Entrant,
   Explanation,
   JsonObject,
   Layout,
@@ -33,6 +36,8 @@ import type {
   TournamentProgress,
   View,
 } from "./models.js";
+import { checkOrigin } from "./origins.js";
+import { checkEvent, checkPublished, RecentPromises, wasBroken, type Promises } from "./promises.js";
 import { pause, RETRIES, sleep, type Retries } from "./retries.js";
 import type { paths } from "./schema.js";
 
@@ -45,6 +50,8 @@ export interface ClientOptions {
   timeoutMs?: number;
   /** Of silence, after which a stream is dead: there is a sign of life every 15 seconds. */
   silenceMs?: number;
+  /** Where commitments and client seeds are kept. By default in memory, of the last thousand matches. */
+  promises?: Promises;
   /** In place of the global `fetch`. */
   fetch?: typeof fetch;
 }
@@ -62,9 +69,19 @@ export interface Watching extends Asking {
   onConnection?: (isThere: boolean) => void;
 }
 
+/** `clientSeed`: one of your own, 64 hexadecimal digits, in place of a random one. */
+export interface Seeding extends Asking {
+  clientSeed?: string | undefined;
+}
+
 /** `idempotencyKey`: one of your own, if the creation may be repeated by another process. */
 export interface Creating extends Asking {
   idempotencyKey?: string;
+}
+
+/** What has a signature beside it. */
+interface Signed {
+  readonly commitment_signature?: { readonly key_id: string } | null;
 }
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -96,6 +113,9 @@ export class Client {
   readonly #retries: Retries;
   readonly #timeoutMs: number;
   readonly #silenceMs: number;
+  /** What was published of matches before a client seed was given for them. */
+  readonly promises: Promises;
+  #keys: readonly PublicKey[] = [];
 
   /**
    * `url`: such as `http://127.0.0.1:8080`. `key`: null for what anybody may read. Throws a `TypeError` where they are
@@ -106,11 +126,17 @@ export class Client {
     this.#retries = { ...RETRIES, ...options.retries };
     this.#timeoutMs = options.timeoutMs ?? 30_000;
     this.#silenceMs = options.silenceMs ?? 30_000;
+    this.promises = options.promises ?? new RecentPromises();
   }
 
   /** Where the platform is. */
   get url(): string {
     return this.#connection.url;
+  }
+
+  /** The platform's time, by which deadlines are, as far as its answers have told it. */
+  get clock(): PlatformClock {
+    return this.#connection.clock;
   }
 
   /**
@@ -188,14 +214,19 @@ export class Client {
     return this.#get(address(path("rulesets", ruleset, "schemas", name), { version: asking.version }), asking);
   }
 
-  /** Create a match. `seats`: in seat order, `me`, `open`, `bot:greedy` or `player:<id>`. */
-  createMatch(
+  /**
+   * Create a match. `seats`: in seat order, `me`, `open`, `bot:greedy` or `player:<id>`. Where others are still to come it
+   * is then given a client seed for your seat; one that waits for `start` gets it there.
+   */
+  async createMatch(
     ruleset: string,
     seats: readonly string[],
     options: Omit<NewMatch, "ruleset" | "seats"> = {},
-    creating: Creating = {},
+    creating: Creating & Seeding = {},
   ): Promise<Match> {
-    return this.#change(path("matches"), { ...options, ruleset, seats }, creating, creation(creating.idempotencyKey));
+    const body = { ...options, ruleset, seats };
+    const made = await this.#change<Match>(path("matches"), body, creating, creation(creating.idempotencyKey));
+    return this.#withSeed(made, creating);
   }
 
   /**
@@ -211,10 +242,34 @@ export class Client {
     return this.#get(path("matches", match), asking);
   }
 
-  /** Take a seat: the one that is kept for you or the first open one, unless it is named. */
-  join(match: string, asking: Asking & { seat?: number; clientSeed?: string } = {}): Promise<Match> {
-    const body = { seat: asking.seat, client_seed: asking.clientSeed };
-    return this.#change(path("matches", match) + ":join", body, asking);
+  /**
+   * Take a seat: the one that is kept for you or the first open one, unless it is named. What the match has published is
+   * read, checked and kept first; then a client seed is sent. Throws `CommitmentBroken` before that where it does not hold,
+   * and after it where the answer says another thing.
+   */
+  async join(match: string, asking: Seeding & { seat?: number } = {}): Promise<Match> {
+    return this.#seeded(await this.match(match, asking), "join", { seat: asking.seat }, asking);
+  }
+
+  /** Give a client seed for the seat that you have; as `join`. */
+  async giveSeed(match: string, asking: Seeding = {}): Promise<Match> {
+    return this.#seeded(await this.match(match, asking), "seed", {}, asking);
+  }
+
+  /**
+   * Play a match again that has ended and in which you had a seat, everybody one seat further. All its players who ask are
+   * given the same match. A client seed is given as by `join`, where others are still to come.
+   */
+  async rematch(match: string, asking: Seeding = {}): Promise<Match> {
+    const { rematch } = await this.match(match, asking);
+    if (rematch) {
+      try {
+        return await this.join(rematch, asking);
+      } catch (error) {
+        if (!(error instanceof TooLate) && !(error instanceof NotFound)) throw error;
+      }
+    }
+    return this.#withSeed(await this.#change<Match>(path("matches", match) + ":rematch", {}, asking), asking);
   }
 
   /** Leave a seat before the start, or decline an invitation. */
@@ -228,9 +283,9 @@ export class Client {
     return this.#json({ method: "PUT", target, body: { seat: to } }, asking);
   }
 
-  /** Start, as its creator, a match that waits for that. */
-  start(match: string, asking: Asking & { clientSeed?: string } = {}): Promise<Match> {
-    return this.#change(path("matches", match) + ":start", { client_seed: asking.clientSeed }, asking);
+  /** Start, as its creator, a match that waits for that; with a client seed as by `join`, if you have a seat. */
+  async start(match: string, asking: Seeding = {}): Promise<Match> {
+    return this.#seeded(await this.match(match, asking), "start", {}, asking);
   }
 
   /** Give up; the house plays on, or the match ends. */
@@ -261,6 +316,32 @@ export class Client {
   /** The replay of a match that has ended, as `playhall verify` takes it. */
   replay(match: string, asking: Asking = {}): Promise<JsonObject> {
     return this.#get(path("matches", match, "replay"), asking);
+  }
+
+  /**
+   * Whether a match that has ended was fair, as far as that can be told without playing it again: its replay against what
+   * was kept of it (`promises`), and, if it belongs to a tournament or a series, against what that has promised.
+   * `player`: the one whose seat there it is, yourself or a bot of yours.
+   */
+  async checkFairness(
+    match: string,
+    asking: Asking & { tournament?: string; series?: string; player?: string } = {},
+  ): Promise<Check[]> {
+    const { tournament, series, player = "me" } = asking;
+    const replay = await this.replay(match, asking);
+    const keys = await this.#published(replay, asking);
+    const origin: JsonObject | undefined = tournament
+      ? await this.tournament(tournament, asking)
+      : series
+        ? await this.series(series, asking)
+        : undefined;
+    const kept = this.promises.get(match);
+    const entered = tournament ? this.promises.get(`${tournament}/${player}`) : null;
+    const id = entered ? (await this.player(player, asking)).id : kept?.player;
+    const own = (replay["seats"] as JsonObject[]).findIndex((seat) => seat["player"] === id);
+    const seat = kept?.seat ?? (own < 0 ? null : own);
+    const evidence = { keys, commitment: kept?.commitment, seat, seed: entered?.seed ?? kept?.seed, player: id };
+    return [...(await checkReplay(replay, evidence)), ...(await checkOrigin(replay, origin, entered?.commitment, keys))];
   }
 
   /**
@@ -404,6 +485,19 @@ export class Client {
     return this.#follow(new Following("revision", asking.since), path("tournaments", tournament), asking);
   }
 
+  /**
+   * Enter yourself, or a bot of yours by its id. What the tournament has promised is read, checked and kept first
+   * (`promises`, by tournament and player); then a client seed for all your matches there is sent.
+   */
+  enter(tournament: string, asking: Seeding & { player?: string } = {}): Promise<Entrant> {
+    return this.#inTournament(tournament, asking.player ?? "me", "entrants", asking);
+  }
+
+  /** Say that you, or a bot of yours, are here, where the tournament asks for it; with a client seed as by `enter`. */
+  checkIn(tournament: string, asking: Seeding & { player?: string } = {}): Promise<Entrant> {
+    return this.#inTournament(tournament, asking.player ?? "me", "check-in", asking);
+  }
+
   /** Change its status (`paused`, `running`, `cancelled`), length, priority, budget or name. */
   changeSeries(series: string, change: SeriesChange, asking: Asking = {}): Promise<Series> {
     return this.#json({ method: "PATCH", target: path("series", series), body: change }, asking);
@@ -427,6 +521,97 @@ export class Client {
       first += lines.length;
       for (const line of lines) yield object(parsed(line)) as SeriesMatch;
     }
+  }
+
+  /** Send what carries a client seed, when what was published is kept; and see that the answer says the same. */
+  async #seeded(before: Match, verb: "join" | "seed" | "start", body: object, asking: Seeding): Promise<Match> {
+    const { id, seat } = before;
+    const kept = this.promises.get(id);
+    const broken = kept?.broken ?? (kept && kept.commitment !== before.commitment ? "its commitment has changed" : null);
+    if (broken !== null) throw this.#broken(before, broken);
+    const key = await checkPublished(before, () => this.#published(before, asking));
+    const seed = this.#isSeedWanted(before, verb) ? (asking.clientSeed?.toLowerCase() ?? newSeed()) : undefined;
+    const { commitment } = before;
+    if (seed !== undefined) this.promises.set(id, { commitment, seat, seed, key });
+    let after: Match;
+    try {
+      after = await this.#change<Match>(`${path("matches", id)}:${verb}`, { ...body, client_seed: seed }, asking);
+    } catch (error) {
+      if (error instanceof ApiError && seed !== undefined) this.promises.set(id, kept ?? { commitment, seat, seed: null, key });
+      throw error;
+    }
+    const how = wasBroken(before, after, seed);
+    if (how !== null) throw this.#broken(before, how);
+    const player = after.seat === null ? undefined : after.seats[after.seat]?.player?.id;
+    if (seed !== undefined) this.promises.set(id, { commitment, seat: after.seat, seed, player, key });
+    return after;
+  }
+
+  /** A match that was just created, with a client seed for one's own seat where one is not too late or to come later. */
+  async #withSeed(made: Match, asking: Seeding): Promise<Match> {
+    const isWaiting = made.status === "open" && made.seats.some(({ status }) => status !== "taken");
+    if (made.seat === null || !isWaiting || made.start_rule !== "when_full") return made;
+    try {
+      return await this.#seeded(made, "seed", {}, asking);
+    } catch (error) {
+      const isLate = error instanceof TooLate || (error instanceof ApiError && error.code === "CLIENT_SEED_GIVEN");
+      if (!isLate) throw error;
+      return made;
+    }
+  }
+
+  /** Whether a seed is to be sent: not by who has none to give, has given one, or comes too late. */
+  #isSeedWanted({ seat, seats, status }: Match, verb: string): boolean {
+    if (seat === null) return verb === "join";
+    return status === "open" && !seats[seat]?.client_seed;
+  }
+
+  /** The keys that sign; asked for once, and again for a signature by another. */
+  async #published({ commitment_signature: signature }: Signed, { signal }: Asking): Promise<readonly PublicKey[]> {
+    if (!this.#keys.some(({ key_id: id }) => id === signature?.key_id))
+      this.#keys = (await this.ask("GET", "/v1/signing-keys", { signal })).keys;
+    return this.#keys;
+  }
+
+  /** Enter a tournament, or say that one is here, with a client seed for one's matches there. */
+  async #inTournament(tournament: string, player: string, verb: "entrants" | "check-in", asking: Seeding): Promise<Entrant> {
+    const before: JsonObject = await this.tournament(tournament, asking);
+    const place = `${tournament}/${player}`;
+    const kept = this.promises.get(place);
+    const commitment = await checkEvent(before, () => this.#published(before, asking));
+    if (kept && kept.commitment !== commitment) throw new CommitmentBroken(tournament, "its commitment has changed");
+    const target = verb === "entrants" ? path("tournaments", tournament, "entrants") : `${path("tournaments", tournament, "entrants", player)}:check-in`;
+    const body = verb === "entrants" ? { player } : {};
+    if (commitment === null) return this.#change(target, body, asking);
+    const isGiven = verb === "check-in" && !kept?.seed && (await this.#hasSeed(tournament, player, asking));
+    if (isGiven) return this.#change(target, body, asking);
+    const seed = kept?.seed ?? asking.clientSeed?.toLowerCase() ?? newSeed();
+    this.promises.set(place, { commitment, seat: null, seed });
+    let entrant: Entrant;
+    try {
+      entrant = await this.#change<Entrant>(target, { ...body, client_seed: seed }, asking);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.promises.set(place, kept ?? { commitment, seat: null, seed: null });
+      const isForAnother = error.errors.some(({ pointer }) => pointer.endsWith("/client_seed"));
+      if (!isForAnother) throw error;
+      return this.#change(target, body, asking); // a host enters somebody else, who gives a seed of its own
+    }
+    const taken: unknown = (entrant as JsonObject)["client_seed_sha256"];
+    const digest = await seedDigest(seed);
+    if (digest !== null && taken !== digest) throw new CommitmentBroken(tournament, "your client seed was not taken");
+    return entrant;
+  }
+
+  async #hasSeed(tournament: string, entrant: string, asking: Asking): Promise<boolean> {
+    const now = await this.#get<JsonObject>(path("tournaments", tournament, "entrants", entrant), asking);
+    return Boolean(now["client_seed_sha256"]);
+  }
+
+  #broken({ id, commitment, seat }: Match, how: string): CommitmentBroken {
+    const kept = this.promises.get(id) ?? { commitment, seat, seed: null };
+    this.promises.set(id, { ...kept, broken: how });
+    return new CommitmentBroken(id, how);
   }
 
   #get<T>(target: string, asking: Asking): Promise<T> {
@@ -510,7 +695,10 @@ export class Client {
     const request = { method: "GET", target, accept: LINES_TYPE };
     for await (const piece of this.#connection.pieces(request, this.#silenceMs, asking.signal)) {
       if (piece === "") asking.onConnection?.(true);
-      yield* following.receive(piece);
+      for (const line of following.receive(piece)) {
+        if (line.at) this.clock.told(line.at, Date.now());
+        yield line;
+      }
       if (following.isOver) return;
     }
   }

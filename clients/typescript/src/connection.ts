@@ -1,5 +1,6 @@
 /** Requests as `fetch` sends them, and the text of their answers as it comes. */
 
+import { PlatformClock } from "./clock.js";
 import { BadAnswer, NotReachable, parsed, refusal } from "./errors.js";
 
 export const JSON_TYPE = "application/json";
@@ -17,6 +18,7 @@ export interface Request {
 /** Where a platform is, and with which key it is asked. The key is in no property that could be printed. */
 export class Connection {
   readonly url: string;
+  readonly clock = new PlatformClock();
   readonly #headers: Readonly<Record<string, string>>;
   readonly #fetch: typeof fetch;
 
@@ -57,7 +59,9 @@ export class Connection {
     const silence = new Silence(silenceMs, signal);
     let problem: ReturnType<typeof refusal> | undefined;
     try {
+      const asked = Date.now();
       const response = await this.#fetch(this.url + request.target, this.#init(request, silence.signal));
+      this.clock.answered(response.headers.get("Date"), asked, Date.now());
       silence.broken();
       if (!response.ok) {
         problem = refusal(response.status, await response.text(), response.headers.get("Retry-After"));

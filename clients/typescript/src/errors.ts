@@ -14,6 +14,21 @@ export class NotReachable extends PlayhallError {}
 /** An answer came that is not one of this API: something else answers at the address. */
 export class BadAnswer extends PlayhallError {}
 
+/**
+ * The platform has gone back on what it had published of a match, or published what does not hold. `match`: its id. No
+ * client seed was sent, or it was sent before the answer showed it; nothing more is to be sent to this match.
+ */
+export class CommitmentBroken extends PlayhallError {
+  readonly match: string;
+  readonly how: string;
+
+  constructor(match: string, how: string) {
+    super(`the platform does not keep its promise of match ${match}: ${how}`);
+    this.match = match;
+    this.how = how;
+  }
+}
+
 /** What is wrong with one field. `pointer`: RFC 6901, such as `/body/seats`. */
 export interface FieldError {
   readonly pointer: string;

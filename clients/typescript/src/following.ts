@@ -16,6 +16,8 @@ const ANYWAY: ReadonlySet<string> = new Set(["snapshot", "open", "end"]);
 /** What every line of a stream has. */
 export interface Line {
   readonly type: string;
+  /** When it happened, by the platform's time; not of every line. */
+  readonly at?: string | undefined;
 }
 
 /**

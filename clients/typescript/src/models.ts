@@ -28,6 +28,9 @@ export type SeriesEvent = Schemas["SeriesEvent"];
 
 export type Tournament = Schemas["TournamentDetails"];
 
+/** Who has entered a tournament. */
+export type Entrant = Schemas["TournamentEntrant"];
+
 /** A line of a tournament's stream: the whole tournament, with `progress` or, as the last one, `end`. */
 export type TournamentProgress = Schemas["TournamentEvent"];
 

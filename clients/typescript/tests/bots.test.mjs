@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { Bot, Unauthenticated } from "../dist/index.js";
+import { Promising, seated } from "./promising.mjs";
 import { answered, cutOff, HANG, refused, ScriptedServer, streamed, until } from "./scripted.mjs";
 
 const ABOUT = { match: "m_1", ruleset: "sealed", seat: 0 };
@@ -147,7 +148,12 @@ test("an invitation is answered although the service is away", async () => {
   const invited = event("invited", "b", { ...ABOUT, by: { id: "p_1", name: "Ada" } });
   const joining = "POST /v1/matches/m_1:join";
   server.answersTo(STREAM, cutOff(opened("a"), invited) + HANG);
-  server.answersTo(joining, refused(503, "BUSY"), "", refused(500, "INTERNAL"), answered(200, { id: "m_1" }));
+  const platform = new Promising();
+  const match = platform.match("m_1");
+  server.answersTo("GET /v1/matches/m_1", answered(200, match));
+  server.answersTo("GET /v1/signing-keys", answered(200, platform.published));
+  const joined = ({ body }) => answered(200, seated(match, JSON.parse(body).client_seed));
+  server.answersTo(joining, refused(503, "BUSY"), "", refused(500, "INTERNAL"), joined);
   const bot = await atWork(new Alternating(server.url), () => server.bodies(joining).length === 4, "it joins");
   assert.deepEqual(bot.invitations.map(({ match, by }) => [match, by.name]), [["m_1", "Ada"]]);
 });

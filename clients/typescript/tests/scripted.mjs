@@ -9,7 +9,7 @@ const LINGER_MS = 100;
 
 /**
  * Each request is answered with the next answer of the first script whose beginning fits, and the connection closed. The
- * last answer of a script is given again and again.
+ * last answer of a script is given again and again; one that is a function is given the request.
  */
 export class ScriptedServer {
   asked = [];
@@ -38,6 +38,12 @@ export class ScriptedServer {
     this.#scripts.push({ begin, script });
   }
 
+  /** Answer otherwise from now on. */
+  reset(begin, ...script) {
+    this.#scripts = this.#scripts.filter((each) => each.begin !== begin);
+    this.answersTo(begin, ...script);
+  }
+
   /** What was sent with requests that begin so. */
   bodies(begin) {
     return this.asked.filter(({ line }) => line.startsWith(begin)).map(({ body }) => JSON.parse(body));
@@ -63,7 +69,8 @@ export class ScriptedServer {
       const headers = Object.fromEntries(fields.map((field) => field.split(": ")).map(([name, value]) => [name.toLowerCase(), value]));
       this.asked.push({ line: line.replace(" HTTP/1.1", ""), headers, body, at: performance.now() });
       const { script } = this.#scripts.find(({ begin }) => line.startsWith(begin));
-      const answer = script.length > 1 ? script.shift() : script[0];
+      const next = script.length > 1 ? script.shift() : script[0];
+      const answer = typeof next === "function" ? next(this.asked.at(-1)) : next;
       if (typeof answer === "string" && answer.endsWith(HANG)) connection.write(answer.slice(0, -HANG.length));
       else connection.write(answer, () => setTimeout(() => connection.end(), answer ? LINGER_MS : 0));
     });

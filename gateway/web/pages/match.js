@@ -9,7 +9,7 @@ import { outcomeTable } from "../components/outcome.js";
 import { Feed } from "../feed.js";
 import { html, nothing, render } from "../html.js";
 import { problemText } from "../problems.js";
-import { joinMatch } from "../promises.js";
+import { promises, remember } from "../promises.js";
 import { kept, keep } from "../storage.js";
 import { catalogue } from "../tables/catalogue.js";
 import { animated } from "../tables/motion.js";
@@ -26,6 +26,7 @@ export async function open(place, app, params) {
   const { ruleset, ruleset_version: version, options } = match;
   const game = await catalogue(app.client, { ruleset, version, seats: match.seats.length, options });
   if (app.signal.aborted) return;
+  remember(match);
   app.title(game.details.title);
   new MatchPage(place, app, game, new Feed(app.client, match, app.signal)).open();
 }
@@ -81,6 +82,11 @@ class MatchPage {
     return seatsOf(this.#feed.match);
   }
 
+  /** How the platform has gone back on what it had promised of this match; null: it has not. */
+  get #broken() {
+    return promises.get(this.#feed.match.id)?.broken ?? null;
+  }
+
   /** @param {number} seat */
   #nameOf = (seat) => this.#seats[seat]?.name ?? String(seat);
 
@@ -120,7 +126,7 @@ class MatchPage {
       options: this.#feed.match.options,
       layout,
       cards,
-      legal: this.#feed.legal,
+      legal: this.#broken === null ? this.#feed.legal : [],
       table,
       memory: this.#memory,
       redraw: () => this.#draw(),
@@ -165,10 +171,10 @@ class MatchPage {
   }
 
   #tick() {
-    const { clocks, seat, ahead } = this.#feed;
+    const { clocks, seat, now } = this.#feed;
     if (clocks.length === 0) return;
     this.#draw();
-    const left = secondsLeft(clocks.find((clock) => clock.seat === seat && clock.deadline_at !== null), ahead);
+    const left = secondsLeft(clocks.find((clock) => clock.seat === seat && clock.deadline_at !== null), now);
     for (const limit of WARN_SECONDS) {
       const key = `${this.#feed.decision}.${limit}`;
       if (left !== null && left < limit && left > 0 && !this.#warned.has(key)) {
@@ -196,6 +202,7 @@ class MatchPage {
         ${this.#buttons()}
         ${this.#help()}
         <p class="notice" role="status">${this.#notice}</p>
+        ${this.#broken === null ? nothing : html`<p class="problem" role="alert" data-broken>${text("app.broken", { how: this.#broken })}</p>`}
       </div>
       <section class="table" aria-label=${text("match.table")}>
         ${outcome === null ? nothing : outcomeTable(outcome, this.#nameOf)}
@@ -243,7 +250,7 @@ class MatchPage {
 
   /** @param {import("../types.js").Match["seats"][number]} seat */
   #player({ seat, resigned, taken_over_by: successor }) {
-    const { pending, clocks, ahead, seat: own } = this.#feed;
+    const { pending, clocks, now, seat: own } = this.#feed;
     const moves = pending.includes(seat);
     return html`<li class="player seat-${seat % 5} ${moves ? "moves" : ""}">
       <span class="swatch" aria-hidden="true"></span>
@@ -252,7 +259,7 @@ class MatchPage {
       ${resigned ? html`<small>${text("match.resigned")}</small>` : nothing}
       ${successor ? html`<small>${successor}</small>` : nothing}
       ${moves ? html`<small class="to-move">${text("match.to_move")}</small>` : nothing}
-      ${clockFace(clocks.find((clock) => clock.seat === seat), ahead)}
+      ${clockFace(clocks.find((clock) => clock.seat === seat), now)}
     </li>`;
   }
 
@@ -265,7 +272,7 @@ class MatchPage {
     const button = (/** @type {string} */ key, /** @type {() => unknown} */ act) =>
       html`<button @click=${() => this.#app.attempt(act)}>${text(key)}</button>`;
     return html`<div class="buttons">
-      ${status === "open" && !sits && free ? button("match.join", () => this.#join()) : nothing}
+      ${status === "open" && !sits && free && this.#broken === null ? button("match.join", () => this.#join()) : nothing}
       ${status === "open" && isCreator && !free ? button("match.start", () => this.#ask("start")) : nothing}
       ${status === "open" && sits && !isCreator ? button("match.leave", () => this.#ask("leave")) : nothing}
       ${status === "open" && isCreator ? button("match.abort", () => this.#ask("abort")) : nothing}
@@ -286,8 +293,11 @@ class MatchPage {
 
   async #join() {
     await this.#app.session.orGuest();
-    await joinMatch(this.#app.client, this.#feed.match);
-    if (!this.#signal.aborted) await this.#feed.refresh();
+    try {
+      await this.#app.client.join(this.#feed.match.id);
+    } finally {
+      if (!this.#signal.aborted) await this.#feed.refresh();
+    }
   }
 
   /** @param {"start" | "leave" | "abort"} what */
@@ -304,8 +314,8 @@ class MatchPage {
   }
 
   async #rematch() {
-    const made = await this.#app.client.ask("POST", "/v1/matches/{match}:rematch", { path: { match: this.#feed.match.id } });
-    this.#app.go(`/matches/${/** @type {any} */ (made).id}`);
+    const made = await this.#app.client.rematch(this.#feed.match.id);
+    this.#app.go(`/matches/${made.id}`);
   }
 
   async #share() {

@@ -4,7 +4,8 @@ import { announce } from "../announcer.js";
 import { inform } from "../components/dialog.js";
 import { outcomeTable } from "../components/outcome.js";
 import { html, nothing, render, repeat } from "../html.js";
-import { promised } from "../promises.js";
+import { checkOrigin, checkReplay } from "../playhall/index.js";
+import { originOf, promises } from "../promises.js";
 import { catalogue } from "../tables/catalogue.js";
 import { animated } from "../tables/motion.js";
 import { named, Scene, seatsOf } from "../tables/scene.js";
@@ -13,7 +14,7 @@ import { text } from "../texts.js";
 
 const SPEEDS = [0.5, 1, 2, 5];
 const STEPS_AT_ONCE = 100;
-const CHECK_ORDER = ["document", "promises", "server_seed", "kept_commitment", "client_seed", "match_seed", "commitment_signature", "signature", "chance"];
+const CHECK_ORDER = ["document", "promises", "server_seed", "kept_commitment", "client_seed", "own_seat", "match_seed", "commitment_signature", "signature", "event", "event_rules", "event_seed", "event_signature", "event_log", "chance"];
 
 /** @type {import("../router.js").Page["open"]} */
 export async function open(place, app, params, query) {
@@ -53,8 +54,10 @@ class ReplayPage {
   #speed = 1;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  /** @type {{ checks: import("../proof.js").Check[], done: number, isDone: boolean } | null} */
+  /** @type {{ checks: import("../../../clients/typescript/dist/fairness.js").Check[], done: number, isDone: boolean, origin: import("../types.js").JsonObject | undefined } | null} */
   #proof = null;
+  /** Its place in a tournament. @type {any} */
+  #event = null;
   /** Whether the words of this position were compared. @type {boolean | null} */
   #drawn = null;
 
@@ -185,20 +188,41 @@ class ReplayPage {
   }
 
   async #check() {
-    const { checked, isDrawn } = await import("../proof.js");
+    const { isDrawn } = await import("../proof.js");
     const [replay, { keys }] = await Promise.all([
       this.#replay(),
       this.#app.client.ask("GET", "/v1/signing-keys", { signal: this.#signal }),
     ]);
-    const checks = await checked(replay, { keys, ...(promised(this.#match.id) ?? {}) });
+    const kept = promises.get(this.#match.id);
+    const { origin, entered } = await this.#origin(replay);
+    const seat = kept?.seat ?? this.#match.seat;
+    const player = kept?.player ?? (entered ? this.#app.session.player?.id : undefined);
+    const evidence = { commitment: kept?.commitment, seat, seed: entered?.seed ?? kept?.seed, player };
+    const known = kept?.key ? [kept.key, ...keys] : keys;
+    const checks = [...(await checkReplay(replay, { ...evidence, keys: known })), ...(await checkOrigin(replay, origin, entered?.commitment, known))];
     const chance = { name: "chance", holds: /** @type {boolean | null} */ (true) };
     for (let number = 0; number <= this.#last && chance.holds; number += 1) {
       chance.holds = isDrawn(replay["seed"], (await this.#at(number)).chance);
-      this.#proof = { checks, done: number, isDone: false };
+      this.#proof = { checks, done: number, isDone: false, origin };
       if (number % 20 === 0) this.#draw();
     }
-    this.#proof = { checks: [...checks, chance], done: this.#last, isDone: true };
+    this.#event = replay["commitment_document"].event ?? null;
+    this.#proof = { checks: [...checks, chance], done: this.#last, isDone: true, origin };
     this.#draw();
+  }
+
+  /**
+   * The tournament or series that the match belongs to, as far as this browser knows it, and what was kept on entering it.
+   * @param {import("../types.js").JsonObject} replay
+   */
+  async #origin(replay) {
+    const { event, series } = replay["commitment_document"];
+    const found = event || series ? originOf((event ?? series).sha256) : null;
+    if (found === null) return {};
+    const { client, session } = this.#app;
+    const asking = { signal: this.#signal };
+    const origin = /** @type {import("../types.js").JsonObject} */ (found.kind === "series" ? await client.series(found.id, asking) : await client.tournament(found.id, asking));
+    return { origin, entered: session.player === null ? null : promises.get(`${found.id}/${session.player.id}`) };
   }
 
   async #checkHere() {
@@ -321,6 +345,15 @@ class ReplayPage {
     </section>`;
   }
 
+  /** What is to be said of a tournament's match: that its game is played again, and that its host knew the cards. */
+  #notes() {
+    const { origin } = this.#proof ?? {};
+    const again = this.#event?.played_again ?? null;
+    const by = again?.by ?? text("replay.proof.platform");
+    return html`${again === null ? nothing : html`<p>${text("replay.proof.again", { ...again, by })}</p>`}
+    ${origin?.["seed_given_by_host"] ? html`<p class="bad">${text("replay.proof.host_seed")}</p>` : nothing}`;
+  }
+
   #proofPanel() {
     const proof = this.#proof;
     const verdict = proof?.isDone ? proof.checks.every(({ holds }) => holds !== false) : null;
@@ -341,6 +374,7 @@ class ReplayPage {
                 </li>`,
             )}
           </ul>`}
+      ${proof === null ? nothing : this.#notes()}
     </section>`;
   }
 }

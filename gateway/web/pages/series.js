@@ -2,6 +2,7 @@
 /** A series: how far it is, and what it says by now. */
 import { bar, lines } from "../components/charts.js";
 import { html, nothing, render } from "../html.js";
+import { rememberOrigin } from "../promises.js";
 import { duration, percentage, rounded, text } from "../texts.js";
 
 /** @typedef {{ value: number, low?: number | null, high?: number | null } | null | undefined} Estimate */
@@ -10,6 +11,7 @@ import { duration, percentage, rounded, text } from "../texts.js";
 export async function open(place, app, params) {
   const { client, signal } = app;
   let series = await client.series(params["series"] ?? "", { signal });
+  rememberOrigin(series.document_sha256, { kind: "series", id: series.id });
   const game = await client.ruleset(series.document.ruleset, { signal });
   const name = series.name || text("series.title", { game: game.title });
   app.title(name);

@@ -3,6 +3,7 @@
 import { ask } from "../components/dialog.js";
 import { html, nothing, render } from "../html.js";
 import { orNothing } from "../problems.js";
+import { rememberOrigin } from "../promises.js";
 import { listed, text, written } from "../texts.js";
 
 const LOG_SHOWN = 100;
@@ -55,6 +56,8 @@ class TournamentPage {
 
   async load() {
     const { client, session } = this.#app;
+    const { id, commitment } = /** @type {import("../types.js").JsonObject} */ (this.#tournament);
+    rememberOrigin(commitment, { kind: "tournament", id });
     const given = { path: this.#path, signal: this.#signal };
     const me = session.player?.id;
     const own = { path: { ...this.#path, entrant: "me" }, signal: this.#signal };
@@ -119,7 +122,7 @@ class TournamentPage {
     if (mine === null) return status === "registration" ? this.#button("tournament.enter", () => this.#enter(), "primary") : nothing;
     if (mine.withdrawn) return this.#button("tournament.return", () => this.#entrant("return"));
     const checks = this.#tournament.check_in_opens_at !== null && !mine.checked_in && status === "registration";
-    return html`${checks ? this.#button("tournament.check_in", () => this.#entrant("check-in"), "primary") : nothing}
+    return html`${checks ? this.#button("tournament.check_in", () => this.#checkIn(), "primary") : nothing}
     ${this.#button("tournament.withdraw", () => this.#withdraw())}`;
   }
 
@@ -137,12 +140,18 @@ class TournamentPage {
   }
 
   async #enter() {
-    await this.#app.session.orGuest();
-    await this.#app.client.ask("POST", "/v1/tournaments/{tournament}/entrants", { path: this.#path });
+    const player = await this.#app.session.orGuest();
+    await this.#app.client.enter(this.#tournament.id, { player: player.id });
     if (!this.#signal.aborted) await this.load();
   }
 
-  /** @param {"check-in" | "withdraw" | "return"} what */
+  async #checkIn() {
+    const { id } = await this.#app.session.orGuest();
+    await this.#app.client.checkIn(this.#tournament.id, { player: id });
+    await this.load();
+  }
+
+  /** @param {"withdraw" | "return"} what */
   async #entrant(what) {
     const path = { ...this.#path, entrant: "me" };
     await this.#app.client.ask("POST", `/v1/tournaments/{tournament}/entrants/{entrant}:${what}`, /** @type {any} */ ({ path, body: { reason: "" } }));

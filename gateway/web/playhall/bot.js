@@ -5,7 +5,7 @@
  * other; matches do not wait for each other, except that no more than `atOnce` choices are thought about at a time.
  */
 import { Client } from "./client.js";
-import { ApiError, BadAnswer, IllegalAction, isObject, NotFound, NotReachable, TooLate } from "./errors.js";
+import { ApiError, BadAnswer, CommitmentBroken, IllegalAction, isObject, NotFound, NotReachable, TooLate } from "./errors.js";
 import { grown, RETRIES, sleep } from "./retries.js";
 const TOURNAMENT_EVENTS = new Set([
     "tournament_invited",
@@ -157,12 +157,22 @@ export class Bot {
                 await this.#insist((asking) => (accepted ? this.client.join(match, asking) : this.client.leave(match, asking)));
             }
             catch (error) {
-                if (!isOver(error))
+                if (error instanceof CommitmentBroken)
+                    await this.#refuse(table, error);
+                else if (!isOver(error))
                     throw error;
             }
             finally {
                 table.isInvited = false;
             }
+        });
+    }
+    /** Have no more to do with a match whose promise was broken: leave it, if it has not begun. */
+    async #refuse({ playing }, error) {
+        this.#failed(playing, error);
+        await this.#insist((asking) => this.client.leave(playing.match, asking)).catch((refusal) => {
+            if (!(refusal instanceof ApiError))
+                throw refusal;
         });
     }
     #live(table) {
@@ -175,6 +185,8 @@ export class Bot {
     #asked(table, told) {
         const { decision } = told;
         if (decision === null || decision === undefined || table.asked === decision)
+            return;
+        if (this.client.promises.get(table.playing.match)?.broken)
             return;
         table.asked = decision;
         this.#do(table, async () => {

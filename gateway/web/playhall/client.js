@@ -1,7 +1,10 @@
 /** The client: operations as methods, lists and streams as async iterators. */
 import { Connection, LINES_TYPE } from "./connection.js";
-import { BadAnswer, isObject, parsed, PlayhallError } from "./errors.js";
+import { ApiError, BadAnswer, CommitmentBroken, isObject, NotFound, parsed, PlayhallError, TooLate } from "./errors.js";
+import { checkReplay, newSeed, seedDigest } from "./fairness.js";
 import { Following } from "./following.js";
+import { checkOrigin } from "./origins.js";
+import { checkEvent, checkPublished, RecentPromises, wasBroken } from "./promises.js";
 import { pause, RETRIES, sleep } from "./retries.js";
 /** So many matches of a series are downloaded with one request. */
 const RESULTS_AT_ONCE = 1_000;
@@ -11,6 +14,9 @@ export class Client {
     #retries;
     #timeoutMs;
     #silenceMs;
+    /** What was published of matches before a client seed was given for them. */
+    promises;
+    #keys = [];
     /**
      * `url`: such as `http://127.0.0.1:8080`. `key`: null for what anybody may read. Throws a `TypeError` where they are
      * none.
@@ -20,10 +26,15 @@ export class Client {
         this.#retries = { ...RETRIES, ...options.retries };
         this.#timeoutMs = options.timeoutMs ?? 30_000;
         this.#silenceMs = options.silenceMs ?? 30_000;
+        this.promises = options.promises ?? new RecentPromises();
     }
     /** Where the platform is. */
     get url() {
         return this.#connection.url;
+    }
+    /** The platform's time, by which deadlines are, as far as its answers have told it. */
+    get clock() {
+        return this.#connection.clock;
     }
     /**
      * Any operation of the API that answers with JSON or text: `ask("GET", "/v1/players/{player}", { path: { player } })`.
@@ -74,9 +85,14 @@ export class Client {
     schema(ruleset, name, asking = {}) {
         return this.#get(address(path("rulesets", ruleset, "schemas", name), { version: asking.version }), asking);
     }
-    /** Create a match. `seats`: in seat order, `me`, `open`, `bot:greedy` or `player:<id>`. */
-    createMatch(ruleset, seats, options = {}, creating = {}) {
-        return this.#change(path("matches"), { ...options, ruleset, seats }, creating, creation(creating.idempotencyKey));
+    /**
+     * Create a match. `seats`: in seat order, `me`, `open`, `bot:greedy` or `player:<id>`. Where others are still to come it
+     * is then given a client seed for your seat; one that waits for `start` gets it there.
+     */
+    async createMatch(ruleset, seats, options = {}, creating = {}) {
+        const body = { ...options, ruleset, seats };
+        const made = await this.#change(path("matches"), body, creating, creation(creating.idempotencyKey));
+        return this.#withSeed(made, creating);
     }
     /**
      * Matches. `player`: who has a seat in them. `pending`: who must decide now. `joinable`: those that you could join.
@@ -89,10 +105,34 @@ export class Client {
     match(match, asking = {}) {
         return this.#get(path("matches", match), asking);
     }
-    /** Take a seat: the one that is kept for you or the first open one, unless it is named. */
-    join(match, asking = {}) {
-        const body = { seat: asking.seat, client_seed: asking.clientSeed };
-        return this.#change(path("matches", match) + ":join", body, asking);
+    /**
+     * Take a seat: the one that is kept for you or the first open one, unless it is named. What the match has published is
+     * read, checked and kept first; then a client seed is sent. Throws `CommitmentBroken` before that where it does not hold,
+     * and after it where the answer says another thing.
+     */
+    async join(match, asking = {}) {
+        return this.#seeded(await this.match(match, asking), "join", { seat: asking.seat }, asking);
+    }
+    /** Give a client seed for the seat that you have; as `join`. */
+    async giveSeed(match, asking = {}) {
+        return this.#seeded(await this.match(match, asking), "seed", {}, asking);
+    }
+    /**
+     * Play a match again that has ended and in which you had a seat, everybody one seat further. All its players who ask are
+     * given the same match. A client seed is given as by `join`, where others are still to come.
+     */
+    async rematch(match, asking = {}) {
+        const { rematch } = await this.match(match, asking);
+        if (rematch) {
+            try {
+                return await this.join(rematch, asking);
+            }
+            catch (error) {
+                if (!(error instanceof TooLate) && !(error instanceof NotFound))
+                    throw error;
+            }
+        }
+        return this.#withSeed(await this.#change(path("matches", match) + ":rematch", {}, asking), asking);
     }
     /** Leave a seat before the start, or decline an invitation. */
     leave(match, asking = {}) {
@@ -103,9 +143,9 @@ export class Client {
         const target = path("matches", match, "seats", seat);
         return this.#json({ method: "PUT", target, body: { seat: to } }, asking);
     }
-    /** Start, as its creator, a match that waits for that. */
-    start(match, asking = {}) {
-        return this.#change(path("matches", match) + ":start", { client_seed: asking.clientSeed }, asking);
+    /** Start, as its creator, a match that waits for that; with a client seed as by `join`, if you have a seat. */
+    async start(match, asking = {}) {
+        return this.#seeded(await this.match(match, asking), "start", {}, asking);
     }
     /** Give up; the house plays on, or the match ends. */
     resign(match, asking = {}) {
@@ -130,6 +170,28 @@ export class Client {
     /** The replay of a match that has ended, as `playhall verify` takes it. */
     replay(match, asking = {}) {
         return this.#get(path("matches", match, "replay"), asking);
+    }
+    /**
+     * Whether a match that has ended was fair, as far as that can be told without playing it again: its replay against what
+     * was kept of it (`promises`), and, if it belongs to a tournament or a series, against what that has promised.
+     * `player`: the one whose seat there it is, yourself or a bot of yours.
+     */
+    async checkFairness(match, asking = {}) {
+        const { tournament, series, player = "me" } = asking;
+        const replay = await this.replay(match, asking);
+        const keys = await this.#published(replay, asking);
+        const origin = tournament
+            ? await this.tournament(tournament, asking)
+            : series
+                ? await this.series(series, asking)
+                : undefined;
+        const kept = this.promises.get(match);
+        const entered = tournament ? this.promises.get(`${tournament}/${player}`) : null;
+        const id = entered ? (await this.player(player, asking)).id : kept?.player;
+        const own = replay["seats"].findIndex((seat) => seat["player"] === id);
+        const seat = kept?.seat ?? (own < 0 ? null : own);
+        const evidence = { keys, commitment: kept?.commitment, seat, seed: entered?.seed ?? kept?.seed, player: id };
+        return [...(await checkReplay(replay, evidence)), ...(await checkOrigin(replay, origin, entered?.commitment, keys))];
     }
     /**
      * The positions of a match that has ended, from a number on, as a seat or the spectators saw them. `include`: `view`
@@ -217,6 +279,17 @@ export class Client {
     tournamentEvents(tournament, asking = {}) {
         return this.#follow(new Following("revision", asking.since), path("tournaments", tournament), asking);
     }
+    /**
+     * Enter yourself, or a bot of yours by its id. What the tournament has promised is read, checked and kept first
+     * (`promises`, by tournament and player); then a client seed for all your matches there is sent.
+     */
+    enter(tournament, asking = {}) {
+        return this.#inTournament(tournament, asking.player ?? "me", "entrants", asking);
+    }
+    /** Say that you, or a bot of yours, are here, where the tournament asks for it; with a client seed as by `enter`. */
+    checkIn(tournament, asking = {}) {
+        return this.#inTournament(tournament, asking.player ?? "me", "check-in", asking);
+    }
     /** Change its status (`paused`, `running`, `cancelled`), length, priority, budget or name. */
     changeSeries(series, change, asking = {}) {
         return this.#json({ method: "PATCH", target: path("series", series), body: change }, asking);
@@ -237,6 +310,107 @@ export class Client {
             for (const line of lines)
                 yield object(parsed(line));
         }
+    }
+    /** Send what carries a client seed, when what was published is kept; and see that the answer says the same. */
+    async #seeded(before, verb, body, asking) {
+        const { id, seat } = before;
+        const kept = this.promises.get(id);
+        const broken = kept?.broken ?? (kept && kept.commitment !== before.commitment ? "its commitment has changed" : null);
+        if (broken !== null)
+            throw this.#broken(before, broken);
+        const key = await checkPublished(before, () => this.#published(before, asking));
+        const seed = this.#isSeedWanted(before, verb) ? (asking.clientSeed?.toLowerCase() ?? newSeed()) : undefined;
+        const { commitment } = before;
+        if (seed !== undefined)
+            this.promises.set(id, { commitment, seat, seed, key });
+        let after;
+        try {
+            after = await this.#change(`${path("matches", id)}:${verb}`, { ...body, client_seed: seed }, asking);
+        }
+        catch (error) {
+            if (error instanceof ApiError && seed !== undefined)
+                this.promises.set(id, kept ?? { commitment, seat, seed: null, key });
+            throw error;
+        }
+        const how = wasBroken(before, after, seed);
+        if (how !== null)
+            throw this.#broken(before, how);
+        const player = after.seat === null ? undefined : after.seats[after.seat]?.player?.id;
+        if (seed !== undefined)
+            this.promises.set(id, { commitment, seat: after.seat, seed, player, key });
+        return after;
+    }
+    /** A match that was just created, with a client seed for one's own seat where one is not too late or to come later. */
+    async #withSeed(made, asking) {
+        const isWaiting = made.status === "open" && made.seats.some(({ status }) => status !== "taken");
+        if (made.seat === null || !isWaiting || made.start_rule !== "when_full")
+            return made;
+        try {
+            return await this.#seeded(made, "seed", {}, asking);
+        }
+        catch (error) {
+            const isLate = error instanceof TooLate || (error instanceof ApiError && error.code === "CLIENT_SEED_GIVEN");
+            if (!isLate)
+                throw error;
+            return made;
+        }
+    }
+    /** Whether a seed is to be sent: not by who has none to give, has given one, or comes too late. */
+    #isSeedWanted({ seat, seats, status }, verb) {
+        if (seat === null)
+            return verb === "join";
+        return status === "open" && !seats[seat]?.client_seed;
+    }
+    /** The keys that sign; asked for once, and again for a signature by another. */
+    async #published({ commitment_signature: signature }, { signal }) {
+        if (!this.#keys.some(({ key_id: id }) => id === signature?.key_id))
+            this.#keys = (await this.ask("GET", "/v1/signing-keys", { signal })).keys;
+        return this.#keys;
+    }
+    /** Enter a tournament, or say that one is here, with a client seed for one's matches there. */
+    async #inTournament(tournament, player, verb, asking) {
+        const before = await this.tournament(tournament, asking);
+        const place = `${tournament}/${player}`;
+        const kept = this.promises.get(place);
+        const commitment = await checkEvent(before, () => this.#published(before, asking));
+        if (kept && kept.commitment !== commitment)
+            throw new CommitmentBroken(tournament, "its commitment has changed");
+        const target = verb === "entrants" ? path("tournaments", tournament, "entrants") : `${path("tournaments", tournament, "entrants", player)}:check-in`;
+        const body = verb === "entrants" ? { player } : {};
+        if (commitment === null)
+            return this.#change(target, body, asking);
+        const isGiven = verb === "check-in" && !kept?.seed && (await this.#hasSeed(tournament, player, asking));
+        if (isGiven)
+            return this.#change(target, body, asking);
+        const seed = kept?.seed ?? asking.clientSeed?.toLowerCase() ?? newSeed();
+        this.promises.set(place, { commitment, seat: null, seed });
+        let entrant;
+        try {
+            entrant = await this.#change(target, { ...body, client_seed: seed }, asking);
+        }
+        catch (error) {
+            if (!(error instanceof ApiError))
+                throw error;
+            this.promises.set(place, kept ?? { commitment, seat: null, seed: null });
+            const isForAnother = error.errors.some(({ pointer }) => pointer.endsWith("/client_seed"));
+            if (!isForAnother)
+                throw error;
+            return this.#change(target, body, asking); // a host enters somebody else, who gives a seed of its own
+        }
+        const taken = entrant["client_seed_sha256"];
+        const digest = await seedDigest(seed);
+        if (digest !== null && taken !== digest)
+            throw new CommitmentBroken(tournament, "your client seed was not taken");
+        return entrant;
+    }
+    async #hasSeed(tournament, entrant, asking) {
+        const now = await this.#get(path("tournaments", tournament, "entrants", entrant), asking);
+        return Boolean(now["client_seed_sha256"]);
+    }
+    #broken({ id, commitment, seat }, how) {
+        const kept = this.promises.get(id) ?? { commitment, seat, seed: null };
+        this.promises.set(id, { ...kept, broken: how });
+        return new CommitmentBroken(id, how);
     }
     #get(target, asking) {
         return this.#json({ method: "GET", target }, asking);
@@ -310,7 +484,11 @@ export class Client {
         for await (const piece of this.#connection.pieces(request, this.#silenceMs, asking.signal)) {
             if (piece === "")
                 asking.onConnection?.(true);
-            yield* following.receive(piece);
+            for (const line of following.receive(piece)) {
+                if (line.at)
+                    this.clock.told(line.at, Date.now());
+                yield line;
+            }
             if (following.isOver)
                 return;
         }

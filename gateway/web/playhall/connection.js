@@ -1,10 +1,12 @@
 /** Requests as `fetch` sends them, and the text of their answers as it comes. */
+import { PlatformClock } from "./clock.js";
 import { BadAnswer, NotReachable, parsed, refusal } from "./errors.js";
 export const JSON_TYPE = "application/json";
 export const LINES_TYPE = "application/x-ndjson";
 /** Where a platform is, and with which key it is asked. The key is in no property that could be printed. */
 export class Connection {
     url;
+    clock = new PlatformClock();
     #headers;
     #fetch;
     /** Throws a `TypeError` where `url` is not the URL of a platform, or `key` not a key. */
@@ -44,7 +46,9 @@ export class Connection {
         const silence = new Silence(silenceMs, signal);
         let problem;
         try {
+            const asked = Date.now();
             const response = await this.#fetch(this.url + request.target, this.#init(request, silence.signal));
+            this.clock.answered(response.headers.get("Date"), asked, Date.now());
             silence.broken();
             if (!response.ok) {
                 problem = refusal(response.status, await response.text(), response.headers.get("Retry-After"));

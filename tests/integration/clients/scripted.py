@@ -5,8 +5,9 @@ import json
 import socket
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 
 @dataclass(frozen=True)
@@ -19,15 +20,19 @@ class Asked:
     at: float
 
 
+Answer: TypeAlias = bytes | Callable[[Asked], bytes]
+
+
 class ScriptedServer:
     """Each request is answered with the next answer of its script, and the connection closed. ``HANG`` at an answer's
-    end keeps it open in silence. The last answer of a script is given again and again."""
+    end keeps it open in silence. The last answer of a script is given again and again; one that is a function is given
+    the request."""
 
     HANG = b"\0hang"
 
     def __init__(self) -> None:
         self.asked: list[Asked] = []
-        self._scripts: dict[str, list[bytes]] = {}
+        self._scripts: dict[str, list[Answer]] = {}
         self._lock = threading.Lock()
         self._ended = threading.Event()
         self._listener = socket.create_server(("127.0.0.1", 0))
@@ -35,11 +40,11 @@ class ScriptedServer:
         self._thread = threading.Thread(target=self._serve, daemon=True)
         self._thread.start()
 
-    def answers(self, *script: bytes) -> None:
+    def answers(self, *script: Answer) -> None:
         """What to answer, in turn."""
         self.answers_to("", *script)
 
-    def answers_to(self, begin: str, *script: bytes) -> None:
+    def answers_to(self, begin: str, *script: Answer) -> None:
         """What to answer to requests that begin so, such as ``GET /v1/events/ndjson``; the first that fits counts."""
         self._scripts[begin] = list(script)
 
@@ -69,9 +74,11 @@ class ScriptedServer:
             while len(body) < int(headers.get("content-length", "0")):
                 body += connection.recv(65_536)
             with self._lock:
-                self.asked.append(Asked(line.removesuffix(" HTTP/1.1"), headers, body, time.monotonic()))
+                asked = Asked(line.removesuffix(" HTTP/1.1"), headers, body, time.monotonic())
+                self.asked.append(asked)
                 script = next(script for begin, script in self._scripts.items() if line.startswith(begin))
-                answer = script.pop(0) if len(script) > 1 else script[0]
+                told = script.pop(0) if len(script) > 1 else script[0]
+            answer = told if isinstance(told, bytes) else told(asked)
             connection.sendall(answer.removesuffix(self.HANG))
             if answer.endswith(self.HANG):
                 self._ended.wait(30)

@@ -6,7 +6,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from playhall_client import AccountEvent, Bot, Ended, Invitation, Turn
-from tests.integration.clients.scripted import ScriptedServer, answered, refused, streamed
+from tests.integration.clients.promising import Promising, seated
+from tests.integration.clients.scripted import Asked, ScriptedServer, answered, refused, streamed
 from tests.integration.clients.test_bots import playing
 from tests.waiting import wait_until
 
@@ -130,7 +131,14 @@ def test_an_invitation_is_answered_although_the_service_is_away(server: Scripted
 
     invited = event("invited", "b", **ABOUT, by={"id": "p_1", "name": "Ada"})
     server.answers_to(STREAM, streamed(opened("a"), invited, is_whole=False) + server.HANG)
-    joined = answered(200, {"id": "m_1", "ruleset": "sealed", "status": "live", "seat": 0})
+    platform = Promising()
+    match = platform.match("m_1")
+    server.answers_to("GET /v1/matches/m_1", answered(200, match))
+    server.answers_to("GET /v1/signing-keys", answered(200, platform.published))
+
+    def joined(asked: Asked) -> bytes:
+        return answered(200, seated(match, json.loads(asked.body)["client_seed"]))
+
     server.answers_to("POST /v1/matches/m_1:join", refused(503, "BUSY"), b"", refused(500, "INTERNAL"), joined)
     with playing(Guest(server.url)):
         wait_until(lambda: len(server.bodies("POST /v1/matches/m_1:join")) == 4, "it joins")

@@ -7,6 +7,8 @@ export const common = {
   "app.not_found": "There is nothing at this address.",
   "app.loading": "Loading …",
   "app.offline": "The platform does not answer.",
+  "app.broken":
+    "Do not play here: the platform does not keep what it has promised ({how}). Whoever changes a promise when it knows your seed can choose the cards. This browser sends nothing more there.",
   "app.cut": "Connection lost; trying again …",
   "app.try_again": "Try again",
   "app.close": "Close",

@@ -1,0 +1,155 @@
+"""Matches of tournaments and series whose chance the platform has chosen otherwise than it had promised."""
+
+from typing import Any
+
+import pytest
+
+from playhall_client import check_origin, check_replay
+from playhall_client.ed25519 import holds
+from tests.integration.clients.promising import Json, Promising
+from tests.unit.clients.chance import (
+    CHOSEN,
+    EVENT,
+    EXTENSION,
+    KEYS,
+    LATER_SEED,
+    MINE,
+    SERIES,
+    SERIES_ID,
+    dealt,
+    played,
+    promised,
+    series,
+    tournament,
+)
+
+COMMITMENT = "049ffe90d1bda16b3f2b1bb0950382c98e7637e1b0982fabac9fa40c9806dd19"
+EXTENDED = series(promised(EXTENSION, LATER_SEED, 5))
+
+
+def found(replay: Json, origin: Json | None, kept: str | None = None) -> dict[str, bool | None]:
+    checks = check_replay(replay, keys=KEYS, seat=0, client_seed=MINE, player="p_1")
+    return {each.name: each.holds for each in checks + check_origin(replay, origin, kept=kept, keys=KEYS)}
+
+
+def wrong(*given: Any) -> list[str]:
+    return [name for name, holds in found(*given).items() if holds is False]
+
+
+def test_the_chance_of_a_tournaments_match_is_that_of_the_page() -> None:
+    assert tournament()["commitment"] == COMMITMENT
+    match = played()
+    assert match["server_seed"] == "f01615f434d38d3e5c0720e0c56eca876afbf33d07bda798d686da21c62b7f3a"
+    assert match["seed"] == "e7c4fc9aefb4b21b081f81e8a2f144fcd9e10e524bbbf92826ca1a859fc57977"
+    assert played(deal=2)["server_seed"] == "59752c1382e02138f33235199f20422c04e0d640e968a479edd266dc3efde0b2"
+    checks = found(match, tournament(), COMMITMENT)
+    assert [name for name, holds in checks.items() if holds is not True] == ["kept_commitment"]
+
+
+def without_event() -> Json:
+    match = played()
+    return {**match, "commitment_document": {n: v for n, v in match["commitment_document"].items() if n != "event"}}
+
+
+@pytest.mark.parametrize(
+    ("match", "origin", "check"),
+    [
+        pytest.param(played(CHOSEN), tournament(), "event_seed", id="another seed, signed anew"),
+        pytest.param(
+            played() | {"server_seed": played(deal=2)["server_seed"]}, tournament(), "event_seed", id="another deal"
+        ),
+        pytest.param(played(mine=None), tournament(), "client_seed", id="the player's seed left out"),
+        pytest.param(played(sha256="00" * 32), tournament(), "event", id="another tournament"),
+        pytest.param(played(), tournament() | {"seed": CHOSEN.hex()}, "event_seed", id="another seed shown"),
+        pytest.param(played(), tournament(EVENT | {"seed_sha256": "00" * 32}), "event", id="another seed promised"),
+        pytest.param(
+            played(),
+            tournament() | {"commitment_signature": Promising(bytes(32)).signed(EVENT)["commitment_signature"]},
+            "event_signature",
+            id="signed by a stranger",
+        ),
+        pytest.param(played(), tournament(index=10), "event_log", id="promised after the match"),
+        pytest.param(played(), tournament(EVENT | {"ruleset": "commanders"}), "event_rules", id="another game"),
+        pytest.param(played(), tournament(EVENT | {"options": {}}), "event_rules", id="other options"),
+        pytest.param(
+            played(entrants=["p_2", "bot:greedy:1"]), tournament(), "event_rules", id="somebody else in a seat"
+        ),
+        pytest.param(played(entrants=["p_1", "bot:random:1"]), tournament(), "event_rules", id="another bot in a seat"),
+        pytest.param(without_event(), tournament(), "event", id="no tournament"),
+    ],
+)
+def test_a_match_that_does_not_follow_from_its_tournament_is_refused(match: Json, origin: Json, check: str) -> None:
+    assert check in wrong(match, origin)
+
+
+def test_what_is_kept_of_a_tournament_counts_more_than_what_it_says_later() -> None:
+    assert wrong(played(), tournament(), "00" * 32) == ["event"]
+    assert wrong(played(), None, "00" * 32) == ["event"]
+    assert found(played(), None, COMMITMENT)["event"] is None
+    assert found(played(), tournament() | {"seed": None})["event_seed"] is None
+
+
+def test_the_chance_of_a_series_match_is_that_of_the_page() -> None:
+    assert series()["document_sha256"] == SERIES_ID
+    assert (
+        EXTENDED["extensions"][0]["document_sha256"]
+        == "60f935e954b1a51ec4df5b1a1b858e76552e60f2ba2c55725fd4769a54b79f4b"
+    )
+    assert dealt(0)["seed"] == "6b1b88e957627dd913b8c88b243cf729eb132d7f39c00167029682dbc75da0a6"
+    assert dealt(3)["seed"] == "ed6aba00de7d6fc93caa42025967b3d6d1593775dfc753496713329ec3db8d67"
+    for number in range(4):
+        assert [each.holds for each in check_origin(dealt(number), EXTENDED, kept=SERIES_ID, keys=KEYS)] == [True] * 5
+        assert all(each.holds is not False for each in check_replay(dealt(number), keys=KEYS))
+
+
+@pytest.mark.parametrize(
+    ("match", "origin", "check"),
+    [
+        pytest.param(dealt(1, CHOSEN), EXTENDED, "event_seed", id="another seed, signed anew"),
+        pytest.param(
+            dealt(2, bytes.fromhex(dealt(0)["server_seed"])), EXTENDED, "event_seed", id="a seed that was shown before"
+        ),
+        pytest.param(dealt(4), EXTENDED, "event", id="beyond the end"),
+        pytest.param(
+            dealt(3),
+            series(*EXTENDED["extensions"], promised(EXTENSION | {"first": 3}, LATER_SEED, 5)),
+            "event",
+            id="a gap between extensions",
+        ),
+        pytest.param(
+            dealt(3), series(promised(EXTENSION | {"series": "00" * 32}, LATER_SEED, 5)), "event", id="another series'"
+        ),
+        pytest.param(dealt(3), series(promised(EXTENSION, LATER_SEED, 12)), "event_log", id="promised after the match"),
+        pytest.param(
+            dealt(3),
+            series(promised(EXTENSION, LATER_SEED, 5) | {"commitment_signature": None}),
+            "event_signature",
+            id="an extension that nobody has signed",
+        ),
+        pytest.param(dealt(0, player="p_2"), EXTENDED, "event_rules", id="somebody who has not entered"),
+        pytest.param(dealt(0), series(document=SERIES | {"design": "paired"}), "event", id="another document"),
+    ],
+)
+def test_a_match_that_does_not_follow_from_its_series_is_refused(match: Json, origin: Json, check: str) -> None:
+    checks = {each.name: each.holds for each in check_origin(match, origin, keys=KEYS)}
+    assert checks[check] is False, checks
+
+
+# RFC 8032, 7.1, test 3, and what is made of it.
+PUBLIC = bytes.fromhex("fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025")
+SIGNED = bytes.fromhex(
+    "6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac"
+    "18ff9b538d16f290ae67f760984dc6594a7c15e9716ed28dc027beceea1ec40a"
+)
+ORDER = 2**252 + 27742317777372353535851937790883648493
+
+
+def test_a_signature_holds_for_its_key_and_message_alone() -> None:
+    assert holds(PUBLIC, b"\xaf\x82", SIGNED)
+    assert not holds(PUBLIC, b"\xaf\x83", SIGNED)
+    assert not holds(bytes(32), b"\xaf\x82", SIGNED)
+    assert not holds(PUBLIC[:31], b"\xaf\x82", SIGNED)
+    assert not holds(PUBLIC, b"\xaf\x82", SIGNED[:63])
+    assert not holds(PUBLIC, b"\xaf\x82", b"\xff" * 64)
+    again = SIGNED[:32] + (int.from_bytes(SIGNED[32:], "little") + ORDER).to_bytes(32, "little")
+    assert not holds(PUBLIC, b"\xaf\x82", again), "the same number, written otherwise"

@@ -150,8 +150,8 @@ def fail(database: Database, series_id: str, why: str, now_ms: int) -> None:
 
 
 def rest(database: Database, series_id: str) -> None:
-    """Nobody looks after a series that has ended, and of which no match is under way, until it is changed. Its seeds are
-    shown from now on."""
+    """Nobody looks after a series that has ended, and of which no match is under way, until it is changed. Its seeds
+    are shown from now on."""
     busy = select(series_live_matches.c.number).where(series_live_matches.c.series_id == series_id).exists()
     is_over = series.c.status.not_in(UNFINISHED)
     with database.begin() as connection:

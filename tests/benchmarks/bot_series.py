@@ -4,6 +4,7 @@ import tempfile
 from pathlib import Path
 
 from services.engine import registry
+from services.engine.documents import catalogue_sha256
 from services.engine.fairness import sha256_hex
 from services.engine.options import complete
 from services.series.designs import in_whole_deals
@@ -27,6 +28,7 @@ def first_share(
             format=FORMAT,
             ruleset=roster.description.id,
             ruleset_version=roster.description.version,
+            catalogue_sha256=catalogue_sha256(roster.description.cards),
             options=complete({}, roster.description.options),
             entrants=tuple(Entrant(bot=bot, version=versions[bot]) for bot in bots),
             seats=(2,),

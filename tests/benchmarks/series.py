@@ -22,6 +22,7 @@ from pathlib import Path
 from services import gc_tuning
 from services.engine import registry
 from services.engine.chance import SeededChance
+from services.engine.documents import catalogue_sha256
 from services.engine.fairness import sha256_hex
 from services.engine.options import complete
 from services.engine.registry import AnyRuleset
@@ -43,6 +44,7 @@ def document_of(rules: AnyRuleset, bots: list[str]) -> SeriesDocument:
         format=FORMAT,
         ruleset=about.id,
         ruleset_version=about.version,
+        catalogue_sha256=catalogue_sha256(about.cards),
         options=complete({}, about.options),
         entrants=tuple(Entrant(bot=bot, version=about.version) for bot in bots),
         seats=(about.min_seats,),

@@ -26,7 +26,7 @@ from services.engine import registry
 from services.engine.fairness import sha256_hex
 from services.engine.options import complete
 from services.series.designs import in_whole_deals
-from services.series.document import FORMAT, Design, Entrant, FixedStop, SeriesDocument, SprtStop, Stop
+from services.series.document import FORMAT_V1, Design, Entrant, FixedStop, SeriesDocument, SprtStop, Stop
 from services.series.folder import Folder, result_line
 from services.series.local import LocalPool, play_series
 from services.series.statistics import summarise
@@ -75,7 +75,7 @@ class Pairing:
         about = registry.ruleset(self.ruleset).describe()
         bots = (self.first, self.second) if self.second else (self.first,)
         document = SeriesDocument(
-            format=FORMAT,
+            format=FORMAT_V1,  # as those that are recorded, which were played before series named their cards
             ruleset=about.id,
             ruleset_version=about.version,
             options=complete({}, about.options),

@@ -13,6 +13,7 @@ from sqlalchemy import func, select
 from services.database import Database
 from services.database.tables import series_chunks
 from services.engine import registry
+from services.engine.documents import catalogue_sha256
 from services.engine.fairness import sha256_hex
 from services.engine.options import complete
 from services.fairness.signing import create_key_file, read_key_file
@@ -38,6 +39,7 @@ def document_of(ruleset: str, bots: list[str], matches: int, seed: bytes = SEED)
         format=FORMAT,
         ruleset=about.id,
         ruleset_version=about.version,
+        catalogue_sha256=catalogue_sha256(about.cards),
         options=complete({}, about.options),
         entrants=tuple(Entrant(bot=bot, version=about.version) for bot in bots),
         seats=(about.min_seats,),

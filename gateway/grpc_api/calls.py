@@ -19,7 +19,7 @@ from google.protobuf.message import DecodeError, Message
 from google.protobuf.message_factory import GetMessageClass
 from grpc_status import rpc_status
 
-from gateway.problems import log_failure
+from gateway.problems import RETRY_AFTER_SECONDS, log_failure
 from services.engine import proto_codec
 from services.errors import FieldError, Reason, Refusal
 from services.grpc_serving.ended_calls import Handler, let_go, stream_handler, unary_handler
@@ -188,13 +188,22 @@ class Calls(grpc.GenericRpcHandler):
     """
 
     def __init__(
-        self, service: str, methods: Mapping[str, Method], admission: Admission, entrance: "Entrance", most_bytes: int
+        self,
+        service: str,
+        methods: Mapping[str, Method],
+        admission: Admission,
+        entrance: "Entrance",
+        stream_entrance: "Entrance",
+        most_bytes: int,
     ) -> None:
+        """``entrance``, ``stream_entrance``: of unary calls, and of streams until they begin. ``most_bytes``: the
+        largest request."""
         self._handlers = {f"/{service}/{name}": self._handler(method) for name, method in methods.items()}
         self._unknown: Handler = grpc.stream_unary_rpc_method_handler(_refuse_unknown)
         self._service = f"/{service}/"
         self._admission = admission
         self._entrance = entrance
+        self._stream_entrance = stream_entrance
         self._most_bytes = most_bytes
 
     def service(self, handler_call_details: grpc.HandlerCallDetails) -> "Handler | None":
@@ -241,7 +250,7 @@ class Calls(grpc.GenericRpcHandler):
         refusal: Refusal | None = None
         counted = False
         try:
-            with self._entrance.received(requests, context, request_id) as incoming:
+            with self._stream_entrance.received(requests, context, request_id) as incoming:
                 asked, call = self._admitted(method, incoming, context)
             with closing(method.serve(asked, call)) as messages:
                 for message in messages:
@@ -282,7 +291,7 @@ class Calls(grpc.GenericRpcHandler):
 class Entrance:
     """What a call passes before it is looked at: the limits of open calls, the wait for its request and for a slot.
 
-    ``address_of``: tells clients apart. ``open_calls``: counts calls until they have been answered, watches until they
+    ``address_of``: tells clients apart. ``open_calls``: counts calls until they have been answered, streams until they
     begin.
     """
 
@@ -337,11 +346,11 @@ def _refusal(error: Exception, request_id: str) -> Refusal:
     """What a caller is told of an exception."""
     if isinstance(error, Refusal) and error.reason is not Reason.MALFORMED_POSITION:
         let_go(error)  # or who reports it would be kept by its frames, with the call
-        return _in_request(error)
+        return _with_wait(_in_request(error))
     # No method takes a position, so one that is malformed is ours and not the client's.
     log_failure(error, request_id)
     reason = Reason.BUSY if isinstance(error, UNAVAILABLE) else Reason.INTERNAL
-    return Refusal(reason, metadata={"request_id": request_id})
+    return _with_wait(Refusal(reason, metadata={"request_id": request_id}))
 
 
 def _in_request(refusal: Refusal) -> Refusal:
@@ -350,6 +359,13 @@ def _in_request(refusal: Refusal) -> Refusal:
         return refusal
     errors = tuple(FieldError(_PLACE.sub("", error.pointer), error.detail) for error in refusal.errors)
     return Refusal(refusal.reason, refusal.detail, errors, refusal.metadata)
+
+
+def _with_wait(refusal: Refusal) -> Refusal:
+    """A refusal that says how long to wait, as REST says it, where that helps."""
+    if refusal.reason in RETRY_AFTER_SECONDS:
+        refusal.metadata.setdefault("retry_seconds", str(RETRY_AFTER_SECONDS[refusal.reason]))
+    return refusal
 
 
 def _refuse_unknown(_requests: object, context: grpc.ServicerContext) -> NoReturn:

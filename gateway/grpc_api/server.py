@@ -63,15 +63,16 @@ class PlayLimits:
     """How much a server takes on.
 
     ``threads``: unary calls worked on at once; ``waiting``: those that wait, in turn between addresses, before the
-    latest of the address with the most is refused. ``calls``: unary calls that are open at once, worked on, waiting, or
-    without their message yet, more than those together; and so many of each address and with each key. ``silent``:
-    calls without their message, in all and of each address, before the oldest is given up; ``receive_seconds``: after
-    which it is in any case. ``streams``: streams at once, and of each player and each address (0: all); each has a
-    thread of its own. ``connections``: in all; each may have ``calls_of_connection``. ``request_bytes``: the largest
-    request. ``stream_seconds``: the longest life of a stream. ``recheck_seconds``: after how long a watcher's key is
-    looked at again. ``connection_seconds``: after which clients are asked to connect anew, so that they find new
-    replicas. ``per_key``, ``per_address``: how much each key, and each address without one, may ask; None: anything.
-    ``proxies``: whose ``x-forwarded-for`` is trusted.
+    latest of the address with the most is refused. ``calls``: unary calls that are open at once, worked on,
+    waiting, or without their message yet, more than those together; and so many of each address and with each key.
+    ``silent``: calls without their message, in all and of each address, before the oldest is given up;
+    ``receive_seconds``: after which it is in any case. ``streams``: streams at once, and of each player and each
+    address (0: all); each has a thread of its own; so many more may be about to begin, of each address as many as
+    it may have. ``connections``: in all; each may have ``calls_of_connection``. ``request_bytes``: the largest
+    request. ``stream_seconds``: the longest life of a stream. ``recheck_seconds``: after how long a watcher's key
+    is looked at again. ``connection_seconds``: after which clients are asked to connect anew, so that they find new
+    replicas. ``per_key``, ``per_address``: how much each key, and each address without one, may ask; None:
+    anything. ``proxies``: whose ``x-forwarded-for`` is trusted.
     """
 
     threads: int = 16
@@ -180,11 +181,24 @@ class PlayServer:
             tournament_streams,
             services.attempts,
         )
+        receiver = Receiver(
+            most=limits.silent, most_of_address=limits.silent_of_address, seconds=limits.receive_seconds
+        )
         entrance = Entrance(
             address_of,
             OpenCalls(most=limits.calls, of_address=limits.calls_of_address, of_key=limits.calls_of_key),
-            Receiver(most=limits.silent, most_of_address=limits.silent_of_address, seconds=limits.receive_seconds),
+            receiver,
             WorkSlots(limits.threads, most_waiting=limits.waiting),
+        )
+        # As many streams as there may be can begin at once, as after a restart: those that find no slot wait. The limit
+        # of a player's is for its streams to keep, of which each has a place until it ends.
+        of_address = limits.streams_of_address or limits.streams
+        beginning = limits.streams + of_address
+        stream_entrance = Entrance(
+            address_of,
+            OpenCalls(most=beginning, of_address=of_address),
+            receiver,
+            WorkSlots(limits.threads, most_waiting=beginning),
         )
         of_accounts = AccountService(
             services.account_operations,
@@ -208,12 +222,15 @@ class PlayServer:
         }
         self._health = health.Health(("", *methods), address_of)
         handlers: list[grpc.GenericRpcHandler] = [
-            *(Calls(name, served, admission, entrance, limits.request_bytes) for name, served in methods.items()),
+            *(
+                Calls(name, served, admission, entrance, stream_entrance, limits.request_bytes)
+                for name, served in methods.items()
+            ),
             self._health,
         ]
         if services_shown:
             handlers.append(reflection.Reflection((*methods, health.SERVICE), address_of))
-        threads = limits.calls + limits.streams + health.THREADS + reflection.MOST_STREAMS + _REFUSING
+        threads = limits.calls + beginning + limits.streams + health.THREADS + reflection.MOST_STREAMS + _REFUSING
         self._server = grpc.server(
             ThreadPoolExecutor(threads, "play"), options=_server_options(limits), maximum_concurrent_rpcs=threads
         )

@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
+from typing import Final
 
 import grpc
 
@@ -24,6 +25,10 @@ from services.matches.event_hub import EventHub
 from services.matches.matches import Matches
 from services.quick_pairing.model import Ticket
 from services.quick_pairing.tickets import Tickets
+
+OPENING: Final = 16
+"""So many watches read at once what has been before they began. After a restart all clients come back in one moment:
+the others wait for their turn. Were all to read at once, Redis would seem to be gone to some of them."""
 
 
 class Watches:
@@ -51,6 +56,7 @@ class Watches:
         self._slots = slots
         self._recheck_seconds = recheck_seconds
         self._situations = Situations(matches)
+        self._opening = threading.BoundedSemaphore(OPENING)
         self._lock = threading.Lock()
         self._open: set[threading.Event] = set()
         self._is_stopping = False
@@ -185,7 +191,10 @@ class Watches:
     ) -> Iterator[StreamEvent]:
         """What a feed tells. ``open``: opens it, and gives what takes from it."""
         with self._opened(caller, request.address) as woken:
-            feed, take = open()
+            with self._opening:
+                if not context.is_active():
+                    return
+                feed, take = open()
             try:
 
                 def wake() -> None:

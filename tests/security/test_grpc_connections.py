@@ -1,7 +1,9 @@
 """What strangers and holders of one key can do to a gRPC port, and what a normal client notices: nothing."""
 
+import gc
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import grpc
 import pytest
@@ -142,6 +144,84 @@ def test_a_player_cannot_have_more_watches_than_its_limit(hall: Hall, ada: Clien
             assert next(watch).WhichOneof("line") == "snapshot"
             watch.cancel()
             assert failures(lambda: client.ask("GetView", match=live, seat=0)) == 0
+
+
+@contextmanager
+def no_collections() -> Iterator[None]:
+    """Nothing is freed by a search for circles: what is let go of must go by itself."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+def is_answered(call: Callable[[], object]) -> bool:
+    """Whether a call is answered, and not refused by the transport."""
+    try:
+        call()
+    except grpc.RpcError:
+        return False
+    return True
+
+
+def test_calls_that_are_started_and_cancelled_leave_their_connection_open_to_others(
+    target: str, ada: Client, live: str
+) -> None:
+    request = play_pb2.GetViewRequest(match=live, seat=0)
+    with grpc.insecure_channel(target) as channel, no_collections():
+        client = PlayClient(channel, ada.key)
+        for _ in range(3_000):
+            client.stub.GetView.future(request, timeout=30, metadata=client.metadata).cancel()
+        wait_until(lambda: is_answered(lambda: client.ask("GetView", match=live, seat=0)), "a call is answered")
+        assert failures(lambda: client.ask("GetView", match=live, seat=0)) == 0
+
+
+def test_calls_that_are_refused_leave_their_connection_open_to_others(target: str, ada: Client, live: str) -> None:
+    with grpc.insecure_channel(target) as channel, no_collections():
+        nobody = PlayClient(channel, "nobody's")
+        assert {nobody.refused("GetView", match=live, seat=0).reason for _ in range(600)} == {"UNAUTHENTICATED"}
+        assert failures(lambda: PlayClient(channel, ada.key).ask("GetView", match=live, seat=0)) == 0
+
+
+def calls_kept() -> int:
+    """How many calls servers in this process keep."""
+    return sum(type(each).__name__ == "_RPCState" for each in gc.get_objects())
+
+
+def test_an_engine_keeps_no_calls_that_were_cancelled() -> None:
+    request = engine_pb2.StartRequest(ruleset="sealed", seats=2, seed=bytes(range(32)))
+    with engine_served(RULESET) as target, grpc.insecure_channel(target) as channel, no_collections():
+        stub = engine_pb2_grpc.EngineServiceStub(channel)
+        stub.Start(request, timeout=5)
+        before = calls_kept()
+        for _ in range(1_000):
+            stub.Start.future(request, timeout=30).cancel()
+        wait_until(lambda: is_answered(lambda: stub.Start(request, timeout=5)), "a call is answered")
+        wait_until(lambda: calls_kept() <= before + 1, "cancelled calls are let go of")
+
+
+def test_as_many_watches_as_there_may_be_begin_at_once(hall: Hall, ada: Client, live: str) -> None:
+    limits = PlayLimits(threads=2, waiting=4, calls_of_key=8, streams=60)
+    with served(services_of(hall), limits) as (_, target), grpc.insecure_channel(target) as channel:
+        client = PlayClient(channel, ada.key)
+        opened = [client.ask("Watch", match=live, seat=0) for _ in range(60)]
+        assert {next(watch).WhichOneof("line") for watch in opened} == {"snapshot"}
+        refused = client.refused("Watch", match=live)
+        assert (refused.reason, refused.metadata["retry_seconds"]) == ("BUSY", "1")
+        for watch in opened:
+            watch.cancel()
+
+
+def test_who_has_as_many_watches_as_it_may_is_told_how_long_to_wait(hall: Hall, ada: Client, live: str) -> None:
+    limits = PlayLimits(streams_of_player=1)
+    with served(services_of(hall), limits) as (_, target), grpc.insecure_channel(target) as channel:
+        client = PlayClient(channel, ada.key)
+        first = client.ask("Watch", match=live, seat=0)
+        next(first)
+        refused = client.refused("Watch", match=live)
+        assert (refused.reason, refused.metadata["retry_seconds"]) == ("TOO_MANY_STREAMS", "10")
+        first.cancel()
 
 
 def test_who_floods_with_pings_is_cut_off(target: str, look: Callable[[], object]) -> None:

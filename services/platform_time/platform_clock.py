@@ -145,8 +145,9 @@ class PlatformClock:
         threading.Thread(target=self._measure_for_ever, name="platform time", daemon=True).start()
 
     def _measure_for_ever(self) -> None:
+        pause = threading.Event()  # which is never set
         while True:
-            time.sleep(RETRY_SECONDS if self._measured is None else MEASURE_SECONDS)
+            pause.wait(RETRY_SECONDS if self._measured is None else MEASURE_SECONDS)
             try:
                 self.measure()
             except Exception as error:  # whatever it is: the next measurement follows

@@ -365,6 +365,7 @@ def deadline_of(world: World, match_id: str) -> int:
 
 @needs_faketime
 @pytest.mark.slow
+@pytest.mark.alone
 def test_clocks_of_matches_keep_their_promise_whosever_clock_is_set_by_an_hour() -> None:
     with hosts() as platform:
         trials = [tried(platform, host, seconds) for host in ("redis", "ticker") for seconds in (HOUR, -HOUR)]

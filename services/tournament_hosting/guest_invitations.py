@@ -26,7 +26,7 @@ from services.tournament_hosting.model import HostRole
 from services.tournaments.tournament import TournamentStatus
 
 PREFIX: Final = "invitation_"
-DOMAIN: Final = "playhall-guest-invitation/1"
+DOMAIN: Final = "playhall.guest-invitation/1"
 MAX_PLACES: Final = 500
 MIN_SECONDS: Final = 60
 MAX_SECONDS: Final = 30 * 24 * 3600

@@ -269,6 +269,55 @@ def test_nobody_is_shown_for_whom_a_guest_counts(platform: Hall) -> None:
         assert person not in other.get(path).get_data(as_text=True)
 
 
+# -- guests of a host --------------------------------------------------------------------------------------------------
+
+CUP = {"name": "Cup", "ruleset": "sealed", "stages": [{"format": "swiss", "rounds": 3}], "entry": {"bots": "only"}}
+
+
+def test_a_hosts_invitation_admits_its_guests_whatever_their_address_has_used_up(platform: Hall) -> None:
+    host = platform.client("Teacher")
+    cup = f"/v1/tournaments/{host.make('/v1/tournaments', CUP)['id']}"
+    invitation = host.make(f"{cup}/guest-invitations", {"places": 2})
+    for number in range(40):
+        guest(platform, number)
+    strangers = platform.stranger()
+    told = []
+    for number in range(3):
+        body = {"name": f"Pupil {number}", "invitation": invitation["text"]}
+        told.append(strangers.post("/v1/sign-ups", body))
+    assert [answer.status_code for answer in told] == [201, 201, 422]
+    pupils = [platform.players.get(json.loads(answer.data)["player"]["id"]) for answer in told[:2]]
+    assert {pupil.person for pupil in pupils} == {f"g_{host.id}"}
+    assert {each["player_id"] for each in host.read(f"{cup}/guests")["guests"]} == {pupil.id for pupil in pupils}
+    assert host.read(f"{cup}/guest-invitations")["invitations"][0]["used"] == 2
+
+
+def test_an_invitation_that_is_forged_or_revoked_admits_nobody(platform: Hall) -> None:
+    host = platform.client("Teacher")
+    cup = f"/v1/tournaments/{host.make('/v1/tournaments', CUP)['id']}"
+    invitation = host.make(f"{cup}/guest-invitations", {"places": 2, "seconds": 60})
+    id_, created, expires, key, signature = invitation["text"].split(".")
+    longer = f"{id_}.{created}.{int(expires) + 1}.{key}.{signature}"
+    other = f"{id_}.{created}.{expires}.{key}.{'0' * 128}"
+    assert host.ask("DELETE", f"{cup}/guest-invitations/{invitation['id']}").status_code == 204
+    for number, text in enumerate((longer, other, "x", invitation["text"])):
+        answer = platform.stranger().post("/v1/sign-ups", {"name": f"Pupil {number}", "invitation": text})
+        assert answer.status_code == 422
+        assert json.loads(answer.data)["errors"][0]["pointer"] == "/body/invitation"
+
+
+def test_guests_who_invite_guests_multiply_nobody(platform: Hall) -> None:
+    first = guest(platform, 1)
+    person = platform.players.get(first.id).person
+    cup = f"/v1/tournaments/{first.make('/v1/tournaments', CUP)['id']}"
+    invitation = first.make(f"{cup}/guest-invitations", {"places": 200})
+    body = {"name": "Second", "invitation": invitation["text"]}
+    second = platform.stranger().make("/v1/sign-ups", body)
+    assert platform.players.get(second["player"]["id"]).person == person
+    refused = first.post(f"{cup}/guest-invitations", {"places": 1})
+    assert (refused.status_code, json.loads(refused.data)["quota"]) == (429, "invited_guests")
+
+
 # -- work for nobody ---------------------------------------------------------------------------------------------------
 
 

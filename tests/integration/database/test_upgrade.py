@@ -21,6 +21,7 @@ TABLES = [
     "bot_versions",
     "commitment_log",
     "crash_reports",
+    "guest_invitations",
     "match_log",
     "match_seats",
     "match_views",

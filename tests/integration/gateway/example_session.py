@@ -499,6 +499,11 @@ def _record_a_tournament(recorder: Recorder, nobody: Client, ada: Client, bob: C
     record(ada, "listTournamentGuests", "one", "Who is on the list", **here)
     record(bob, "getTournamentGuest", "me", "Whether I am on the list", **here, player="me")
     record(ada, "removeTournamentGuest", "bob", "Bob is none any more", **here, player=bob.id)
+    invited = record(
+        ada, "createGuestInvitation", "a-class", "A class that plays from one address", {"places": 30}, **here
+    )
+    record(ada, "listGuestInvitations", "one", "Whom she has invited", **here)
+    record(ada, "revokeGuestInvitation", "a-class", "All are there", **here, invitation=invited["id"])
     record(nobody, "listTournamentLog", "first-page", "The first four entries", **here, page_size=4)
     undo = {"reason": "She was well all the time"}
     record(ada, "undoTournamentEntry", "a-withdrawal", "Her return stands on it", undo, **here, entry=8)

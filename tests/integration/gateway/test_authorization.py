@@ -293,6 +293,14 @@ ROWS = [
     ),
     Row("addTournamentGuest", "/v1/tournaments/{cup}/guests/{blocked}", HOSTS),
     Row("removeTournamentGuest", "/v1/tournaments/{listed}/guests/{guest}", HOSTS_DELETE),
+    Row(
+        "createGuestInvitation",
+        "/v1/tournaments/{cup}/guest-invitations",
+        tuple(201 if status == 200 else status for status in HOSTS),
+        {"places": 30},
+    ),
+    Row("listGuestInvitations", "/v1/tournaments/{cup}/guest-invitations", SEAT),
+    Row("revokeGuestInvitation", "/v1/tournaments/{inviting}", HOSTS_DELETE),
     Row("listTournamentLog", "/v1/tournaments/{cup}/log", SPECTATE),
     Row("undoTournamentEntry", "/v1/tournaments/{checked_in}/log/3:undo", HOSTS, {"reason": "Not he."}),
     Row("streamTournamentEventsSse", "/v1/tournaments/{cup}/events/sse", SPECTATE),
@@ -511,6 +519,12 @@ class Scene:
         tournament = self.announced()
         self.owner.ask("PUT", f"/v1/tournaments/{tournament}/guests/{self.guest()}")
         return tournament
+
+    def inviting(self) -> str:
+        """One with an invitation, and the invitation's own path in it."""
+        tournament = self.announced()
+        made = self.owner.make(f"/v1/tournaments/{tournament}/guest-invitations", {"places": 30})
+        return f"{tournament}/guest-invitations/{made['id']}"
 
     def guest(self) -> str:
         """The opponent."""

@@ -127,7 +127,8 @@ class Scene:
             self.ada.make(f"{path}/entrants:import", {"entrants": four})
         if operation in _RUNNING:
             self.ada.make(f"{path}:start", {})
-            look(self.hall)  # the first round is paired
+            while self.ada.read(path)["round"] == 0:
+                assert self.hall.runner.advance()
             if operation == "resumeTournament":
                 self.ada.make(f"{path}:pause", {})
             if operation == "returnTournamentEntrant":

@@ -22,7 +22,8 @@ from tests.valkey import RealValkey
 def scene_on(database_url: str | None = None) -> Iterator[tuple[Scene, grpc.Channel]]:
     """People on a new platform, and a channel to its other door. ``database_url``: an empty database; None: SQLite."""
     valkey = RealValkey()
-    with tempfile.TemporaryDirectory(prefix="ph-") as name:
+    memory = Path("/dev/shm")  # nosec B108 - what is written there need not last
+    with tempfile.TemporaryDirectory(prefix="ph-", dir=memory if memory.is_dir() else None) as name:
         folder = Path(name)
         file = folder / "playhall.db"
         url = database_url or f"sqlite:///{file}"

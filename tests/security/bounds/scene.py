@@ -1,7 +1,8 @@
 """What requests are made about: for each operation a place in which it can be done, and a request that is taken."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any, Final
 
 from services.identity import PlayerKind, Scope
@@ -69,6 +70,7 @@ class Scene:
 
     hall: Hall
     known: dict[str, list[str]] = field(default_factory=dict)
+    _numbers: Iterator[int] = field(default_factory=count)
 
     def __post_init__(self) -> None:
         self.ada = self.hall.client("Ada", [*EVERYTHING, Scope.ADMIN])
@@ -127,7 +129,8 @@ class Scene:
             self.ada.make(f"{path}/entrants:import", {"entrants": four})
         if operation in _RUNNING:
             self.ada.make(f"{path}:start", {})
-            look(self.hall)  # the first round is paired
+            while self.ada.read(path)["round"] == 0:
+                assert self.hall.runner.advance()
             if operation == "resumeTournament":
                 self.ada.make(f"{path}:pause", {})
             if operation == "returnTournamentEntrant":
@@ -154,7 +157,7 @@ class Scene:
         if operation in ("setWebhook", "stateVersion", "deleteWebhook", "rotateWebhook"):
             return self.bot.id
         if operation == "retireBot":
-            return self._made(f"/v1/players/{self.ada.id}/bots", {"name": f"Nano {len(self.known)}"}, "player")
+            return self._made(f"/v1/players/{self.ada.id}/bots", {"name": f"Nano {next(self._numbers)}"}, "player")
         return self.ada.id
 
     def _series(self) -> str:

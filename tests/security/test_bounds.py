@@ -1,0 +1,107 @@
+"""A part of what ``python -m tests.security.bounds`` tries, and that it would notice."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from sqlite3 import connect
+from typing import Any
+
+import grpc
+import pytest
+
+from tests.security.bounds.corners import ABSENT, FEW_TEXTS, Corner, Schemas, replaced
+from tests.security.bounds.platform import scene_on
+from tests.security.bounds.scene import CUP, Scene
+from tests.security.bounds.trial import GrpcTrial, RestTrial, conforms
+
+
+@pytest.fixture(scope="module")
+def stage() -> Iterator[tuple[Scene, grpc.Channel]]:
+    with scene_on() as opened:
+        yield opened
+
+
+@pytest.mark.timeout(300)
+def test_what_rest_takes_can_be_read_by_every_operation_and_page(stage: tuple[Scene, grpc.Channel]) -> None:
+    trial = RestTrial(stage[0], FEW_TEXTS, every=31)
+    trial.write()
+    trial.read_corners()
+    trial.read_all()
+    assert trial.counts.faults == []
+    assert trial.counts.tried > 200
+    assert trial.counts.taken > 50
+    assert len(trial.counts.written_by) > 60
+    assert len(trial.counts.read_by) > 80
+
+
+@pytest.mark.timeout(300)
+def test_what_grpc_takes_can_be_read_by_every_method(stage: tuple[Scene, grpc.Channel]) -> None:
+    trial = GrpcTrial(stage[0], stage[1], FEW_TEXTS, every=11)
+    trial.write()
+    trial.read_corners()
+    trial.read_all()
+    assert trial.counts.faults == []
+    assert trial.counts.tried > 300
+    assert trial.counts.taken > 50
+    assert len(trial.counts.written_by) > 55
+    assert len(trial.counts.read_by) > 55
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_what_is_taken_can_be_kept_by_postgresql(postgres_url: str) -> None:
+    with scene_on(postgres_url) as (scene, channel):
+        rest, play = RestTrial(scene, FEW_TEXTS, every=13), GrpcTrial(scene, channel, FEW_TEXTS, every=7)
+        for trial in (rest, play):
+            trial.write()
+            trial.read_corners()
+            trial.read_all()
+            assert trial.counts.faults == []
+
+
+def test_names_that_show_nothing_are_refused_wherever_a_name_is_taken(stage: tuple[Scene, grpc.Channel]) -> None:
+    """Ivy the invisible takes names of fillers, of Braille's blank, of tags."""
+    scene, seen = stage[0], set()
+    trial = RestTrial(scene, ())
+    for method, template, operation in trial.operations:
+        body = operation.get("requestBody", {}).get("content", {}).get("application/json")
+        if method == "GET" or body is None:
+            continue
+        places = {corner.path for corner in Schemas(("x",)).corners(body["schema"]) if corner.path}
+        for path in sorted(path for path in places if path[-1] in ("name", "key_name", "reason") and path[0] != "stop"):
+            if operation["operationId"] in ("leaveMatch", "undoTournamentEntry"):  # one of a list; nothing to undo
+                continue
+            place = scene.place(operation["operationId"], template)
+            for text in ("\u3164", "\u2800", "\u200b", "\U000e0041", "\ufe0f", "\u0301", "\ue000"):
+                response = trial.send(method, template, operation["operationId"], place, Corner(path, text))
+                problem: Any = response.json
+                about = f"{operation['operationId']} {path} {text!a}"
+                assert (response.status_code, problem["code"]) == (422, "INVALID_FIELD"), about
+                assert problem["errors"][0]["pointer"] == "/body/" + "/".join(map(str, path)), about
+            seen.add(operation["operationId"])
+    assert {"createPlayer", "createBot", "createKey", "createSeries", "createTournament", "signUp"} <= seen
+    assert len(seen) > 15
+
+
+def test_a_value_that_cannot_be_read_is_noticed() -> None:
+    with scene_on() as (scene, channel):
+        rest, play = RestTrial(scene, ("x",)), GrpcTrial(scene, channel, ("x",))
+        cup = scene.ada.make("/v1/tournaments", CUP)["id"]
+        scene.know("tournament", cup)
+        with closing(connect(scene.hall.database_path)) as database, database:
+            database.execute("UPDATE tournaments SET settings = '{}' WHERE id = ?", (cup,))
+        rest.read_all()
+        play.read_all()
+    assert any("getTournament" in fault or f"/v1/tournaments/{cup}" in fault for fault in rest.counts.faults)
+    assert any(fault.startswith("GetTournament ") for fault in play.counts.faults)
+
+
+@pytest.mark.parametrize("value", [2**53, {"a": [float("nan")]}, "\ud800", {"starts_at": "10000-01-01T00:00:00.000Z"}])
+def test_what_other_languages_cannot_read_is_noticed(value: Any) -> None:
+    with pytest.raises((AssertionError, UnicodeEncodeError)):
+        conforms(value)
+
+
+def test_a_value_is_put_where_it_belongs() -> None:
+    assert replaced({"a": [{"b": 1}], "c": 2}, Corner(("a", 0, "b"), "x")) == {"a": [{"b": "x"}], "c": 2}
+    assert replaced({"a": 1}, Corner(("b", "c"), 2)) == {"a": 1, "b": {"c": 2}}
+    assert replaced({"a": 1, "b": 2}, Corner(("b",), ABSENT)) == {"a": 1}

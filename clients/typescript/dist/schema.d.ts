@@ -230,7 +230,7 @@ export interface paths {
         };
         /**
          * Get a player's quotas
-         * @description How much the player may use at a time and uses now, counted over the matches, series and tournaments that it has created and its tickets. For the player itself and admins. A key with the scope `admin` has no limits.
+         * @description How much the player may use at a time and uses now, counted over the matches, series and tournaments that it has created and its tickets, together with those of all for whom the same person stands: a bot counts for its owner, a guest for its address. Bots are counted by owner. For the player itself and admins. A key with the scope `admin` has no limits.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -298,7 +298,7 @@ export interface paths {
         put?: never;
         /**
          * Sign up
-         * @description Makes a person and its first key, where the operator allows that (`PLAYHALL_SIGN_UP`). The key has the scopes `matches:read`, `matches:play`, `matches:create` and `account:manage` (for itself and bots of its own), never `admin`, and does not expire. An address may sign up ten at once and one more each five minutes.
+         * @description Makes a person and its first key, where the operator allows that (`PLAYHALL_SIGN_UP`). The key has the scopes `matches:read`, `matches:play`, `matches:create` and `account:manage` (for itself and bots of its own), never `admin`, and does not expire. As many may sign up from one address as the operator allows (`PLAYHALL_ADDRESS_SIGN_UPS`): ten at once and one more each five minutes, unless it says otherwise; a refusal says how many seconds to wait.
          *
          *     There is no key yet to say who repeats a request, so an `Idempotency-Key` must have at least 32 characters that nobody can guess, such as a random UUID: who sends it again within a day, with the same body, is answered with the same key. Keep it to yourself.
          *
@@ -2243,6 +2243,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tournaments/{tournament}/guest-invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the invitations by which guests sign up
+         * @description For hosts and arbiters. The last hundred.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["listGuestInvitations"];
+        put?: never;
+        /**
+         * Invite guests to sign up
+         * @description For hosts and arbiters. Who signs up with its text (`signUp`) is not counted by its address, takes one of the places, and stands on the list of guests. The text is signed by the platform; keep it to those whom it is for. A person's invitations of 24 hours have as many places as the operator allows (`PLAYHALL_INVITED_GUESTS_PER_DAY`).
+         *
+         *     Needs a key with the scope `matches:create`.
+         */
+        post: operations["createGuestInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/guest-invitations/{invitation}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Let nobody sign up by an invitation any more
+         * @description For hosts and arbiters. Who has signed up by it stays. May be retried.
+         *
+         *     Needs a key with the scope `matches:create`.
+         */
+        delete: operations["revokeGuestInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tournaments/{tournament}/log": {
         parameters: {
             query?: never;
@@ -3144,6 +3194,13 @@ export interface components {
             factor?: number;
         };
         /**
+         * Assistance
+         * @description Whether the platform helps who sits in a match with its search: never while the match is live (``NONE``,
+         *     ``AFTER_MATCH``), or at any time. After ``NONE`` the match imagines no positions either.
+         * @enum {string}
+         */
+        Assistance: "none" | "after_match" | "open";
+        /**
          * BacklogDetails
          * @description What there is to do.
          */
@@ -3922,6 +3979,11 @@ export interface components {
              * @description The version of the ruleset.
              */
             ruleset_version: string;
+            /**
+             * Catalogue Sha256
+             * @description SHA-256 of the ruleset's catalogue, hexadecimal: the cards that it is played with. Left out in a match that was created before matches promised their cards.
+             */
+            catalogue_sha256?: string | null;
             /** @description Every option of the ruleset with its value. */
             options: components["schemas"]["RulesetOptions"];
             /**
@@ -3971,6 +4033,11 @@ export interface components {
              * @description SHA-256 of the server's seed, hexadecimal.
              */
             server_seed_sha256: string;
+            /**
+             * Assistance
+             * @description Whether the platform helps who sits in the match; left out: it was played without a platform, or created before matches promised it, and then it does.
+             */
+            assistance?: ("none" | "after_match" | "open") | null;
             /** @description Where the match belongs in a series; left out if it belongs to none. */
             series?: components["schemas"]["SeriesReference"] | null;
             /** @description Where the match belongs in a tournament; left out if it belongs to none. It stands for the match's id and moment, so that neither enters the match's chance. */
@@ -5195,6 +5262,43 @@ export interface components {
             line: components["schemas"]["ExpectedAction"][];
         };
         /**
+         * ExtensionDocument
+         * @description What was promised when a series was made longer.
+         */
+        ExtensionDocument: {
+            /**
+             * Format
+             * @description The format of the document.
+             * @constant
+             */
+            format: "playhall.series-extension/1";
+            /**
+             * Series
+             * @description SHA-256 of the series' document, hexadecimal.
+             */
+            series: string;
+            /**
+             * Previous
+             * @description SHA-256 of the extension's document before this one; of the series' document in the first.
+             */
+            previous: string;
+            /**
+             * First
+             * @description The number of the first match that it deals.
+             */
+            first: number;
+            /**
+             * Matches
+             * @description How many matches the series has with it.
+             */
+            matches: number;
+            /**
+             * Seed Sha256
+             * @description SHA-256 of its seed, hexadecimal: what it is committed to.
+             */
+            seed_sha256: string;
+        };
+        /**
          * Fact
          * @description A field of a card that belongs on its face.
          */
@@ -5211,6 +5315,10 @@ export interface components {
             title: string;
             /** @description A picture of the field. */
             symbol: components["schemas"]["Symbol"];
+            /** @description Where a match has its own values; left out: they are those of the catalogue. */
+            replaced_by?: components["schemas"]["Replacement"] | null;
+            /** @description Of which matches it is part; left out: of all. */
+            when?: components["schemas"]["When"] | null;
         };
         /**
          * FailureDetails
@@ -5449,6 +5557,60 @@ export interface components {
          * @enum {string}
          */
         Grid: "hex_pointy" | "square";
+        /**
+         * GuestInvitationDetails
+         * @description An invitation by which guests sign up.
+         */
+        GuestInvitationDetails: {
+            /**
+             * Id
+             * @description Its id.
+             */
+            id: string;
+            /**
+             * Text
+             * @description What `signUp` takes as `invitation`, signed by the platform.
+             */
+            text: string;
+            /**
+             * Places
+             * @description How many may sign up by it.
+             */
+            places: number;
+            /**
+             * Used
+             * @description How many have.
+             */
+            used: number;
+            /**
+             * Created At
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Expires At
+             * Format: date-time
+             * @description Until when it is good.
+             */
+            expires_at: string;
+            /**
+             * Revoked At
+             * @description When it was revoked; null: it was not.
+             */
+            revoked_at: string | null;
+        };
+        /**
+         * GuestInvitationList
+         * @description Invitations, newest first.
+         */
+        GuestInvitationList: {
+            /**
+             * Invitations
+             * @description Newest first.
+             */
+            invitations: components["schemas"]["GuestInvitationDetails"][];
+        };
         /**
          * Holds
          * @description What a zone holds.
@@ -6252,6 +6414,22 @@ export interface components {
             signature: string;
         };
         /**
+         * LogPlace
+         * @description The place of a promise in the public log of commitments.
+         */
+        LogPlace: {
+            /**
+             * Index
+             * @description The index of the entry.
+             */
+            index: number;
+            /**
+             * Hash
+             * @description The hash of the entry.
+             */
+            hash: string;
+        };
+        /**
          * Look
          * @description The look of one value of a field of the catalogue.
          */
@@ -6455,6 +6633,8 @@ export interface components {
              * @description False: its creator wishes that its result does not go into the ratings.
              */
             rated: boolean;
+            /** @description Whether the platform searches positions of the ruleset for who sits in the match: `none` and `after_match`: not while it is live; `open`: at any time. The commitment binds it, in matches that were created with it. */
+            assistance: components["schemas"]["Assistance"];
             /**
              * Rematch Of
              * @description The match after which it is played again.
@@ -6736,6 +6916,22 @@ export interface components {
             matches: number;
         };
         /**
+         * NewGuestInvitation
+         * @description An invitation by which guests sign up.
+         */
+        NewGuestInvitation: {
+            /**
+             * Places
+             * @description How many may sign up by it.
+             */
+            places: number;
+            /**
+             * Seconds
+             * @description For how many seconds it is good. Default: `86400`.
+             */
+            seconds?: number;
+        };
+        /**
          * NewHandPairing
          * @description A round as a host pairs it. Everybody who plays in the stage is named once; those who have withdrawn or asked not
          *     to be paired need not be.
@@ -6834,6 +7030,8 @@ export interface components {
              * @description Whether the result goes into the ratings, as far as their rules admit it. False: a match for practice; a rematch of it is one, too. Default: `true`.
              */
             rated?: boolean;
+            /** @description Whether the platform searches positions of the ruleset for who sits in the match, or whose bot does: `none`, not while it is live, and the match imagines none afterwards either; `after_match`, not while it is live; `open`, at any time, in matches that are not rated. Null: `open` for a person alone against house bots in a match that is not rated, else `none`. */
+            assistance?: components["schemas"]["Assistance"] | null;
         };
         /**
          * NewPerson
@@ -6850,6 +7048,11 @@ export interface components {
              * @description What the first key is for; null: `first key`.
              */
             key_name?: string | null;
+            /**
+             * Invitation
+             * @description The text of a tournament host's invitation (`createGuestInvitation`), which counts the sign-up instead of the address; null: none.
+             */
+            invitation?: string | null;
         };
         /**
          * NewPlayer
@@ -7199,6 +7402,12 @@ export interface components {
              * @enum {integer}
              */
             unplayed_rules?: 2024 | 2026;
+            /**
+             * Assistance
+             * @description Whether the platform searches positions of the ruleset for who plays in a match of the tournament, as in `createMatch`. With `open` none of them is rated. Default: `"none"`.
+             * @enum {string}
+             */
+            assistance?: "none" | "after_match" | "open";
             /**
              * Seed
              * @description 32 bytes, hexadecimal, from which draws and matches follow. Whoever knows them knows every card: so only for tournaments of bots of the house, for good; nothing is rated. Null: random, and shown when it is over.
@@ -8695,6 +8904,22 @@ export interface components {
             symbol: components["schemas"]["Symbol"];
         };
         /**
+         * Replacement
+         * @description An option whose list has a match's own values of a field.
+         */
+        Replacement: {
+            /**
+             * Option
+             * @description The option: a list of numbers.
+             */
+            option: string;
+            /**
+             * First
+             * @description The value in the catalogue that the list's first item replaces; then the next.
+             */
+            first: number;
+        };
+        /**
          * Replay
          * @description An ended match. A match that was aborted has no outcome, and a reason unless a person called it off; one that was
          *     aborted before its start has no start, seed and final state either. A match that was played without a server has no
@@ -10160,7 +10385,7 @@ export interface components {
             priority?: number | null;
             /**
              * Matches
-             * @description How many matches in all, more than up to now; rounded up to whole deals. For a series with a fixed number, also one that has finished.
+             * @description How many matches in all, more than up to now; rounded up to whole deals. For a series with a fixed number, also one that has finished; at most 100 times. What is added is dealt from a seed of its own: see `extensions`.
              */
             matches?: number | null;
             /**
@@ -10190,6 +10415,11 @@ export interface components {
              * @description SHA-256 of the documents of both series, hexadecimal.
              */
             series_sha256: string[];
+            /**
+             * Catalogue Sha256
+             * @description SHA-256 of the catalogue with whose cards both were played, hexadecimal; null: one of them names no cards.
+             */
+            catalogue_sha256: string | null;
             /**
              * Same Conditions
              * @description They have the same options, sizes of tables and design; otherwise differences have other causes beside the bots.
@@ -10235,11 +10465,20 @@ export interface components {
              * @description Of the document in canonical JSON: what each match commits to.
              */
             document_sha256: string;
+            /** @description The platform's signature over the document's `format`, a zero byte and the bytes of `document_sha256`. Null: the series was made before series were signed. */
+            commitment_signature: components["schemas"]["SignatureDetails"] | null;
+            /** @description Where `document_sha256` stands in the public log of commitments. Null: as the signature. */
+            commitment_log: components["schemas"]["LogPlace"] | null;
             /**
              * Seed
-             * @description 32 bytes, hexadecimal; null until the series has ended.
+             * @description 32 bytes, hexadecimal; null until all matches that are dealt from it are over.
              */
             seed: string | null;
+            /**
+             * Extensions
+             * @description By which the series was made longer, oldest first. Each has a seed of its own.
+             */
+            extensions: components["schemas"]["SeriesExtension"][];
             /**
              * Priority
              * @description Of a player's series, that with the highest is played first.
@@ -10315,10 +10554,10 @@ export interface components {
         SeriesDocument: {
             /**
              * Format
-             * @description The format of the document.
-             * @constant
+             * @description The format of the document; format 1 has no `catalogue_sha256`.
+             * @enum {string}
              */
-            format: "playhall.series/1";
+            format: "playhall.series/1" | "playhall.series/2";
             /**
              * Ruleset
              * @description The ruleset's id.
@@ -10329,6 +10568,11 @@ export interface components {
              * @description The version that plays it.
              */
             ruleset_version: string;
+            /**
+             * Catalogue Sha256
+             * @description SHA-256 of the ruleset's catalogue, hexadecimal: the cards that it is played with.
+             */
+            catalogue_sha256?: string | null;
             /** @description Every option of the ruleset with its value. */
             options: components["schemas"]["RulesetOptions"];
             /**
@@ -10394,11 +10638,20 @@ export interface components {
              * @description Of the document in canonical JSON: what each match commits to.
              */
             document_sha256: string;
+            /** @description The platform's signature over the document's `format`, a zero byte and the bytes of `document_sha256`. Null: the series was made before series were signed. */
+            commitment_signature: components["schemas"]["SignatureDetails"] | null;
+            /** @description Where `document_sha256` stands in the public log of commitments. Null: as the signature. */
+            commitment_log: components["schemas"]["LogPlace"] | null;
             /**
              * Seed
-             * @description 32 bytes, hexadecimal; null until the series has ended.
+             * @description 32 bytes, hexadecimal; null until all matches that are dealt from it are over.
              */
             seed: string | null;
+            /**
+             * Extensions
+             * @description By which the series was made longer, oldest first. Each has a seed of its own.
+             */
+            extensions: components["schemas"]["SeriesExtension"][];
             /**
              * Priority
              * @description Of a player's series, that with the highest is played first.
@@ -10498,6 +10751,28 @@ export interface components {
          * @description A line of a series' events.
          */
         SeriesEvent: components["schemas"]["SeriesProgressLine"] | components["schemas"]["SeriesEndLine"];
+        /**
+         * SeriesExtension
+         * @description A series was made longer.
+         */
+        SeriesExtension: {
+            /** @description What was promised then. Never changes. */
+            document: components["schemas"]["ExtensionDocument"];
+            /**
+             * Document Sha256
+             * @description Of the document in canonical JSON, hexadecimal.
+             */
+            document_sha256: string;
+            /** @description The platform's signature over the document's `format`, a zero byte and the bytes of `document_sha256`. */
+            commitment_signature: components["schemas"]["SignatureDetails"];
+            /** @description Where `document_sha256` stands in the public log of commitments. */
+            commitment_log: components["schemas"]["LogPlace"];
+            /**
+             * Seed
+             * @description 32 bytes, hexadecimal; null until all matches that are dealt from it are over.
+             */
+            seed: string | null;
+        };
         /**
          * SeriesLength
          * @description How many decisions a match has.
@@ -10644,11 +10919,20 @@ export interface components {
              * @description Of the document in canonical JSON: what each match commits to.
              */
             document_sha256: string;
+            /** @description The platform's signature over the document's `format`, a zero byte and the bytes of `document_sha256`. Null: the series was made before series were signed. */
+            commitment_signature: components["schemas"]["SignatureDetails"] | null;
+            /** @description Where `document_sha256` stands in the public log of commitments. Null: as the signature. */
+            commitment_log: components["schemas"]["LogPlace"] | null;
             /**
              * Seed
-             * @description 32 bytes, hexadecimal; null until the series has ended.
+             * @description 32 bytes, hexadecimal; null until all matches that are dealt from it are over.
              */
             seed: string | null;
+            /**
+             * Extensions
+             * @description By which the series was made longer, oldest first. Each has a seed of its own.
+             */
+            extensions: components["schemas"]["SeriesExtension"][];
             /**
              * Priority
              * @description Of a player's series, that with the highest is played first.
@@ -13034,6 +13318,12 @@ export interface components {
              * @enum {integer}
              */
             unplayed_rules?: 2024 | 2026;
+            /**
+             * Assistance
+             * @description Whether the platform helps who plays in a match; left out: `none`. With `open` none is rated. Default: `"none"`.
+             * @enum {string}
+             */
+            assistance?: "none" | "after_match" | "open";
             /**
              * Seed Sha256
              * @description SHA-256 of the tournament's seed, hexadecimal: draws and matches follow from it.
@@ -17618,6 +17908,85 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description It is none. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listGuestInvitations: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The invitations, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuestInvitationList"];
+                };
+            };
+        };
+    };
+    createGuestInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewGuestInvitation"];
+            };
+        };
+        responses: {
+            /** @description The invitation. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuestInvitationDetails"];
+                };
+            };
+        };
+    };
+    revokeGuestInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+                /** @description The invitation's id. */
+                invitation: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is revoked. */
             204: {
                 headers: {
                     [name: string]: unknown;

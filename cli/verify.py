@@ -24,7 +24,7 @@ from services.settings import read_settings
 
 _FILE: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
 _FOLDER: Final = click.Path(file_okay=False, path_type=Path)
-_OF_A_REPLAY: Final = ("match", "seat", "player", "seed", "stream", "keys", "no_bots")
+_OF_A_REPLAY: Final = ("match", "seat", "player", "seed", "stream", "keys", "event", "no_bots")
 _OF_A_SERIES: Final = ("sample", "workers")
 
 
@@ -37,6 +37,12 @@ _OF_A_SERIES: Final = ("sample", "workers")
 @click.option("--seed", metavar="HEX", help="The client seed that you gave for it.")
 @click.option("--stream", type=_FILE, help="Your seat's event stream as you saved it (application/x-ndjson).")
 @click.option("--keys", type=_FILE, help="The platform's public keys: the answer of GET /v1/signing-keys.")
+@click.option(
+    "--event",
+    multiple=True,
+    type=_FILE,
+    help="The tournament as you saved it: the answer of GET /v1/tournaments/{tournament}, or its export; repeat.",
+)
 @click.option("--no-bots", is_flag=True, help="Do not let the bots choose again: they were changed since.")
 @click.option("--bots", "bot_files", multiple=True, type=_FILE, help="A file with bots of your own; repeat.")
 @click.option("--series", type=_FOLDER, help="Check the folder of a series instead.")
@@ -53,6 +59,7 @@ def verify(
     seed: str | None,
     stream: Path | None,
     keys: Path | None,
+    event: tuple[Path, ...],
     no_bots: bool,
     bot_files: tuple[Path, ...],
     series: Path | None,
@@ -80,6 +87,7 @@ def verify(
             client_seed=seed,
             stream=None if stream is None else replay_checks.read_stream(stream.read_bytes()),
             keys=None if keys is None else parse_keys(keys.read_bytes()),
+            event=[replay_checks.read_object(each.read_bytes(), str(each)) for each in event],
             bots_choose_again=not no_bots,
         )
         told = replay.read(data)

@@ -234,7 +234,9 @@ def services_from(settings: Settings) -> Services:
         ),
         ratings=ratings,
         tickets=Tickets(store_from(settings, client), matches, ratings),
-        tournaments=Tournaments(database, players, ratings, admission=admission, limits=tournament_limits(settings)),
+        tournaments=Tournaments(
+            database, players, ratings, signing_keys, admission=admission, limits=tournament_limits(settings)
+        ),
         tournament_guests=GuestLists(database, players),
         tournament_webhooks=TournamentWebhooks(
             TournamentWebhookStore(database),

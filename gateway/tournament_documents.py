@@ -75,10 +75,9 @@ class TournamentDocuments:
 
     def card(self, caller: Caller, tournament_id: str, entrant: str | None) -> bytes:
         """An entrant's card; None: the caller's."""
-        if entrant is None:
-            entrant = self._tournaments.entrant(caller, tournament_id).member.id
+        found = self._tournaments.entrant(caller, tournament_id, entrant)
         view = self._tournaments.view(caller, tournament_id)
-        return dump(card_fields(view.tournament, view.card(entrant)))
+        return dump(card_fields(view.tournament, view.card(found.member.id), found.client_seed))
 
     def csv(self, caller: Caller, tournament_id: str, content: CsvContent, stage: int | None) -> bytes:
         """Standings or results as CSV; ``stage`` None: standings of the last one that has begun, results of all."""

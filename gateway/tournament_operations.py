@@ -63,12 +63,14 @@ def entrant_or_caller(text: str) -> str | None:
 
 class EntrantWish(NamedTuple):
     """Who is to be entered: a player by its id, or a bot of the house (``greedy``, ``greedy@1.2.0``) under a name;
-    nobody else: the caller. ``pointer``: where that was asked for."""
+    nobody else: the caller. ``pointer``: where that was asked for. ``client_seed``: that it adds to the chance of its
+    games, 64 hexadecimal digits."""
 
     pointer: str
     player: str | None = None
     bot: str | None = None
     name: str | None = None
+    client_seed: str | None = None
 
 
 class TournamentOperations:
@@ -86,7 +88,8 @@ class TournamentOperations:
         """
         seed = request.seed or creation.secret("tournament seed")
         settings = plan_settings(request, new_description(self._engines, request.ruleset), seed)
-        new = NewTournament(request.name, request.visibility, settings)
+        given = request.seed is not None
+        new = NewTournament(request.name, request.visibility, settings, seed_given_by_host=given)
         return self._tournaments.create(caller, new, seed, tournament_id=creation.id(PREFIX))
 
     def enter(self, caller: Caller, tournament_id: str, wish: EntrantWish) -> EntrantState:
@@ -95,12 +98,12 @@ class TournamentOperations:
         Raises:
             Refusal: whatever :meth:`Tournaments.enter` and :meth:`enter_all` refuse.
         """
-        if wish == EntrantWish(wish.pointer):
-            self._tournaments.enter(caller, tournament_id)
+        if wish == EntrantWish(wish.pointer, client_seed=wish.client_seed):
+            self._tournaments.enter(caller, tournament_id, client_seed=wish.client_seed)
             return self._tournaments.entrant(caller, tournament_id)
         (new,) = self._new_entrants(caller, tournament_id, [wish])
         if new.player is not None:
-            self._tournaments.enter(caller, tournament_id, new.player)
+            self._tournaments.enter(caller, tournament_id, new.player, client_seed=wish.client_seed)
             return self._tournaments.entrant_of(caller, tournament_id, new.player)
         self._tournaments.enter_all(caller, tournament_id, [new])
         return self._tournaments.house_bot(caller, tournament_id, new.name)
@@ -114,9 +117,11 @@ class TournamentOperations:
         """
         return self._tournaments.enter_all(caller, tournament_id, self._new_entrants(caller, tournament_id, wishes))
 
-    def check_in(self, caller: Caller, tournament_id: str, entrant: str | None) -> EntrantState:
+    def check_in(
+        self, caller: Caller, tournament_id: str, entrant: str | None, *, client_seed: str | None = None
+    ) -> EntrantState:
         """An entrant, None: the caller, that has checked in; see :meth:`Tournaments.check_in`."""
-        self._tournaments.check_in(caller, tournament_id, entrant)
+        self._tournaments.check_in(caller, tournament_id, entrant, client_seed=client_seed)
         return self._tournaments.entrant(caller, tournament_id, entrant)
 
     def withdraw(self, caller: Caller, tournament_id: str, entrant: str | None, *, reason: str) -> EntrantState:
@@ -179,6 +184,8 @@ def _new_entrant(wish: EntrantWish, about: Description | None) -> NewEntrant:
         return NewEntrant(wish.pointer, wish.player)
     assert wish.bot is not None
     assert about is not None
+    if wish.client_seed is not None:
+        raise _invalid(f"{wish.pointer}/client_seed", "is for players: a bot of the house gives none")
     if wish.name is None:
         raise _invalid(f"{wish.pointer}/name", "is needed: a bot of the house is known by it in the tournament")
     bot, version = house_bot(wish.bot, about, f"{wish.pointer}/bot")

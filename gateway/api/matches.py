@@ -52,7 +52,7 @@ NOT_SERVED: Final = (Reason.UNKNOWN_RULESET, Reason.UNSUPPORTED_VERSION)
 _SEAT: Final = "^(open|me|bot:.+|player:.+)$"
 """For the documentation; :func:`parse_seats` says it better to whoever gets it wrong."""
 
-_ClientSeed = Annotated[str, Field(pattern=r"^[0-9a-fA-F]{64}$")]
+ClientSeed = Annotated[str, Field(pattern=r"^[0-9a-fA-F]{64}$")]
 _WHAT_A_CLIENT_SEED_IS: Final = "32 random bytes of the client's own, hexadecimal, that go into the match's seed."
 
 
@@ -166,7 +166,7 @@ class JoinBody(RequestModel):
     seat: Annotated[int, Field(ge=0, le=63), WHOLE] | None = Field(
         default=None, description="Null: the one kept for you, or the first open one."
     )
-    client_seed: _ClientSeed | None = Field(default=None, description=_WHAT_A_CLIENT_SEED_IS)
+    client_seed: ClientSeed | None = Field(default=None, description=_WHAT_A_CLIENT_SEED_IS)
 
 
 class LeaveBody(RequestModel):
@@ -182,13 +182,13 @@ class LeaveBody(RequestModel):
 class SeedBody(RequestModel):
     """The caller's part of the match's seed."""
 
-    client_seed: _ClientSeed = Field(description=_WHAT_A_CLIENT_SEED_IS)
+    client_seed: ClientSeed = Field(description=_WHAT_A_CLIENT_SEED_IS)
 
 
 class StartBody(RequestModel):
     """What the creator may add when it starts the match."""
 
-    client_seed: _ClientSeed | None = Field(default=None, description=_WHAT_A_CLIENT_SEED_IS)
+    client_seed: ClientSeed | None = Field(default=None, description=_WHAT_A_CLIENT_SEED_IS)
 
 
 class SeatBody(RequestModel):

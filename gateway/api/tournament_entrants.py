@@ -5,7 +5,7 @@ from typing import Annotated, Final
 from pydantic import Field, model_validator
 
 from gateway.account_operations import player_id
-from gateway.api.matches import CREATE, PLAY
+from gateway.api.matches import CREATE, PLAY, ClientSeed
 from gateway.api.players import SPECTATE
 from gateway.api.tournaments import (
     NOT_HOSTED,
@@ -45,6 +45,13 @@ _BotText = Annotated[str, Field(min_length=1, max_length=130)]
 _EntrantName = Annotated[str, Field(min_length=1, max_length=64)]
 
 
+_CLIENT_SEED: Final = (
+    "32 random bytes, hexadecimal, that the entrant adds to the chance of each of its games: for the caller or a bot "
+    "of its own. It is given once, on entry, with the consent to an invitation or at check-in, before the entrant is "
+    "paired first; until then others see its SHA-256. Save it, and the tournament's `commitment` from before."
+)
+
+
 class EntrantPath(TournamentPath):
     """An entrant of a tournament."""
 
@@ -64,6 +71,18 @@ class NewEntrantBody(RequestModel):
     name: _EntrantName | None = Field(
         default=None, description="Under which name a bot of the house is entered; each has its own."
     )
+
+
+class EnteringBody(NewEntrantBody):
+    """Who enters, or is to be entered. Nothing: the caller."""
+
+    client_seed: ClientSeed | None = Field(default=None, description=_CLIENT_SEED)
+
+
+class CheckInBody(RequestModel):
+    """What is said with it."""
+
+    client_seed: ClientSeed | None = Field(default=None, description=_CLIENT_SEED)
 
 
 class ImportedEntrants(RequestModel):
@@ -134,6 +153,12 @@ class TournamentEntrant(ResponseModel):
     )
     byes: list[int] = Field(description="In which rounds it has asked not to be paired.")
     first_round: int = Field(description="From which round on it takes part; more than 1 if it entered late.")
+    client_seed_sha256: str | None = Field(
+        description="SHA-256 of the seed that it adds to the chance of its games, hexadecimal; null: it has given none."
+    )
+    client_seed: str | None = Field(
+        description="That seed, hexadecimal; null until its first round is paired, and if it has given none."
+    )
 
 
 class TournamentEntrantList(Page):
@@ -167,7 +192,7 @@ _REFUSED: Final = (Reason.NOT_ADMITTED, Reason.BOT_RETIRED, Reason.UNKNOWN_BOT, 
     "when another withdraws before the start.",
     access=PLAY,
     etag=Tag.ETAG,
-    refusals=(*NOT_HOSTED, *_REFUSED),
+    refusals=(*NOT_HOSTED, *_REFUSED, Reason.CLIENT_SEED_GIVEN),
     answers=(
         answer(
             TournamentEntrant, "The entrant.", status=201, headers={"Location": "Path of the entrant."}, links=_NEXT
@@ -175,10 +200,10 @@ _REFUSED: Final = (Reason.NOT_ADMITTED, Reason.BOT_RETIRED, Reason.UNKNOWN_BOT, 
     ),
 )
 def enter_tournament(
-    tournament_operations: TournamentOperations, caller: Caller, path: TournamentPath, body: NewEntrantBody | None
+    tournament_operations: TournamentOperations, caller: Caller, path: TournamentPath, body: EnteringBody | None
 ) -> Reply:
     """One entrant more."""
-    entered = tournament_operations.enter(caller, path.tournament, wish_of(caller, "", body or NewEntrantBody()))
+    entered = tournament_operations.enter(caller, path.tournament, wish_of(caller, "", body or EnteringBody()))
     where = f"/v1/tournaments/{path.tournament}/entrants/{entered.member.id}"
     return Reply(_details(entered).model_dump_json().encode(), 201, headers={"Location": where})
 
@@ -269,14 +294,15 @@ def get_tournament_entrant(tournaments: Tournaments, caller: Caller, path: Entra
     "entered, at any time before the start. Again changes nothing.",
     access=PLAY,
     etag=Tag.ETAG,
-    refusals=NOT_HOSTED,
+    refusals=(*NOT_HOSTED, Reason.CLIENT_SEED_GIVEN),
     answers=(_ENTRANT,),
 )
 def check_in_tournament_entrant(
-    tournament_operations: TournamentOperations, caller: Caller, path: EntrantPath
+    tournament_operations: TournamentOperations, caller: Caller, path: EntrantPath, body: CheckInBody | None
 ) -> TournamentEntrant:
     """It is there."""
-    return _details(tournament_operations.check_in(caller, path.tournament, _id(path)))
+    client_seed = None if body is None else body.client_seed
+    return _details(tournament_operations.check_in(caller, path.tournament, _id(path), client_seed=client_seed))
 
 
 @TOURNAMENT_ENTRANTS.operation(
@@ -341,7 +367,8 @@ def request_tournament_bye(
 def wish_of(caller: Caller, pointer: str, body: NewEntrantBody) -> EntrantWish:
     """Who is to be entered. ``pointer``: where that was asked for."""
     player = None if body.player is None else player_id(caller, body.player)
-    return EntrantWish(pointer, player, body.bot, body.name)
+    client_seed = body.client_seed if isinstance(body, EnteringBody) else None
+    return EntrantWish(pointer, player, body.bot, body.name, client_seed)
 
 
 def wishes_of(caller: Caller, body: ImportedEntrants) -> list[EntrantWish]:
@@ -375,4 +402,6 @@ def _details(entrant: EntrantState) -> TournamentEntrant:
         waiting=entrant.waiting,
         byes=sorted(member.byes),
         first_round=member.first_round,
+        client_seed_sha256=member.client_seed_sha256,
+        client_seed=entrant.client_seed,
     )

@@ -7,6 +7,7 @@ from pydantic import BeforeValidator, Field
 
 from gateway.account_operations import player_id
 from gateway.api.clocks import NewOnTimeOut, NewTimeControl
+from gateway.api.match_details import SignatureDetails
 from gateway.api.matches import CREATE
 from gateway.api.players import SPECTATE
 from gateway.openapi.etags import Precondition
@@ -31,14 +32,17 @@ from gateway.tournament_operations import (
     settings_sha256,
 )
 from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT
+from services.engine.documented_as import DocumentedAs
 from services.engine.ruleset_documents import RULESET_SCHEMA
 from services.errors import Reason
 from services.identity import Caller
 from services.identity.idempotent_creation import Creation
 from services.matches.creation_request import LONGEST_RULESET, MOST_OPTIONS
+from services.tournament_hosting.export import commitment_fields
 from services.tournament_hosting.hosting import MAX_REASON, Tournaments
 from services.tournament_hosting.model import HostedTournament, TournamentChange, TournamentVisibility
 from services.tournament_hosting.planning import TournamentRequest
+from services.tournaments.event_commitment import EventDocument
 from services.tournaments.settings import (
     MAX_STAGES,
     ApartRule,
@@ -156,7 +160,8 @@ class NewTournamentBody(RequestModel):
     seed: Annotated[str, Field(pattern=r"^[0-9a-fA-F]{64}$")] | None = Field(
         default=None,
         description="32 bytes, hexadecimal, from which draws and matches follow. Whoever knows them knows every card: "
-        "so only for tournaments of bots that the host enters. Null: random, and shown when it is over.",
+        "so only for tournaments of bots of the house, for good; nothing is rated. Null: random, and shown when it is "
+        "over.",
     )
 
 
@@ -203,6 +208,13 @@ class ReasonBody(RequestModel):
     reason: GivenReason = Field(default="", description=WHO_READS_REASONS)
 
 
+class CommitmentPlace(ResponseModel):
+    """The place of a commitment in the public log."""
+
+    index: int = Field(description="The index of its entry.")
+    hash: str = Field(description="The hash of the entry.")
+
+
 class TournamentDetails(ResponseModel):
     """A tournament."""
 
@@ -230,6 +242,24 @@ class TournamentDetails(ResponseModel):
     check_in_opens_at: Moment | None = Field(description="From when on entrants can check in; null: nobody has to.")
     started_at: Moment | None = Field(description="When it started; null: it has not.")
     ended_at: Moment | None = Field(description="When it ended; null: it has not.")
+    commitment: str | None = Field(
+        description="What it promised when it was published: SHA-256 of `commitment_document`, hexadecimal. Save it "
+        "before you give a seed. Null: it is older than such commitments."
+    )
+    commitment_document: Annotated[dict[str, Any] | None, DocumentedAs(EventDocument | None)] = Field(
+        description="What it promised: its seed's SHA-256, and everything of it that never changes. Null as above."
+    )
+    commitment_signature: SignatureDetails | None = Field(
+        description="The platform's signature over the document's `format`, a zero byte and the bytes of `commitment`. "
+        "Null as above."
+    )
+    commitment_log: CommitmentPlace | None = Field(
+        description="Where the commitment stands in the public log. Null as above."
+    )
+    seed_given_by_host: bool = Field(
+        description="Whether the host has given the seed, and so knows every card: bots of the house play, and nothing "
+        "is rated."
+    )
     page: str | None = Field(
         description="Path of its page for browsers, which asks for no key where the platform lets everybody watch; "
         "null: it is private."
@@ -518,5 +548,7 @@ def details_of(tournament: HostedTournament) -> TournamentDetails:
         check_in_opens_at=timestamp(check_in_opens_ms(tournament)),
         started_at=timestamp(tournament.started_ms),
         ended_at=timestamp(tournament.ended_ms),
+        **commitment_fields(tournament.event),
+        seed_given_by_host=tournament.event is not None and tournament.event.seed_given_by_host,
         page=page_path(tournament),
     )

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from playhall.play.v1 import play_pb2 as play_pb
 from playhall.play.v1 import tournaments_pb2 as pb
 
 from gateway.grpc_api.moments import moment
@@ -46,6 +47,7 @@ _WEBHOOK_STATES: Final = {
 
 def tournament_message(tournament: HostedTournament) -> pb.Tournament:
     """A tournament, as REST shows it."""
+    event = tournament.event
     return pb.Tournament(
         id=tournament.id,
         owner_id=tournament.owner_id,
@@ -66,6 +68,13 @@ def tournament_message(tournament: HostedTournament) -> pb.Tournament:
         started_at=moment(tournament.started_ms),
         ended_at=moment(tournament.ended_ms),
         page=page_path(tournament) or "",
+        commitment="" if event is None else event.sha256,
+        commitment_document=b"" if event is None else event.document.encode(),
+        commitment_signature=None
+        if event is None
+        else play_pb.CommitmentSignature(key_id=event.key_id, value=bytes.fromhex(event.signature)),
+        commitment_log=None if event is None else pb.CommitmentPlace(index=event.index, hash=event.hash),
+        seed_given_by_host=event is not None and event.seed_given_by_host,
     )
 
 
@@ -86,6 +95,8 @@ def entrant_message(entrant: EntrantState) -> pb.TournamentEntrant:
         byes=sorted(member.byes),
         first_round=member.first_round,
         invited=member.is_invited,
+        client_seed_sha256=member.client_seed_sha256 or "",
+        client_seed=entrant.client_seed or "",
     )
 
 

@@ -6,7 +6,14 @@ from typing import Any, Final, TypeVar
 from google.protobuf.message import Message
 from playhall.play.v1 import tournaments_pb2 as pb
 
-from gateway.api.tournament_entrants import ByeBody, EntrantPath, ImportedEntrants, KeptApartBody, NewEntrantBody
+from gateway.api.tournament_entrants import (
+    ByeBody,
+    CheckInBody,
+    EnteringBody,
+    EntrantPath,
+    ImportedEntrants,
+    KeptApartBody,
+)
 from gateway.api.tournament_log import LogEntryPath, UndoBody
 from gateway.api.tournament_rounds import (
     NewHandPairing,
@@ -153,13 +160,22 @@ def reason(text: str) -> str:
     return validated(ReasonBody, {"reason": text}, "").reason
 
 
-def new_entrant(request: pb.EnterTournamentRequest | pb.NewTournamentEntrant) -> NewEntrantBody:
+def new_entrant(request: pb.EnterTournamentRequest) -> EnteringBody:
     """Who is to be entered.
 
     Raises:
         Refusal: ``INVALID_FIELD``.
     """
-    return validated(NewEntrantBody, _new_entrant(request), "")
+    return validated(EnteringBody, _new_entrant(request) | _given(client_seed=request.client_seed or None), "")
+
+
+def client_seed(request: pb.CheckInTournamentEntrantRequest) -> str | None:
+    """The seed that comes with a check-in.
+
+    Raises:
+        Refusal: ``INVALID_FIELD`` at ``/client_seed``.
+    """
+    return validated(CheckInBody, {"client_seed": request.client_seed or None}, "").client_seed
 
 
 def imported(request: pb.ImportTournamentEntrantsRequest) -> ImportedEntrants:

@@ -220,7 +220,8 @@ class TournamentService:
     def CheckInTournamentEntrant(
         self, request: pb.CheckInTournamentEntrantRequest, call: Call
     ) -> pb.CheckInTournamentEntrantResponse:
-        there = self._operations.check_in(call.caller, *requests.entrant(request))
+        seed = requests.client_seed(request)
+        there = self._operations.check_in(call.caller, *requests.entrant(request), client_seed=seed)
         return pb.CheckInTournamentEntrantResponse(entrant=messages.entrant_message(there))
 
     def WithdrawTournamentEntrant(

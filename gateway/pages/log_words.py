@@ -13,6 +13,7 @@ from services.tournaments.log import (
     CheckedIn,
     Entered,
     Finished,
+    GameCalledOff,
     GameEnded,
     GameVoid,
     Happening,
@@ -26,6 +27,8 @@ from services.tournaments.log import (
     RoundEnded,
     RoundPaired,
     SeasonStarted,
+    SeedGiven,
+    SeedGivenByHost,
     StageEnded,
     StageStarted,
     Started,
@@ -36,7 +39,7 @@ from services.tournaments.log import (
 from services.tournaments.wording import listed
 
 _ENTRANT_ID: Final = re.compile(r"\be[0-9]+\b", re.ASCII)
-_OF_ENTRANTS: Final = (Entered, Accepted, CheckedIn, Withdrawn, Returned, ByeRequested)
+_OF_ENTRANTS: Final = (Entered, Accepted, CheckedIn, SeedGiven, Withdrawn, Returned, ByeRequested)
 """What entrants do by themselves, owners for their bots, and hosts for everybody."""
 
 
@@ -128,6 +131,15 @@ class LogWords:
                 return f"{self._name(what.entrant)} accepts the invitation and enters."
             case CheckedIn():
                 return f"{self._name(what.entrant)} checks in."
+            case SeedGiven():
+                return f"{self._name(what.entrant)} gives a seed of its own: SHA-256 {what.client_seed_sha256}."
+            case SeedGivenByHost():
+                return "The host gives the tournament's seed and knows every card: only bots of the house enter."
+            case GameCalledOff():
+                return (
+                    f"Round {what.round}, table {what.table}, match {what.game} is called off: what it has dealt is "
+                    "not dealt again."
+                )
             case Withdrawn():
                 return f"{self._name(what.entrant)} withdraws."
             case Returned():

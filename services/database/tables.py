@@ -20,6 +20,7 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
+    false,
     text,
 )
 from sqlalchemy.dialects.postgresql import JSONB
@@ -358,6 +359,7 @@ tournaments: Final = Table(
     Column("ruleset", String(64), nullable=False),  # as the settings have it
     Column("settings", LargeBinary, nullable=False),  # canonical JSON
     Column("seed", LargeBinary(32), nullable=False),
+    Column("event", LargeBinary),  # JSON: what it was published with, signed; NULL: before there was such a thing
     Column("status", String(16), nullable=False),
     Column("status_reason", String(255), nullable=False),
     Column("entrants", Integer, nullable=False),  # who has not withdrawn
@@ -415,6 +417,7 @@ tournament_entrants: Final = Table(
     Column("tournament_id", _Id, ForeignKey("tournaments.id"), primary_key=True),
     Column("player_id", _Id, primary_key=True),
     Column("entrant_id", String(64), nullable=False),
+    Column("client_seed", LargeBinary(32)),  # the entrant's own seed; NULL: it has given none
     Index(None, "player_id", "tournament_id"),
 )
 
@@ -432,6 +435,7 @@ tournament_matches: Final = Table(
     Column("attempt", Integer, nullable=False),  # grows with each match that has ended without a result
     Column("begun_ms", BigInteger, nullable=False),  # when it was handed out; its id says the same
     Column("state", String(16), nullable=False),
+    Column("dealt", Boolean, nullable=False, server_default=false()),  # somebody has begun to make it: it may be there
     CheckConstraint("state IN ('due', 'made', 'called_off')", name="state"),
     Index(None, "tournament_id", "state"),
 )

@@ -27,6 +27,8 @@ _CLOCK_MEMBERS: Final = ("time_control", "on_time_out", "grace_milliseconds")
 _MATCH_SEED: Final = b"playhall.match-seed/2\0"
 _SERIES_DEAL: Final = b"playhall.series-deal/1\0"
 _SERIES_MATCH_SEED: Final = b"playhall.series-match-seed/1\0"
+_EVENT_DEAL: Final = b"playhall.event-deal/1\0"
+_EVENT_MATCH_SEED: Final = b"playhall.event-match-seed/1\0"
 _BOT_SEED: Final = b"playhall.bot-seed/2\0"
 _ABSENT: Final = b"\0" + bytes(32)
 _CANONICAL: Final = json.JSONEncoder(separators=(",", ":"), sort_keys=True, ensure_ascii=False, allow_nan=False).encode
@@ -68,7 +70,7 @@ class SeriesReference(Strict):
 
 
 class TournamentReference(Strict):
-    """The place of a match in a tournament."""
+    """The place of a match in a tournament that was made before tournaments had commitments of their own."""
 
     sha256: Hash = Field(description="SHA-256 of the tournament's settings, hexadecimal.")
     pairing: int = Field(ge=1, lt=1 << 63, description="The number of the log's entry that has paired its table.")
@@ -77,6 +79,39 @@ class TournamentReference(Strict):
     attempt: int = Field(
         ge=0, lt=1 << 31, description="How many matches were dealt in its place before that do not count."
     )
+
+
+class DealtBefore(Strict):
+    """That a game is not played for the first time: which match of it was dealt last before, and does not count."""
+
+    times: int = Field(ge=1, lt=1 << 31, description="How many matches of this game were dealt before.")
+    match: str = Field(min_length=1, max_length=64, description="The id of the last of them.")
+    entry: int = Field(ge=1, lt=1 << 63, description="The entry of the tournament's log that says that it is void.")
+    by: str | None = Field(description="The player who decided that; null: the platform.")
+    reason: str = Field(max_length=1024, description="Why, in its words; may be empty.")
+
+
+class EventReference(Strict):
+    """Which deal of a tournament a match is. Beside the tournament's seed nothing enters its chance but who meets, with
+    their own seeds, and `deal`."""
+
+    sha256: Hash = Field(description="The tournament's commitment, hexadecimal.")
+    entrants: tuple[Annotated[str, Field(min_length=1, max_length=128)], ...] = Field(
+        min_length=2,
+        max_length=64,
+        strict=False,  # JSON has lists
+        description="Who meets, in seat order: a player by its id; a bot of the house as `bot:<bot>:<number>`, its "
+        "number among those of its kind in the order in which they entered.",
+    )
+    game: int = Field(ge=1, lt=1 << 31, description="Which game between exactly these it is, from 1.")
+    deal: int = Field(ge=1, lt=1 << 31, description="Which deal between exactly these it is, from 1; none comes twice.")
+    played_again: DealtBefore | None = Field(description="That the game was dealt before; null: it was not.")
+
+    @model_validator(mode="after")
+    def _has_each_once(self) -> "EventReference":
+        if len(set(self.entrants)) < len(self.entrants):
+            raise ValueError("an entrant has one seat")
+        return self
 
 
 class CommitmentDocument(Strict):
@@ -118,6 +153,9 @@ class CommitmentDocument(Strict):
         description="Where the match belongs in a tournament; left out if it belongs to none. It stands for the "
         "match's id and moment, so that neither enters the match's chance.",
     )
+    event: EventReference | None = Field(
+        default=None, description="Which deal of a tournament it is; left out if it belongs to none."
+    )
 
     @model_validator(mode="after")
     def _is_of_its_format(self) -> "CommitmentDocument":
@@ -142,10 +180,20 @@ class CommitmentDocument(Strict):
             raise ValueError("a match of a tournament is named by its place there")
         return self
 
+    @model_validator(mode="after")
+    def _is_of_one_event(self) -> "CommitmentDocument":
+        if self.event is None:
+            return self
+        if (self.series, self.tournament) != (None, None) or self.match is None or self.created_at is None:
+            raise ValueError("a match of a tournament has an id, and no other place")
+        if len(self.event.entrants) != len(self.seats):
+            raise ValueError("a match of a tournament has one entrant in each seat")
+        return self
+
     @model_serializer(mode="wrap")
     def _without_what_it_has_not(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
         fields: dict[str, Any] = serialize(self)
-        for name in ("series", "tournament"):
+        for name in ("series", "tournament", "event"):
             if fields.get(name) is None:
                 fields.pop(name, None)
         for name in ("decision_seconds", *_CLOCK_MEMBERS):
@@ -230,16 +278,50 @@ def series_match_seed(server_seed: bytes, document: CommitmentDocument) -> bytes
     return hmac.digest(server_seed, _SERIES_MATCH_SEED + hashlib.sha256(canonical(shared)).digest(), "sha256")
 
 
+def event_server_seed(event_seed: bytes, event: EventReference, client_seeds: Sequence[str | None]) -> bytes:
+    """The server seed of a match of a tournament, 32 bytes: it follows from the tournament's seed, from who meets whom,
+    from their own seeds and from how often exactly these were dealt cards before. ``client_seeds``: hexadecimal, by
+    seat."""
+    return hmac.digest(event_seed, _EVENT_DEAL + canonical(_event_chance(event, client_seeds)), "sha256")
+
+
+def event_match_seed(server_seed: bytes, event: EventReference, client_seeds: Sequence[str | None]) -> bytes:
+    """The seed of a match of a tournament, 32 bytes: whoever sits where, and whatever else its document says."""
+    return hmac.digest(server_seed, _EVENT_MATCH_SEED + canonical(_event_chance(event, client_seeds)), "sha256")
+
+
+def _event_chance(event: EventReference, client_seeds: Sequence[str | None]) -> dict[str, Any]:
+    """All that the chance of a match of a tournament depends on beside the tournament's seed. The order of the seats is
+    not in it."""
+    there = sorted(zip(event.entrants, client_seeds, strict=True))
+    return {
+        "entrants": [{"id": entrant, "client_seed": seed and seed.lower()} for entrant, seed in there],
+        "deal": event.deal,
+    }
+
+
+def bots_chance(document: CommitmentDocument, client_seeds: Sequence[str | None]) -> bytes:
+    """What the randomness of a match's bots depends on beside its server seed, 32 bytes: the commitment; in a
+    tournament, where no more may count than is fixed before anybody knows it, the deal and who sits where."""
+    if document.event is None:
+        return document.digest()
+    chance = _event_chance(document.event, client_seeds) | {"seats": list(document.event.entrants)}
+    return hashlib.sha256(canonical(chance)).digest()
+
+
 def promised_match_seed(document: CommitmentDocument, server_seed: bytes, client_seeds: Sequence[str | None]) -> bytes:
-    """The seed of a match as its commitment says: :func:`match_seed`, or of a series' match
-    :func:`series_match_seed`, to which nobody adds."""
+    """The seed of a match as its commitment says: :func:`match_seed`; of a series' match :func:`series_match_seed`, to
+    which nobody adds; of a tournament's :func:`event_match_seed`."""
+    if document.event is not None:
+        return event_match_seed(server_seed, document.event, client_seeds)
     if document.series is not None:
         return series_match_seed(server_seed, document)
     return match_seed(server_seed, document.digest(), client_seeds)
 
 
 def bot_seed(server_seed: bytes, commitment: bytes, seat: int, decision: int) -> bytes:
-    """The randomness of a house bot in one decision: a turn that is played twice is played the same."""
+    """The randomness of a house bot in one decision: a turn that is played twice is played the same. ``commitment``:
+    :func:`bots_chance`."""
     message = _BOT_SEED + commitment + seat.to_bytes(2, "big") + decision.to_bytes(4, "big")
     return hmac.digest(server_seed, message, "sha256")
 

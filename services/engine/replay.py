@@ -6,6 +6,7 @@ and compares all of it. Format 2 is written; format 1, of matches created before
 """
 
 import json
+import re
 from collections import deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,11 +24,13 @@ from services.engine.engine import Engine, EventShares, Position, Situation, Ste
 from services.engine.fairness import (
     COMMITMENT_FORMAT_V1,
     CommitmentDocument,
+    EventReference,
     Hash,
     PlannedSeat,
     SeriesReference,
     Strict,
     bot_seed,
+    bots_chance,
     canonical,
     commitment_v1,
     match_seed_v1,
@@ -421,6 +424,8 @@ def _check_parts(replay: Replay) -> None:
         _check_seat(replay, number, seat, is_local=is_local)
     if document.series is not None:
         _check_series_seats(replay)
+    if document.event is not None:
+        _check_entrants(replay, document.event)
     begun = (replay.start, replay.seed, replay.final_state_sha256)
     if None in begun and (begun != (None, None, None) or replay.steps or replay.announcements):
         raise MalformedReplay("start: a match has a start, a seed and a final state, or none of them")
@@ -471,6 +476,14 @@ def _check_series_seats(replay: Replay) -> None:
             raise MalformedReplay(f"seats/{number}: another bot was to play in the series")
     if replay.announcements:
         raise MalformedReplay("resignations/0: nobody resigns in a series")
+
+
+def _check_entrants(replay: Replay, event: EventReference) -> None:
+    """Who meets in a match of a tournament sits there from its start to its end."""
+    for number, (seat, entrant) in enumerate(zip(replay.seats, event.entrants, strict=True)):
+        of_the_house = re.fullmatch(r"bot:(.+):[1-9]\d*", entrant)
+        if seat.bot != (of_the_house and of_the_house[1]) or (seat.bot is None and seat.player != entrant):
+            raise MalformedReplay(f"seats/{number}: another entrant was to play here")
 
 
 def _check_times(replay: Replay) -> None:
@@ -995,8 +1008,8 @@ class ReExecution:
         elif bot is not None and self._bots_choose_again:
             self._bots += 1
             legal = [entry["notation"] for entry in json.loads(seen.legal)]
-            document = replay.commitment_document
-            seed = bot_seed(bytes.fromhex(replay.server_seed), document.digest(), told.seat, told.decision)
+            chance = bots_chance(replay.commitment_document, replay.client_seeds)
+            seed = bot_seed(bytes.fromhex(replay.server_seed), chance, told.seat, told.decision)
             if self._engine.choose(bot, seen.view, legal, seed) != told.action:
                 raise ReplayDiffers(told.rev, f"action: the bot {bot!r} chooses another")
 

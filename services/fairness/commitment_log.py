@@ -40,18 +40,27 @@ class CommitmentLog:
         if not wanted:
             return 0
         with self._database.begin() as connection:
-            # The order of the chain is the order in which the lock is held. Were it not held, the primary key would
-            # refuse the second of two entries in one place.
-            self._database.lock(connection, APPEND_LOCK)
-            known = self._known(connection, wanted)
-            last, rows = self._last(connection), []
-            for digest in wanted:
-                if digest not in known:
-                    last = next_entry(last, digest, self._now_ms())
-                    rows.append({column.name: getattr(last, column.name) for column in _COLUMNS})
-            if rows:
-                connection.execute(commitment_log.insert(), rows)
-        return len(rows)
+            return len(self.append_within(connection, wanted))
+
+    def append_within(self, connection: Connection, digests: Sequence[bytes]) -> list[LogEntry]:
+        """The same within the transaction of ``connection``, which should end soon: others who append wait for it.
+
+        Returns:
+            The entries that were appended.
+        """
+        # The order of the chain is the order in which the lock is held. Were it not held, the primary key would
+        # refuse the second of two entries in one place.
+        self._database.lock(connection, APPEND_LOCK)
+        known = self._known(connection, digests)
+        last, made = self._last(connection), []
+        for digest in digests:
+            if digest not in known:
+                last = next_entry(last, digest, self._now_ms())
+                made.append(last)
+        if made:
+            rows = [{column.name: getattr(entry, column.name) for column in _COLUMNS} for entry in made]
+            connection.execute(commitment_log.insert(), rows)
+        return made
 
     def missing(self, digests: Sequence[bytes]) -> list[bytes]:
         """Those of the digests that are not in the log."""

@@ -5,10 +5,11 @@ import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from functools import lru_cache
 
 from services.engine.clocks import Forfeit, PlayByBot, PlayDefault, TakeOver, is_over
 from services.engine.engine import Engines
-from services.engine.fairness import bot_seed, bot_seed_v1
+from services.engine.fairness import CommitmentDocument, bot_seed, bot_seed_v1, bots_chance
 from services.errors import Reason, Refusal
 from services.identity.ids import wall_clock_ms
 from services.matches.expiry import abort_reason
@@ -210,7 +211,14 @@ def _bot_in(loaded: LoadedMatch, seat: int) -> str | None:
 def _bot_seed(stored: MatchRecord, seat: int, decision: int) -> bytes:
     if stored.match.signed_commitment is None:
         return bot_seed_v1(stored.server_seed, seat, decision)
-    return bot_seed(stored.server_seed, bytes.fromhex(stored.match.commitment), seat, decision)
+    seeds = tuple(each.client_seed for each in stored.match.seats)
+    chance = _bots_chance(stored.match.signed_commitment.document, seeds)
+    return bot_seed(stored.server_seed, chance, seat, decision)
+
+
+@lru_cache(maxsize=4096)
+def _bots_chance(document: str, client_seeds: tuple[str | None, ...]) -> bytes:
+    return bots_chance(CommitmentDocument.read(document), client_seeds)
 
 
 def _next_seat(loaded: LoadedMatch) -> int | None:

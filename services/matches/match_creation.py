@@ -10,6 +10,7 @@ from services.engine.engine import Engines
 from services.engine.fairness import (
     COMMITMENT_FORMAT,
     CommitmentDocument,
+    EventReference,
     PlannedSeat,
     SeriesReference,
     TournamentReference,
@@ -59,6 +60,16 @@ class SharedDeal:
     reference: SeriesReference
 
 
+@dataclass(frozen=True, slots=True)
+class EventDeal:
+    """The chance of a match of a tournament. ``server_seed``: 32 bytes. ``reference``: what it follows from beside the
+    entrants' own seeds; the match promises it. ``client_seeds``: those, hexadecimal, by seat; None: none was given."""
+
+    server_seed: bytes = field(repr=False)
+    reference: EventReference
+    client_seeds: tuple[str | None, ...] = field(repr=False)
+
+
 def open_match(
     caller: Caller,
     new: NewMatch,
@@ -70,13 +81,13 @@ def open_match(
     grace_ms: int = 0,
     rematch: Rematch | None = None,
     seated: Sequence[Caller | None] = (),
-    deal: SharedDeal | None = None,
+    deal: SharedDeal | EventDeal | None = None,
 ) -> MatchRecord:
     """The match, with nothing written yet. Its id, moment and server seed are the creation's. What it promises is
     signed here, before anybody can give a client seed. ``grace_ms``: how long after a deadline an answer counts.
     ``rematch``: which match it is played after, and the id that it has then. ``seated``: who sits in each of its
     seats from the beginning on; None: whom ``new`` asks for; empty: so in every seat. ``deal``: that it has in common
-    with others, for bots of the house only; None: its chance is its own.
+    with others, for bots of the house only, or that a tournament deals; None: its chance is its own.
 
     Raises:
         Refusal: ``UNKNOWN_RULESET``, ``SEATS_OUT_OF_RANGE``, ``UNKNOWN_OPTION``, ``INVALID_OPTION``, ``UNKNOWN_BOT``,
@@ -87,7 +98,9 @@ def open_match(
     filler = Filler(caller, description, players)
     wanted = zip(new.seats, seated or (None,) * len(new.seats), strict=True)
     seats = tuple(
-        filler.seat(number, request, f"/seats/{number}") if player is None else taken_by(player, number)
+        filler.seat(number, request, f"/seats/{number}")
+        if player is None
+        else taken_by(player, number, deal.client_seeds[number] if isinstance(deal, EventDeal) else None)
         for number, (request, player) in enumerate(wanted)
     )
     check_once(seats)
@@ -124,6 +137,8 @@ def open_match(
     )
     if deal is None:
         match = _committed(match, server_seed, signing_keys, tournament=new.tournament)
+    elif isinstance(deal, EventDeal):
+        match = _committed(match, server_seed, signing_keys, event=deal.reference)
     else:  # the same cards at each table of the deal: no table's place enters their chance
         match = _committed(match, server_seed, signing_keys, series=deal.reference)
     return MatchRecord(match, 1, 0, 0, (0,) * len(seats), server_seed, None, None)
@@ -151,9 +166,10 @@ def commitment_document(
     *,
     tournament: TournamentReference | None = None,
     series: SeriesReference | None = None,
+    event: EventReference | None = None,
 ) -> CommitmentDocument:
-    """What a match that is being created promises. ``tournament``: where it belongs in one. ``series``: the deal that
-    it shares with others."""
+    """What a match that is being created promises. ``tournament``: where it belongs in one without a commitment of its
+    own. ``series``: the deal that it shares with others. ``event``: which deal of a tournament it is."""
     return CommitmentDocument(
         format=COMMITMENT_FORMAT,
         match=match.id if tournament is None else None,
@@ -172,6 +188,7 @@ def commitment_document(
         server_seed_sha256=sha256_hex(server_seed),
         tournament=tournament,
         series=series,
+        event=event,
     )
 
 
@@ -182,8 +199,9 @@ def _committed(
     *,
     tournament: TournamentReference | None = None,
     series: SeriesReference | None = None,
+    event: EventReference | None = None,
 ) -> Match:
-    document = commitment_document(match, server_seed, tournament=tournament, series=series)
+    document = commitment_document(match, server_seed, tournament=tournament, series=series, event=event)
     signature = signing_keys.sign(COMMITMENT_FORMAT, document.to_bytes())
     signed = SignedCommitment(document.to_bytes().decode(), signature.key_id, signature.value.hex())
     return match._replace(commitment=document.digest().hex(), signed_commitment=signed)

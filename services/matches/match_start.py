@@ -1,7 +1,7 @@
 """How a match starts."""
 
 from services.engine.engine import Engines
-from services.engine.fairness import CommitmentDocument, match_seed, match_seed_v1, series_match_seed
+from services.engine.fairness import CommitmentDocument, match_seed_v1, promised_match_seed
 from services.matches.match_lifecycle import started
 from services.matches.match_record import LoadedMatch, MatchRecord
 from services.matches.model import Match, Seat
@@ -47,6 +47,4 @@ def seed_of(match: Match, server_seed: bytes) -> bytes:
     if match.signed_commitment is None:
         return match_seed_v1(server_seed, match.id, client_seeds)
     document = CommitmentDocument.read(match.signed_commitment.document)
-    if document.series is not None:
-        return series_match_seed(server_seed, document)
-    return match_seed(server_seed, bytes.fromhex(match.commitment), client_seeds)
+    return promised_match_seed(document, server_seed, client_seeds)

@@ -26,7 +26,7 @@ from services.matches.inspections import check_may_sit, first_look
 from services.matches.invitations import Invitations
 from services.matches.judge import ATTEMPTS, Checked, Judge, answered, seat_of
 from services.matches.listing import Filter, Listing
-from services.matches.match_creation import Filler, Rematch, SharedDeal, check_wish, open_match
+from services.matches.match_creation import EventDeal, Filler, Rematch, SharedDeal, check_wish, open_match
 from services.matches.match_lifecycle import (
     Change,
     aborted,
@@ -136,13 +136,13 @@ class Matches:
         tickets: Sequence[str] = (),
         *,
         creation: Creation,
-        deal: SharedDeal | None = None,
+        deal: SharedDeal | EventDeal | None = None,
     ) -> Match:
         """Create a match in which players sit from the beginning on, and start it: nobody is invited, and nobody can
         decline or leave. With the same ``creation`` again: the match that it made before. ``caller``: who creates it.
         ``seated``: who sits in each seat of ``new``; None: whom ``new`` asks for. ``tickets``: by which they were
-        paired, if they were, each told to its player. ``deal``: that it has in common with other matches; every seat is
-        a bot's of the house then.
+        paired, if they were, each told to its player. ``deal``: that it has in common with other matches, of which
+        every seat is a bot's of the house; or that a tournament deals.
 
         Raises:
             Refusal: as :meth:`create`; ``QUOTA_EXCEEDED`` if one of the players sits in too many matches.
@@ -156,7 +156,7 @@ class Matches:
         creation: Creation,
         seated: tuple[Caller | None, ...],
         tickets: tuple[str, ...],
-        deal: SharedDeal | None = None,
+        deal: SharedDeal | EventDeal | None = None,
     ) -> Match:
         stored = open_match(
             caller,

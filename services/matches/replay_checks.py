@@ -13,6 +13,7 @@ from services.engine.replay import AnyReplay, Replay, ReplaySignature
 from services.engine.ruleset import SPECTATOR, JsonObject
 from services.fairness.signing import BadSignature, PublicKeys, Signature, parse_moment
 from services.matches import event_log
+from services.matches.event_checks import EventContradicts, NoEvent, check_event, words_of
 from services.matches.replays import told_entries
 
 _INCLUDED: Final = ("view", "legal", "deadline_at")
@@ -31,8 +32,9 @@ class BadEvidence(Exception):
 class Evidence:
     """What was kept. ``commitment``: 64 hexadecimal digits. ``match``: the answer of ``GET /v1/matches/{match}`` at any
     moment. ``seat``: the own one. ``player``: the own id. ``client_seed``: the own one, 64 hexadecimal digits.
-    ``stream``: lines of the event stream of ``seat``, or the spectators'. ``keys``: the platform's.
-    ``bots_choose_again``: whether the bots are the same as when the match was played."""
+    ``stream``: lines of the event stream of ``seat``, or the spectators'. ``keys``: the platform's. ``event``: answers
+    of ``GET /v1/tournaments/{tournament}`` and of its export at any moments. ``bots_choose_again``: whether the bots
+    are the same as when the match was played."""
 
     commitment: str | None = None
     match: JsonObject | None = None
@@ -41,6 +43,7 @@ class Evidence:
     client_seed: str | None = None
     stream: Sequence[JsonObject] | None = None
     keys: PublicKeys | None = None
+    event: Sequence[JsonObject] = ()
     bots_choose_again: bool = True
 
 
@@ -99,6 +102,7 @@ def check(data: bytes, engine: Engine, evidence: Evidence) -> Report:
     replay.check_seeds(told)
     _check_own_seat(told, evidence, report)
     _check_own_seed(told, evidence, report)
+    _check_event(told, evidence, report)
     if evidence.match is not None:
         _check_match(told, evidence.match, report)
     _check_stream(told, evidence, report)
@@ -189,6 +193,30 @@ def _check_own_seed(told: AnyReplay, evidence: Evidence, report: Report) -> None
     if evidence.match is not None and evidence.match.get("seat") == evidence.seat:
         _check_own_player(told, evidence.seat, evidence.match)
     report.checked.append("your client seed went into the match's seed, in your position")
+
+
+def _check_event(told: AnyReplay, evidence: Evidence, report: Report) -> None:
+    """Whether a match of a tournament follows from what that was published with."""
+    event = told.commitment_document.event if isinstance(told, Replay) else None
+    if event is not None:
+        report.checked.append(words_of(event))
+    if not evidence.event:
+        if event is not None:
+            report.unchecked.append(
+                "that its chance follows from the tournament's commitment: give the tournament, as you saved it before "
+                "you entered, and its export (--event, twice)"
+            )
+        return
+    try:
+        if not isinstance(told, Replay):
+            raise NoEvent("the match is older than tournaments")
+        found = check_event(told, evidence.event, evidence.keys)
+    except EventContradicts as error:
+        raise ReplayContradicts(str(error)) from None
+    except NoEvent as error:
+        raise BadEvidence(str(error)) from None
+    report.checked += found.checked
+    report.unchecked += found.unchecked
 
 
 def _check_own_player(told: AnyReplay, seat: int, match: JsonObject) -> None:

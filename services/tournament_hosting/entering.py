@@ -1,17 +1,20 @@
 """Who may be entered in a tournament, and as what."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import Connection
 
+from services.engine.fairness import client_seed_sha256
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller, Player, PlayerKind
 from services.identity.names import clean_name
 from services.tournament_hosting import rows
+from services.tournament_hosting.known_logs import Read
+from services.tournament_hosting.log_commit import Wish
 from services.tournament_hosting.model import HostedTournament, NewEntrant
-from services.tournaments.log import Entered, Invited
+from services.tournaments.log import Entered, Invited, SeedGiven
 from services.tournaments.tournament import Tournament
 
 MOST_ERRORS: Final = 20
@@ -100,12 +103,8 @@ def entered(tournament: Tournament, caller: Caller, wanted: Wanted) -> Entered |
         raise _not_admitted(new, "This tournament is not for bots.")
     if not is_bot and rules.bots == "only":
         raise _not_admitted(new, "This tournament is for bots only.")
-    if player is not None and tournament.settings.plays_duplicates:
-        raise _not_admitted(
-            new,
-            "This tournament plays duplicate deals. Who has played a deal knows its cards, so only bots of the house "
-            "play in it.",
-        )
+    if player is not None and tournament.is_for_the_house:
+        raise _not_admitted(new, f"Only bots of the house play in this tournament: {tournament.why_for_the_house}.")
     if wanted.rating is not None and rules.min_rating is not None and wanted.rating < rules.min_rating:
         raise _not_admitted(new, f"This tournament is for ratings from {rules.min_rating} on.")
     if wanted.rating is not None and rules.max_rating is not None and wanted.rating > rules.max_rating:
@@ -121,6 +120,27 @@ def entered(tournament: Tournament, caller: Caller, wanted: Wanted) -> Entered |
         rating=wanted.rating,
         owner=player.owner_id if player is not None and is_bot else None,
     )
+
+
+def seed_given(found: Read, caller: Caller, entrant: str, client_seed: str | None) -> Iterator[Wish]:
+    """That an entrant gives a seed of its own; the same again changes nothing. A tournament that was made before its
+    commitment has no use for one.
+
+    Raises:
+        Refusal: ``INVALID_FIELD`` at ``/client_seed`` where it is not the entrant's to give; ``CLIENT_SEED_GIVEN``.
+    """
+    if client_seed is None or found.hosted.event is None:
+        return
+    member = found.tournament.members[entrant]
+    if not member.is_own(caller.player_id):
+        wanted = "is given by the entrant itself, or by the owner of a bot"
+        raise Refusal(Reason.INVALID_FIELD, errors=(FieldError("/client_seed", wanted),))
+    digest = client_seed_sha256(client_seed)
+    if member.client_seed_sha256 is None:
+        what = SeedGiven(entrant=entrant, client_seed_sha256=digest)
+        yield Wish(what, caller.player_id, client_seed=client_seed.lower())
+    elif member.client_seed_sha256 != digest:
+        raise Refusal(Reason.CLIENT_SEED_GIVEN)
 
 
 def may_agree(caller: Caller, player: Player) -> bool:

@@ -1,7 +1,7 @@
 """A tournament as one document: everything that is known of it, and enough to compute it again."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from services.engine.fairness import canonical
@@ -9,14 +9,16 @@ from services.fairness.signing import moment, parse_moment
 from services.tournament_hosting.view import TournamentView
 from services.tournaments import log
 from services.tournaments.document_json import entrant_fields, round_fields
+from services.tournaments.event_commitment import EventCommitment
 from services.tournaments.log import LogEntry
 from services.tournaments.settings import TournamentSettings
 
 EXPORT_FORMAT: Final = "playhall.tournament-export/1"
 
 
-def tournament_export(view: TournamentView, entries: Sequence[LogEntry]) -> bytes:
-    """A tournament with its log, as canonical JSON. The seed is in it when the tournament is over."""
+def tournament_export(view: TournamentView, entries: Sequence[LogEntry], seeds: Mapping[str, str]) -> bytes:
+    """A tournament with its log, as canonical JSON. The seed is in it when the tournament is over. ``seeds``: those of
+    entrants that may be shown, by entrant."""
     hosted, tournament = view.hosted, view.tournament
     return canonical(
         {
@@ -33,7 +35,9 @@ def tournament_export(view: TournamentView, entries: Sequence[LogEntry]) -> byte
             "ended_at": _moment(hosted.ended_ms),
             "settings": tournament.settings.model_dump(mode="json"),
             "seed": hosted.seed.hex() if hosted.status.is_over else None,
-            "entrants": [entrant_fields(tournament, entrant) for entrant in tournament.members],
+            **commitment_fields(hosted.event),
+            "seed_given_by_host": hosted.event is not None and hosted.event.seed_given_by_host,
+            "entrants": [entrant_fields(tournament, entrant, seeds.get(entrant)) for entrant in tournament.members],
             "rounds": [round_fields(view.round(number)) for number in range(1, len(tournament.rounds) + 1)],
             "standings": json.loads(view.standings)["stages"],
             "log": [
@@ -49,6 +53,18 @@ def tournament_export(view: TournamentView, entries: Sequence[LogEntry]) -> byte
             ],
         }
     )
+
+
+def commitment_fields(event: EventCommitment | None) -> dict[str, Any]:
+    """What a tournament has promised, as matches tell it."""
+    if event is None:
+        return dict.fromkeys(("commitment", "commitment_document", "commitment_signature", "commitment_log"))
+    return {
+        "commitment": event.sha256,
+        "commitment_document": event.told,
+        "commitment_signature": {"key_id": event.key_id, "value": event.signature},
+        "commitment_log": {"index": event.index, "hash": event.hash},
+    }
 
 
 def read_export(data: str | bytes) -> tuple[TournamentSettings, list[LogEntry]]:

@@ -11,11 +11,14 @@ from sqlalchemy import Connection
 from services.database import Database
 from services.database.tables import tournament_hosts, tournaments
 from services.errors import FieldError, Reason, Refusal
+from services.fairness.commitment_log import CommitmentLog
+from services.fairness.signing import SigningKeys, moment
 from services.identity import Caller, Players
 from services.identity.ids import wall_clock_ms
 from services.identity.names import clean_name, is_printable
 from services.identity.ratings import Ratings
 from services.matches.admission import MatchAdmission
+from services.matches.creation_request import check_client_seed
 from services.tournament_hosting import by_hand, entering, log_commit, rows
 from services.tournament_hosting.access import need_role, role_of, visible
 from services.tournament_hosting.due import ABANDONED_MS
@@ -38,8 +41,9 @@ from services.tournament_hosting.model import (
     TournamentVisibility,
 )
 from services.tournament_hosting.planning import checked
-from services.tournament_hosting.view import TournamentView
+from services.tournament_hosting.view import TournamentView, shown_seeds
 from services.tournaments import steps
+from services.tournaments.event_commitment import EVENT_FORMAT, EventCommitment, digest_of, event_document
 from services.tournaments.log import (
     Accepted,
     ByeRequested,
@@ -54,6 +58,7 @@ from services.tournaments.log import (
     Resumed,
     Returned,
     RoundPaired,
+    SeedGivenByHost,
     Started,
     Undone,
     Withdrawn,
@@ -89,12 +94,14 @@ class Tournaments:
         database: Database,
         players: Players,
         ratings: Ratings,
+        signing_keys: SigningKeys,
         *,
         admission: MatchAdmission | None = None,
         limits: TournamentLimits = NO_LIMITS,
         now_ms: Callable[[], int] = wall_clock_ms,
     ) -> None:
-        """``admission``: sees to it that nobody is entered by whom it has blocked; None: nobody has blocked anybody."""
+        """``signing_keys``: sign what tournaments promise. ``admission``: sees to it that nobody is entered by whom
+        it has blocked; None: nobody has blocked anybody."""
         self._database = database
         self._players = players
         self._ratings = ratings
@@ -102,12 +109,15 @@ class Tournaments:
         self._limits = limits
         self._now_ms = now_ms
         self._known = KnownLogs()
+        self._signing_keys = signing_keys
+        self._commitments = CommitmentLog(database, now_ms=now_ms)
 
     # -- for everybody -------------------------------------------------------------------------------------------------
 
     def create(self, caller: Caller, new: NewTournament, seed: bytes, *, tournament_id: str) -> HostedTournament:
-        """A new tournament, of which registration is open. ``seed``: the 32 bytes that its settings commit to. If the
-        caller has one with this id already, that one, as it is now.
+        """A new tournament, of which registration is open. ``seed``: the 32 bytes that its settings commit to. What it
+        promises is signed, and stands in the public log of commitments with it. If the caller has one with this id
+        already, that one, as it is now.
 
         Raises:
             Refusal: ``INVALID_FIELD`` at ``/name`` and ``/times/starts_at``; ``QUOTA_EXCEEDED``, with ``quota``,
@@ -121,6 +131,7 @@ class Tournaments:
                 return visible(connection, caller, there)
             _check_start(new.settings, now_ms)
             self._check_quota(connection, caller)
+            event = self._promised(connection, caller, new, tournament_id, now_ms)
             connection.execute(
                 tournaments.insert().values(
                     id=tournament_id,
@@ -130,6 +141,7 @@ class Tournaments:
                     ruleset=new.settings.ruleset,
                     settings=new.settings.to_bytes(),
                     seed=seed,
+                    event=event.to_bytes(),
                     status=TournamentStatus.REGISTRATION.value,
                     status_reason="",
                     entrants=0,
@@ -140,9 +152,29 @@ class Tournaments:
                     due_ms=new.settings.times.starts_ms or now_ms + ABANDONED_MS,
                 )
             )
+            if new.seed_given_by_host:
+                rows.append(connection, tournament_id, [LogEntry(1, now_ms, SeedGivenByHost(), caller.player_id)])
+                rows.store(connection, tournament_id, revision=1)
             made = rows.find(connection, tournament_id)
             assert made is not None
             return made
+
+    def _promised(
+        self, connection: Connection, caller: Caller, new: NewTournament, tournament_id: str, now_ms: int
+    ) -> EventCommitment:
+        """What a new tournament promises, signed and in the public log."""
+        document = event_document(
+            tournament_id,
+            caller.player_id,
+            moment(now_ms),
+            new.settings,
+            seed_given_by_host=new.seed_given_by_host,
+        )
+        signature = self._signing_keys.sign(EVENT_FORMAT, document)
+        (place,) = self._commitments.append_within(connection, [digest_of(document)])
+        return EventCommitment(
+            document.decode(), signature.key_id, signature.value.hex(), place.index, place.hash.hex()
+        )
 
     def get(self, caller: Caller, tournament_id: str) -> HostedTournament:
         """A tournament.
@@ -192,10 +224,13 @@ class Tournaments:
         Raises:
             Refusal: ``NOT_FOUND``.
         """
-        state = self.state(caller, tournament_id)
+        with self._database.read() as connection:
+            hosted = visible(connection, caller, rows.find(connection, tournament_id))
+            state = self._known.read(connection, hosted).tournament
+            some = list(islice(state.members.values(), after, None if limit is None else after + limit))
+            seeds = shown_seeds(connection, hosted, state, some)
         waiting = _waiting(state)
-        some = islice(state.members.values(), after, None if limit is None else after + limit)
-        return [EntrantState(member, waiting.get(member.id)) for member in some]
+        return [EntrantState(member, waiting.get(member.id), seeds.get(member.id)) for member in some]
 
     def entrant(self, caller: Caller, tournament_id: str, entrant: str | None = None) -> EntrantState:
         """An entrant; None: the caller.
@@ -207,9 +242,10 @@ class Tournaments:
             hosted = visible(connection, caller, rows.find(connection, tournament_id))
             id_ = _own(connection, caller, hosted) if entrant is None else entrant
             state = self._known.read(connection, hosted).tournament
-        if id_ not in state.members:
-            raise _no_such_entrant()
-        return EntrantState(state.members[id_], _waiting(state).get(id_))
+            if id_ not in state.members:
+                raise _no_such_entrant()
+            seeds = shown_seeds(connection, hosted, state, [state.members[id_]])
+        return EntrantState(state.members[id_], _waiting(state).get(id_), seeds.get(id_))
 
     def entrant_of(self, caller: Caller, tournament_id: str, player_id: str) -> EntrantState:
         """As which entrant a player has entered.
@@ -286,9 +322,10 @@ class Tournaments:
                 hosted = visible(connection, caller, rows.find(connection, tournament_id))
                 found = self._known.read(connection, hosted)
                 view = self._view(connection, hosted, found.tournament)
+                seeds = shown_seeds(connection, hosted, found.tournament, list(found.tournament.members.values()))
                 now = rows.find(connection, tournament_id)
             if len(found.entries) == hosted.revision and now is not None and now.revision == hosted.revision:
-                return tournament_export(view, found.entries)
+                return tournament_export(view, found.entries, seeds)
         raise Refusal(Reason.BUSY)
 
     def standings(self, caller: Caller, tournament_id: str) -> bytes | None:
@@ -304,15 +341,20 @@ class Tournaments:
 
     # -- for entrants --------------------------------------------------------------------------------------------------
 
-    def enter(self, caller: Caller, tournament_id: str, player_id: str | None = None) -> HostedTournament:
+    def enter(
+        self, caller: Caller, tournament_id: str, player_id: str | None = None, *, client_seed: str | None = None
+    ) -> HostedTournament:
         """Enter a player: None: the caller itself. Everybody enters itself and bots of its own, where registration is
-        open to them or a host has invited them; whom a host enters otherwise is invited.
+        open to them or a host has invited them; whom a host enters otherwise is invited. ``client_seed``: that it adds
+        to the chance of its games, 64 hexadecimal digits; it is given once, before the entrant is paired first.
 
         Raises:
             Refusal: ``NOT_FOUND``, also at ``/player`` for the player; ``NOT_A_HOST``; ``INVALID_FIELD`` and
                 ``BOT_RETIRED`` at ``/player``; ``NOT_ADMITTED``: by invitation only, not with this rating, not for
-                bots, or the player has blocked the caller; ``NOT_POSSIBLE_NOW``.
+                bots, or the player has blocked the caller; ``NOT_POSSIBLE_NOW``; ``INVALID_FIELD`` at ``/client_seed``
+                for who is neither the caller nor a bot of its own; ``CLIENT_SEED_GIVEN``.
         """
+        check_client_seed(client_seed)
         new = NewEntrant("", caller.player_id if player_id is None else player_id)
         hosted, is_host = self._looked_at(caller, tournament_id)
         (wanted,) = self._wanted(hosted, [new])
@@ -328,10 +370,13 @@ class Tournaments:
                 member = found.tournament.members[there]
                 if member.is_invited and not member.is_withdrawn and entering.may_agree(caller, player):
                     yield Wish(Accepted(entrant=there), caller.player_id)
+                yield from entering.seed_given(found, caller, there, client_seed)
                 return
             if not is_host:
                 entering.check_registration(connection, found.hosted, player.id)
-            yield Wish(entering.entered(found.tournament, caller, wanted), caller.player_id)
+            what = entering.entered(found.tournament, caller, wanted)
+            yield Wish(what, caller.player_id)
+            yield from entering.seed_given(found, caller, what.entrant, client_seed)
 
         return self._commit(tournament_id, decide)
 
@@ -356,18 +401,23 @@ class Tournaments:
 
         return self._commit(tournament_id, decide)
 
-    def check_in(self, caller: Caller, tournament_id: str, entrant: str | None = None) -> HostedTournament:
-        """Say that an entrant is there; None: the caller.
+    def check_in(
+        self, caller: Caller, tournament_id: str, entrant: str | None = None, *, client_seed: str | None = None
+    ) -> HostedTournament:
+        """Say that an entrant is there; None: the caller. ``client_seed``: as in :meth:`enter`.
 
         Raises:
-            Refusal: ``NOT_FOUND``, ``NOT_A_HOST``, ``NOT_POSSIBLE_NOW``.
+            Refusal: ``NOT_FOUND``, ``NOT_A_HOST``, ``NOT_POSSIBLE_NOW``; ``INVALID_FIELD`` at ``/client_seed``;
+                ``CLIENT_SEED_GIVEN``.
         """
+        check_client_seed(client_seed)
 
         def decide(connection: Connection, found: Read) -> Iterator[Wish]:
             id_ = self._entrant(connection, caller, found, entrant)
             if not found.tournament.members[id_].is_checked_in:
                 self._check_in_is_open(found, caller, connection)
                 yield Wish(CheckedIn(entrant=id_), caller.player_id)
+            yield from entering.seed_given(found, caller, id_, client_seed)
 
         return self._commit(tournament_id, decide)
 
@@ -474,7 +524,7 @@ class Tournaments:
 
         def decide(found: Read) -> Iterator[Happening]:
             if found.tournament.started_ms is None:
-                yield steps.start(found.tournament, found.hosted.seed)
+                yield steps.start(found.tournament, found.hosted.lots)
 
         return self._by_host(caller, tournament_id, decide, reason=reason, expected=expected)
 
@@ -803,7 +853,7 @@ class Tournaments:
 
 def _planned(found: Read) -> RoundPaired:
     try:
-        return steps.pair_now(found.tournament, found.hosted.seed)
+        return steps.pair_now(found.tournament, found.hosted.lots)
     except NotPossible as error:
         raise Refusal(Reason.NOT_POSSIBLE_NOW, f"This is not possible now: {error}.") from None
 

@@ -6,8 +6,8 @@ Whoever wants something says what is to happen in the tournament as it stands; w
 """
 
 import zlib
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sqlalchemy import Connection
@@ -16,12 +16,13 @@ from services.database import Database
 from services.errors import Reason, Refusal
 from services.tournament_hosting import rows
 from services.tournament_hosting.known_logs import KnownLogs, Read
-from services.tournament_hosting.model import HostedTournament
+from services.tournament_hosting.model import HostedTournament, TableMatch
 from services.tournaments.log import (
     Accepted,
     Cancelled,
     Changed,
     Entered,
+    GameCalledOff,
     GameEnded,
     Happening,
     LogEntry,
@@ -31,6 +32,7 @@ from services.tournaments.log import (
     RoundEnded,
     RoundPaired,
     SeasonStarted,
+    SeedGiven,
     StageEnded,
     StageStarted,
     Undone,
@@ -58,11 +60,13 @@ _COUNTING = (
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is to happen. ``by``: the player that wants it; None: the platform. ``reason``: in its words."""
+    """What is to happen. ``by``: the player that wants it; None: the platform. ``reason``: in its words.
+    ``client_seed``: that an entrant gives with it; the log has its digest alone."""
 
     what: Happening
     by: str | None = None
     reason: str = ""
+    client_seed: str | None = field(default=None, repr=False)
 
 
 Decide = Callable[[Connection, Read], Iterable[Wish]]
@@ -108,15 +112,20 @@ def commit(
     """
     with database.begin() as connection:
         found = read_for_update(connection, known, tournament_id)
-        before = len(found.entries)
+        before, seeds = len(found.entries), dict[str, str]()
         for wish in decide(connection, found):
             if len(found.entries) == before:
                 expected(found.hosted)
             found = _after(found, wish, now_ms)
-        added = found.entries[before:]
-        if not added:
+            if wish.client_seed is not None and isinstance(wish.what, SeedGiven):
+                seeds[wish.what.entrant] = wish.client_seed
+        if len(found.entries) == before:
             return found
+        found = _told_what_is_called_off(connection, found, before, now_ms)
+        added = found.entries[before:]
         rows.append(connection, tournament_id, added)
+        for entrant, client_seed in seeds.items():
+            rows.store_client_seed(connection, tournament_id, entrant, client_seed)
         rows.store(connection, tournament_id, **_columns(found, added, now_ms))
         stored = rows.find(connection, tournament_id)
         assert stored is not None
@@ -139,6 +148,43 @@ def _after(found: Read, wish: Wish, now_ms: int) -> Read:
         raise Refusal(Reason.NOT_POSSIBLE_NOW, f"This is not possible now: {error}.") from None
     found.entries.append(entry)
     return Read(found.hosted, found.entries, tournament)
+
+
+def _told_what_is_called_off(connection: Connection, found: Read, before: int, now_ms: int) -> Read:
+    """The log says of each match that may have been dealt that it does not count, with who decided that and why: what
+    it has dealt is not dealt again."""
+    hosted, tournament = found.hosted, found.tournament
+    if hosted.event is None or tournament.status.is_over:
+        return found
+    dealt = [match for match in rows.no_longer_wanted(connection, hosted, tournament) if match.is_dealt]
+    if not dealt:
+        return found
+    added, was = found.entries[before:], fold(hosted.settings, found.entries[:before])
+    told = []
+    for number, match in enumerate(dealt, before + 1):
+        cause, table = _cause(match, added), was.table(match.round, match.place.table)
+        what = GameCalledOff(
+            round=match.round,
+            table=table.number,
+            game=match.place.game,
+            match=match.match_id,
+            entrants=table.seated(match.place.game),
+            is_duplicate=table.rules.is_duplicate,
+        )
+        told.append(LogEntry(number, now_ms, what, cause.by, cause.reason))
+    # Before what has called them off: that stays the last entry, which its host may take back.
+    moved = [replace(entry, number=entry.number + len(told)) for entry in added]
+    entries = [*found.entries[:before], *told, *moved]
+    return Read(hosted, entries, fold(hosted.settings, entries))
+
+
+def _cause(match: TableMatch, added: Sequence[LogEntry]) -> LogEntry:
+    """Which of some entries has called a match off."""
+    where = (match.round, match.place.table)
+    set_here = [
+        each for each in added if isinstance(each.what, ResultSet) and (each.what.round, each.what.table) == where
+    ]
+    return (set_here or [each for each in added if isinstance(each.what, Undone | RoundPaired)] or added)[0]
 
 
 def _columns(found: Read, added: list[LogEntry], now_ms: int) -> dict[str, Any]:

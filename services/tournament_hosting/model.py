@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Final, NamedTuple
 
+from services.tournaments.event_commitment import EventCommitment, Lots
 from services.tournaments.settings import TournamentSettings
 from services.tournaments.tournament import Member, TableState, TournamentStatus
 
@@ -51,19 +52,20 @@ class TournamentQuotaUse(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NewTournament:
-    """A tournament that somebody wants to host."""
+    """A tournament that somebody wants to host. ``seed_given_by_host``: its seed is the host's own."""
 
     name: str
     visibility: TournamentVisibility
     settings: TournamentSettings
+    seed_given_by_host: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class HostedTournament:
     """A tournament without its log. ``seed``: 32 bytes, not to be shown before it is over. ``entrants``: how many take
-    part. ``round``: the last that was paired. ``revision``: the number of the log's last entry, 0 before the
-    first. ``due_ms``: when the runner looks after it next; None: it is over. Moments are
-    milliseconds since 1970."""
+    part. ``round``: the last that was paired. ``revision``: the number of the log's last entry, 0 before the first.
+    ``event``: what it was published with; None: it was made before there were such commitments. ``due_ms``: when the
+    runner looks after it next; None: it is over. Moments are milliseconds since 1970."""
 
     id: str
     owner_id: str
@@ -81,6 +83,12 @@ class HostedTournament:
     started_ms: int | None
     ended_ms: int | None
     due_ms: int | None
+    event: EventCommitment | None
+
+    @property
+    def lots(self) -> Lots:
+        """The lots that are drawn in it."""
+        return Lots(self.seed, is_old=self.event is None)
 
     @property
     def is_ended(self) -> bool:
@@ -113,10 +121,12 @@ class NewEntrant:
 
 class EntrantState(NamedTuple):
     """An entrant as it stands. ``waiting``: its place on the waiting list, from 1; None: it takes part, was only
-    invited, or has withdrawn."""
+    invited, or has withdrawn. ``client_seed``: the seed that it has given, hexadecimal; None: none, or it is not shown
+    yet."""
 
     member: Member
     waiting: int | None
+    client_seed: str | None = None
 
 
 class TournamentHost(NamedTuple):
@@ -163,10 +173,12 @@ class MatchPlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TableMatch:
-    """A match of a table that is under way or about to be made. ``begun_ms``: when it was handed out."""
+    """A match of a table that is under way or about to be made. ``begun_ms``: when it was handed out. ``is_dealt``:
+    somebody has made it, or has begun to: its cards may be known."""
 
     match_id: str
     place: MatchPlace
     round: int
     begun_ms: int
     state: MatchState
+    is_dealt: bool = False

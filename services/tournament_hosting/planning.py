@@ -55,8 +55,8 @@ def plan_settings(request: TournamentRequest, about: Description, seed: bytes) -
     if bot is not None and bot not in {known.id for known in about.bots}:
         raise _refused(Reason.UNKNOWN_BOT, "/on_time_out/bot", "the ruleset has no such bot")
     _check_table_sizes(request.stages, about)
-    if request.seed is not None and not _is_run_between_bots(request.entry):
-        wanted = "is for tournaments of bots that the host enters: whoever knows the seed knows every card"
+    if request.seed is not None and not request.entry.is_run_between_bots:
+        wanted = "is for tournaments of bots of the house that the host enters: whoever knows the seed knows every card"
         raise _refused(Reason.INVALID_FIELD, "/seed", wanted)
     return checked(
         ruleset=about.id,
@@ -125,10 +125,6 @@ def _check_table_sizes(stages: Sequence[Stage], about: Description) -> None:
 
 def _span(least: int, most: int) -> str:
     return f"{least}" if least == most else f"{least} to {most}"
-
-
-def _is_run_between_bots(entry: EntryRules) -> bool:
-    return entry.bots == "only" and entry.registration == "invited"
 
 
 def _refused(reason: Reason, pointer: str, wrong: str) -> Refusal:

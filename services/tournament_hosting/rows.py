@@ -1,7 +1,7 @@
 """Rows of the tables as tournaments, their logs, and their matches."""
 
 import hmac
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -18,11 +18,11 @@ from services.database.tables import (
     tournaments,
 )
 from services.database.tables import tournament_matches as table_matches
-from services.engine.fairness import SeriesReference, sha256_hex
+from services.engine.fairness import DealtBefore, EventReference, SeriesReference, event_server_seed, sha256_hex
 from services.engine.ruleset import JsonObject
 from services.identity.idempotent_creation import Creation
 from services.matches.ids import PREFIX
-from services.matches.match_creation import SharedDeal
+from services.matches.match_creation import EventDeal, SharedDeal
 from services.tournament_hosting.model import (
     Guest,
     HostedTournament,
@@ -34,13 +34,16 @@ from services.tournament_hosting.model import (
     TournamentVisibility,
 )
 from services.tournaments import log
-from services.tournaments.log import Entered, Invited, LogEntry
+from services.tournaments.event_commitment import EventCommitment
+from services.tournaments.log import Entered, GameCalledOff, GameVoid, Invited, LogEntry
 from services.tournaments.settings import TournamentSettings
-from services.tournaments.tournament import Tournament, TournamentStatus
+from services.tournaments.tournament import TableState, Tournament, TournamentStatus
 
+_AT_ONCE: Final = 500
+"""So many entrants are looked up by one statement."""
 _SHOWN: Final = tuple(column for column in tournaments.c if column.name not in ("ruleset", "standings", "told"))
 _PLACE: Final = tuple(table_matches.c[name] for name in MatchPlace._fields)
-_MATCH: Final = (*_PLACE, *(table_matches.c[name] for name in ("match_id", "round", "begun_ms", "state")))
+_MATCH: Final = (*_PLACE, *(table_matches.c[name] for name in ("match_id", "round", "begun_ms", "state", "dealt")))
 
 
 def find(connection: Connection, tournament_id: str, *, for_update: bool = False) -> HostedTournament | None:
@@ -55,6 +58,7 @@ def tournament_of(row: RowMapping) -> HostedTournament:
     fields: dict[str, Any] = dict(row)
     fields["settings"] = _settings(bytes(fields["settings"]))
     fields["seed"] = bytes(fields["seed"])
+    fields["event"] = None if fields["event"] is None else EventCommitment.read(bytes(fields["event"]))
     fields["visibility"] = TournamentVisibility(fields["visibility"])
     fields["status"] = TournamentStatus(fields["status"])
     return HostedTournament(**fields)
@@ -197,6 +201,25 @@ def entrant_of(connection: Connection, tournament_id: str, player_id: str) -> st
     return found
 
 
+def client_seeds(connection: Connection, tournament_id: str, entrants: Sequence[str]) -> dict[str, str]:
+    """The seeds that some entrants have given, hexadecimal, by entrant."""
+    columns = tournament_entrants.c
+    given = (columns.tournament_id == tournament_id, columns.client_seed.is_not(None))
+    wanted = select(columns.entrant_id, columns.client_seed).where(*given)
+    found: dict[str, str] = {}
+    for start in range(0, len(entrants), _AT_ONCE):
+        some = wanted.where(columns.entrant_id.in_(entrants[start : start + _AT_ONCE]))
+        found |= {row.entrant_id: bytes(row.client_seed).hex() for row in connection.execute(some)}
+    return found
+
+
+def store_client_seed(connection: Connection, tournament_id: str, entrant: str, client_seed: str) -> None:
+    """Keep the seed that an entrant has given."""
+    columns = tournament_entrants.c
+    its = (columns.tournament_id == tournament_id, columns.entrant_id == entrant)
+    connection.execute(update(tournament_entrants).where(*its).values(client_seed=bytes.fromhex(client_seed)))
+
+
 def is_entrant_of(connection: Connection, tournament_id: str, entrant: str, player_id: str) -> bool:
     """Whether an entrant is a player itself, or a bot of the player's."""
     wanted = _entered(tournament_id, player_id).where(tournament_entrants.c.entrant_id == entrant)
@@ -235,17 +258,16 @@ def _listed(tournament_id: str, player_id: str) -> Exists:
 
 
 def creation_of(hosted: HostedTournament, place: MatchPlace, at_ms: int) -> Creation:
-    """What a match of a table is made of: id and server seed follow from the tournament's seed, so it is made once
-    however often that is attempted, and when the tournament is over everybody can tell that no cards were chosen: the
-    moment enters the id alone."""
+    """What a match of a table is made of: its id follows from the tournament's seed, so it is made once however often
+    that is attempted. Of a tournament without a commitment its server seed follows from this, too."""
     name = "match " + " ".join(map(str, place))
     return Creation(at_ms, hmac.digest(hosted.seed, name.encode(), "sha256"))
 
 
 def deal_of(hosted: HostedTournament, place: MatchPlace, deal: int) -> SharedDeal:
-    """What the matches of a table have in common that play one deal. Its seed follows from the tournament's like that
-    of any match. It is known when the first of them has ended: only bots of the house, which learn nothing, play
-    the others. ``deal``: of the table, from 0."""
+    """What the matches of a table have in common that play one deal, in a tournament without a commitment. Its seed
+    follows from the tournament's like that of any match. It is known when the first of them has ended: only bots of the
+    house, which learn nothing, play the others. ``deal``: of the table, from 0."""
     name = f"deal {place.pairing} {place.table} {deal}"
     table = place.pairing << 16 | place.table % (1 << 16)  # where tables are more, each has a pairing of its own
     reference = SeriesReference(
@@ -254,6 +276,57 @@ def deal_of(hosted: HostedTournament, place: MatchPlace, deal: int) -> SharedDea
         deal=table << 8 | deal,
     )
     return SharedDeal(hmac.digest(hosted.seed, name.encode(), "sha256"), reference)
+
+
+def event_deal_of(
+    hosted: HostedTournament,
+    event: EventCommitment,
+    tournament: Tournament,
+    table: TableState,
+    seeds: Mapping[str, str],
+) -> EventDeal:
+    """What the match deals that a table plays next. ``seeds``: those that its entrants have given, hexadecimal."""
+    seated, met = table.seated(table.next_game), tournament.meetings_of(table)
+    again = None if met.last is None else _dealt_before(met.spent, met.last)
+    reference = EventReference(
+        sha256=event.sha256,
+        entrants=tuple(tournament.members[entrant].known_as for entrant in seated),
+        game=met.ended + 1,
+        deal=tournament.next_deal(table),
+        played_again=again,
+    )
+    client_seeds = tuple(seeds.get(entrant) for entrant in seated)
+    return EventDeal(event_server_seed(hosted.seed, reference, client_seeds), reference, client_seeds)
+
+
+def _dealt_before(times: int, entry: LogEntry) -> DealtBefore:
+    assert isinstance(entry.what, GameVoid | GameCalledOff)
+    return DealtBefore(times=times, match=entry.what.match, entry=entry.number, by=entry.by, reason=entry.reason)
+
+
+def begin_dealing(connection: Connection, match_ids: Sequence[str]) -> set[str]:
+    """Note that some matches are about to be made: from now on they count as dealt. Those that may be: others were
+    called off meanwhile."""
+    columns = table_matches.c
+    here = (columns.match_id.in_(match_ids), columns.state == MatchState.DUE.value)
+    found = connection.execute(select(columns.match_id).where(*here).with_for_update()).scalars().all()
+    connection.execute(update(table_matches).where(columns.match_id.in_(found)).values(dealt=True))
+    return set(found)
+
+
+def not_dealt(connection: Connection, match_ids: Sequence[str]) -> None:
+    """Some matches were not made, and nobody has seen anything of them."""
+    connection.execute(update(table_matches).where(table_matches.c.match_id.in_(match_ids)).values(dealt=False))
+
+
+def no_longer_wanted(connection: Connection, hosted: HostedTournament, tournament: Tournament) -> list[TableMatch]:
+    """The matches whose tables are there no more, or were decided otherwise. Nobody makes them meanwhile."""
+    wanted = _wanted(tournament)
+    columns = table_matches.c
+    is_open = columns.state.in_([MatchState.DUE.value, MatchState.MADE.value])
+    here = select(*_MATCH).where(columns.tournament_id == hosted.id, is_open).order_by(columns.round, columns.table)
+    found = [_table_match(row) for row in connection.execute(here.with_for_update()).mappings()]
+    return [match for match in found if match.place not in wanted]
 
 
 def under_way(connection: Connection, tournament_id: str, *states: MatchState) -> list[TableMatch]:
@@ -323,4 +396,6 @@ def ended(connection: Connection, tournament_id: str, limit: int) -> list[tuple[
 
 def _table_match(row: RowMapping) -> TableMatch:
     place = MatchPlace(*(row[name] for name in MatchPlace._fields))
-    return TableMatch(row["match_id"], place, row["round"], row["begun_ms"], MatchState(row["state"]))
+    state = MatchState(row["state"])
+    is_dealt = bool(row["dealt"]) or state is MatchState.MADE
+    return TableMatch(row["match_id"], place, row["round"], row["begun_ms"], state, is_dealt)

@@ -6,7 +6,7 @@ again by whoever comes next: results are entries of the log that can be added on
 transaction that pairs their tables, with ids that follow from the tournament's seed.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -21,6 +21,7 @@ from services.errors import Reason, Refusal
 from services.identity import PLATFORM, Caller, Players, Scope
 from services.identity.ids import wall_clock_ms
 from services.matches.creation_request import NewMatch, SeatKind, SeatRequest
+from services.matches.match_creation import EventDeal, SharedDeal
 from services.matches.matches import Matches
 from services.matches.model import Visibility
 from services.tournament_hosting import due, log_commit, rows
@@ -36,7 +37,7 @@ from services.tournament_hosting.telling import Telling
 from services.tournaments import steps
 from services.tournaments.log import Cancelled, GameEnded, GameVoid, Happening, Paused
 from services.tournaments.settings import ArenaStage
-from services.tournaments.tournament import Member, NotPossible, RoundState, Tournament
+from services.tournaments.tournament import Member, NotPossible, RoundState, TableState, Tournament
 
 log = structlog.get_logger("tournaments")
 
@@ -54,6 +55,8 @@ GIVE_UP_MS: Final = 300_000
 """After so long a table is lost by those who have no seat left for its match."""
 
 _SCOPES: Final = frozenset({Scope.MATCHES_READ, Scope.MATCHES_PLAY})
+_NOT_MADE: Final = (Reason.QUOTA_EXCEEDED, Reason.BOT_OFFLINE)
+"""Where nothing was made, and nobody has seen anything."""
 _FOR_NOW: Final = (Reason.QUOTA_EXCEEDED, Reason.BUSY, Reason.BOT_OFFLINE)
 """Why a match is not made yet: it is tried again at the next look."""
 
@@ -147,7 +150,7 @@ class TournamentRunner:
             yield from self._lost_by_time(found.tournament, state, waiting, now_ms)
         for _ in range(MOST_STEPS):
             try:
-                happening = steps.next_steps(found.tournament, found.hosted.seed, now_ms)
+                happening = steps.next_steps(found.tournament, found.hosted.lots, now_ms)
             except NotPossible as error:
                 yield Wish(Paused(), None, f"The next round cannot be paired: {error}.")
                 return
@@ -203,43 +206,52 @@ class TournamentRunner:
         """Make the matches that were handed out; whether all are there."""
         with self._database.read() as connection:
             waiting = rows.under_way(connection, found.hosted.id, MatchState.DUE)
-        made, until_ms, is_all = [], self._now_ms() + MAKING_MS, True
+        if not waiting:
+            return True
+        with self._database.begin() as connection:  # before anybody can have seen anything of them
+            may_be_made = rows.begin_dealing(connection, [match.match_id for match in waiting])
+            seeds = rows.client_seeds(connection, found.hosted.id, _seated_at(found.tournament, waiting))
+        made: list[TableMatch] = []
+        refused: list[TableMatch] = []
+        until_ms = self._now_ms() + MAKING_MS
         for match in waiting:
+            if match.match_id not in may_be_made:
+                continue
             if self._now_ms() > until_ms:
-                is_all = False
-                break
-            if self._make(found, match):
-                made.append(match.match_id)
-            else:
-                is_all = False
-        if made:
-            with self._database.begin() as connection:
-                rows.note(connection, made, MatchState.MADE)
-        return is_all
+                refused.append(match)
+            elif (is_made := self._make(found, match, seeds)) is not None:
+                (made if is_made else refused).append(match)
+        # One of which nobody knows whether it was made may have been, and so may one that was tried before.
+        untouched = [match.match_id for match in refused if not match.is_dealt]
+        with self._database.begin() as connection:
+            if made:
+                rows.note(connection, [match.match_id for match in made], MatchState.MADE)
+            if untouched:
+                rows.not_dealt(connection, untouched)
+        return len(made) == len(waiting)
 
-    def _make(self, found: Read, match: TableMatch) -> bool:
-        """Make a match, exactly that one whoever tries and however often; whether it is there."""
+    def _make(self, found: Read, match: TableMatch, seeds: Mapping[str, str]) -> bool | None:
+        """Make a match, exactly that one whoever tries and however often; whether it is there; None: nobody knows."""
         hosted, tournament, place = found.hosted, found.tournament, match.place
         state = tournament.open_round
         table = None if state is None else state.table_paired_in(place.pairing, place.table)
         if table is None:
             return False  # paired again in the meantime: what was handed out before is called off
         seated = [tournament.members[entrant] for entrant in table.seated(place.game)]
-        deal = table.deal(place.game)
         try:
             self._matches.create_seated(
                 PLATFORM,
                 _new_match(hosted, seated, place),
                 [self._sitting(member) for member in seated],
                 creation=rows.creation_of(hosted, place, match.begun_ms),
-                deal=None if deal is None else rows.deal_of(hosted, place, deal),
+                deal=_deal_of(found, table, place, seeds),
             )
         except Refusal as refusal:
             if refusal.reason not in _FOR_NOW:
                 log.error("table_not_made", tournament=hosted.id, match=match.match_id, reason=refusal.reason.name)
             else:
                 log.info("table_waits", tournament=hosted.id, match=match.match_id, reason=refusal.reason.name)
-            return False
+            return False if refusal.reason in _NOT_MADE else None
         return True
 
     def _sitting(self, member: Member) -> Caller | None:
@@ -312,10 +324,30 @@ def _give_up_ms(tournament: Tournament) -> int:
     return GIVE_UP_MS
 
 
+def _seated_at(tournament: Tournament, waiting: Sequence[TableMatch]) -> list[str]:
+    """Who sits at the tables of some matches."""
+    state = tournament.open_round
+    if state is None:
+        return []
+    tables = [state.table_paired_in(match.place.pairing, match.place.table) for match in waiting]
+    return [entrant for table in tables if table is not None for entrant in table.present]
+
+
+def _deal_of(
+    found: Read, table: TableState, place: MatchPlace, seeds: Mapping[str, str]
+) -> SharedDeal | EventDeal | None:
+    """What a match deals; None: what follows from its own creation, as it did before tournaments had commitments."""
+    hosted = found.hosted
+    if hosted.event is not None:
+        return rows.event_deal_of(hosted, hosted.event, found.tournament, table, seeds)
+    deal = table.deal(place.game)
+    return None if deal is None else rows.deal_of(hosted, place, deal)
+
+
 def _new_match(hosted: HostedTournament, seated: Sequence[Member], place: MatchPlace) -> NewMatch:
-    """A match of a table. Its chance follows from the tournament's settings and seed and from its place: neither from
-    its id nor from the moment. Who sees the tournament sees it."""
-    settings = hosted.settings
+    """A match of a table. Who sees the tournament sees it. Where the host knows the cards, nothing is rated."""
+    settings, event = hosted.settings, hosted.event
+    old_place = TournamentReference(sha256=sha256_hex(settings.to_bytes()), **place._asdict())
     return NewMatch(
         ruleset=settings.ruleset,
         seats=tuple(
@@ -326,16 +358,17 @@ def _new_match(hosted: HostedTournament, seated: Sequence[Member], place: MatchP
         visibility=Visibility(hosted.visibility.value),
         time_control=settings.time_control,
         on_time_out=settings.on_time_out,
-        tournament=TournamentReference(sha256=sha256_hex(settings.to_bytes()), **place._asdict()),
+        tournament=old_place if event is None else None,
+        rated=event is None or not event.seed_given_by_host,
     )
 
 
 def _told(tournament: Tournament, end: MatchEnd) -> Happening:
     """The entry of the log that a match makes."""
     match, place = end.match, end.match.place
-    if not end.places:
-        return GameVoid(round=match.round, table=place.table, game=place.game, match=match.match_id)
     seated = tournament.table(match.round, place.table).seated(place.game)
+    if not end.places:
+        return GameVoid(round=match.round, table=place.table, game=place.game, match=match.match_id, entrants=seated)
     absent = tuple(seated[seat] for seat in end.absent)
     return GameEnded(
         round=match.round,

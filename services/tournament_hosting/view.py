@@ -4,8 +4,11 @@ them."""
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from sqlalchemy import Connection
+
 from services.errors import Reason, Refusal
 from services.fairness.signing import moment
+from services.tournament_hosting import rows
 from services.tournament_hosting.model import HostedTournament, MatchState, TableMatch
 from services.tournaments.bracket_document import BracketDocument, bracket_document
 from services.tournaments.card_document import CardDocument, card_document
@@ -16,7 +19,7 @@ from services.tournaments.round_document import RoundDocument, RoundSummary, Und
 from services.tournaments.stage_report import stage_report
 from services.tournaments.standings_document import NO_STANDINGS
 from services.tournaments.stored_standings import StoredStandings
-from services.tournaments.tournament import RoundState, StageState, Tournament
+from services.tournaments.tournament import Member, RoundState, StageState, Tournament
 from services.tournaments.trf import TrfError, TrfVersion
 
 
@@ -150,6 +153,15 @@ class TournamentView:
             return None
         own = state.of(entrant)
         return self._under_way(state).get(own[-1].number) if own else None
+
+
+def shown_seeds(
+    connection: Connection, hosted: HostedTournament, tournament: Tournament, members: Sequence[Member]
+) -> dict[str, str]:
+    """The seeds of their own that some entrants have given, hexadecimal, by entrant: of those who have been paired."""
+    given = [member.id for member in members if member.client_seed_sha256 is not None]
+    shown = [entrant for entrant in given if tournament.has_been_paired(entrant)]
+    return rows.client_seeds(connection, hosted.id, shown) if shown else {}
 
 
 def _date(at_ms: int | None) -> str:

@@ -98,7 +98,7 @@ class _Queue:
     """Those who wait, the longest first."""
 
     def __init__(self, free: Sequence[FreePlayer], now_ms: int, rules: ArenaRules, playing: int) -> None:
-        self.players = sorted(free, key=lambda player: (player.free_since_ms, player.id))
+        self.players = sorted(free, key=lambda player: (player.free_since_ms, player.rank, player.id))
         self._rules = rules
         self._nobody_comes = playing == 0
         self._waited = {player.id: max(0, now_ms - player.free_since_ms) for player in free}

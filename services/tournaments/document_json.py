@@ -47,8 +47,9 @@ def round_fields(document: RoundDocument) -> dict[str, Any]:
     return summary | fields
 
 
-def entrant_fields(tournament: Tournament, entrant: str) -> dict[str, object]:
-    """An entrant with everything that is told of it, as values that JSON has."""
+def entrant_fields(tournament: Tournament, entrant: str, client_seed: str | None) -> dict[str, object]:
+    """An entrant with everything that is told of it, as values that JSON has. ``client_seed``: its own, where that is
+    shown."""
     member = tournament.members[entrant]
     waiting = [each.id for each in tournament.waiting] if tournament.status is TournamentStatus.REGISTRATION else []
     return {
@@ -65,14 +66,17 @@ def entrant_fields(tournament: Tournament, entrant: str) -> dict[str, object]:
         "waiting": waiting.index(entrant) + 1 if entrant in waiting else None,
         "byes": sorted(member.byes),
         "first_round": member.first_round,
+        "client_seed_sha256": member.client_seed_sha256,
+        "client_seed": client_seed,
     }
 
 
-def card_fields(tournament: Tournament, document: CardDocument) -> dict[str, Any]:
-    """A card, with everything that is told of its entrant, as values that JSON has."""
+def card_fields(tournament: Tournament, document: CardDocument, client_seed: str | None) -> dict[str, Any]:
+    """A card, with everything that is told of its entrant, as values that JSON has. ``client_seed``: the entrant's own,
+    where that is shown."""
     fields = document_fields(document)
     told = {name: fields[name] for name in ("seed", "ranks", "rounds")}
-    return {"entrant": entrant_fields(tournament, document.entrant.id), **told}
+    return {"entrant": entrant_fields(tournament, document.entrant.id, client_seed), **told}
 
 
 @cache

@@ -16,6 +16,7 @@ from services.tournaments import (
 )
 from services.tournaments.bracket_progress import NodeResult, Progress
 from services.tournaments.elimination import Bracket, BracketImpossible
+from services.tournaments.event_commitment import Lots
 from services.tournaments.kept_apart import Pairs
 from services.tournaments.log import PairedBye, PairedTable, RoundPaired, SeasonStarted
 from services.tournaments.records import Entrant, Round
@@ -53,9 +54,9 @@ class BracketState(NamedTuple):
     progress: Progress
 
 
-def pair(tournament: Tournament, stage: StageState, number: int, seed: bytes) -> RoundPaired | None:
-    """The round ``number`` of the tournament; None: too few are left to pair anybody. ``seed``: the tournament's, for
-    lots.
+def pair(tournament: Tournament, stage: StageState, number: int, lots: Lots) -> RoundPaired | None:
+    """The round ``number`` of the tournament; None: too few are left to pair anybody. ``lots``: the
+    tournament's.
 
     Raises:
         NotPossible: there is no pairing, with the reason.
@@ -76,10 +77,15 @@ def pair(tournament: Tournament, stage: StageState, number: int, seed: bytes) ->
         return None
     local = 1 + sum(state.number < number for state in stage.rounds)
 
+    by_lot, search = None, lots.seed
+    if not lots.is_old and isinstance(settings, PodsStage):
+        by_lot = {each.id: lots.pods(tournament, number, each.id) for each in there}
+        search = lots.pods_search(number)
+
     def make(forbidden: Pairs) -> Round:
         if isinstance(settings, PodsStage):
             bye_points = tournament.settings.entry.pairing_bye_points
-            return _pods(settings, there, local, seed, forbidden, bye_points)
+            return _pods(settings, there, local, (by_lot, search), forbidden, bye_points)
         return _swiss(settings, there, local, others, forbidden)
 
     made = kept_apart.paired_apart(tournament, [each.id for each in there], number, make)
@@ -163,15 +169,22 @@ def _swiss(
 
 
 def _pods(
-    settings: PodsStage, there: Sequence[Entrant], number: int, seed: bytes, forbidden: Pairs, bye_points: int
+    settings: PodsStage,
+    there: Sequence[Entrant],
+    number: int,
+    drawn: tuple[Mapping[str, bytes] | None, bytes],
+    forbidden: Pairs,
+    bye_points: int,
 ) -> Round:
-    """``bye_points``: what a pairing bye is worth: as much is a full bye in a wager, where no win has a fixed worth."""
+    """``drawn``: everybody's lot, and what the search tries. ``bye_points``: what a pairing bye is worth: as much is a
+    full bye in a wager, where no win has a fixed worth."""
     rules = pods.PodRules(
         seats=settings.seats,
         remainder=pods.Remainder(settings.remainder),
         remainder_for=pods.End(settings.remainder_for),
         system=pods.System(settings.system),
-        seed=seed,
+        lots=drawn[0],
+        seed=drawn[1],
         forbidden=forbidden,
         win_points=settings.place_points[0] if settings.wager is None else bye_points,
     )

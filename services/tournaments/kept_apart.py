@@ -58,7 +58,8 @@ def _groups(tournament: Tournament, there: Sequence[str], number: int) -> list[t
         owner = member.owner or member.player_id
         if owner is not None:
             owned[owner].append(entrant)
-    return sorted((tuple(each) for each in owned.values() if len(each) > 1), key=lambda each: (len(each), each))
+    # Groups of the same size stay in the order of the seeding: ids would say who entered first.
+    return sorted((tuple(each) for each in owned.values() if len(each) > 1), key=len)
 
 
 def _pairs(groups: Iterable[Sequence[str]]) -> Pairs:

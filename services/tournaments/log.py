@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import ConfigDict, Field, TypeAdapter
 
-from services.engine.fairness import Strict, canonical
+from services.engine.fairness import Hash, Strict, canonical
 from services.tournaments.settings import EntryRules, RoundTimes
 
 _EntrantId: TypeAlias = Annotated[str, Field(min_length=1, max_length=64)]
@@ -81,6 +81,22 @@ class CheckedIn(_Written):
 
     kind: Literal["checked_in"] = Field(default="checked_in", description="What has happened.")
     entrant: _EntrantId = Field(description="The entrant.")
+
+
+class SeedGiven(_Written):
+    """An entrant has given a seed of its own, which enters the chance of each of its games."""
+
+    kind: Literal["seed_given"] = Field(default="seed_given", description="What has happened.")
+    entrant: _EntrantId = Field(description="The entrant.")
+    client_seed_sha256: Hash = Field(
+        description="SHA-256 of the seed, hexadecimal. The entrant shows the seed when its first round is paired."
+    )
+
+
+class SeedGivenByHost(_Written):
+    """The host has given the tournament's seed, and knows every card: bots of the house enter, and nobody else."""
+
+    kind: Literal["seed_given_by_host"] = Field(default="seed_given_by_host", description="What has happened.")
 
 
 class Withdrawn(_Written):
@@ -208,6 +224,24 @@ class GameVoid(_Written):
     table: _Number = Field(description="The table.")
     game: _Number = Field(description="Which of the table's matches it was, from 1.")
     match: str = Field(description="The match's id.")
+    entrants: tuple[_EntrantId, ...] = Field(
+        default=(), description="Who sat there, in order of seats; empty in the logs of older versions."
+    )
+
+
+class GameCalledOff(_Written):
+    """A match that may have been dealt counts no more, as somebody has decided. What it has dealt is not dealt again:
+    if the game is played again, it is with other chance, and says so."""
+
+    kind: Literal["game_called_off"] = Field(default="game_called_off", description="What has happened.")
+    round: _Number = Field(description="The round.")
+    table: _Number = Field(description="The table.")
+    game: _Number = Field(description="Which of the table's matches it was, from 1.")
+    match: str = Field(description="The match's id.")
+    entrants: Annotated[tuple[_EntrantId, ...], Field(min_length=2)] = Field(
+        description="Who was to play, in order of seats."
+    )
+    is_duplicate: bool = Field(default=False, description="Whether its deal is played several times.")
 
 
 class ResultSet(_Written):
@@ -272,6 +306,8 @@ AnyHappening: TypeAlias = (
     | Invited
     | Accepted
     | CheckedIn
+    | SeedGiven
+    | SeedGivenByHost
     | Withdrawn
     | Returned
     | ByeRequested
@@ -283,6 +319,7 @@ AnyHappening: TypeAlias = (
     | TablePaired
     | GameEnded
     | GameVoid
+    | GameCalledOff
     | ResultSet
     | RoundEnded
     | StageEnded

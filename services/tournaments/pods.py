@@ -8,7 +8,7 @@ smaller or larger, or who has a bye. How the tables are searched, `pod_search.py
 
 import hashlib
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import combinations
@@ -53,14 +53,15 @@ class Ties(Enum):
     """How those with equal points stand."""
 
     BY_LOT = "by_lot"
-    """By a hash of the seed, the round and the id."""
+    """By the lots."""
     AS_GIVEN = "as_given"
     """In the order in which the entrants are given."""
 
 
 @dataclass(frozen=True, slots=True)
 class PodRules:
-    """``seats``: the preferred size of a table. ``allowed``: all sizes that the game has. ``seed``: of the lots.
+    """``seats``: the preferred size of a table. ``allowed``: all sizes that the game has. ``lots``: everybody's, by
+    id; None: they follow from ``seed``, the round and the id. ``seed``: what the search tries follows from it.
     ``forbidden``: pairs of ids that are never to meet. ``win_points``: a requested bye that grants as much counts as a
     full bye, in hundredths."""
 
@@ -70,6 +71,7 @@ class PodRules:
     remainder_for: End = End.LOW
     system: System = System.SWISS
     ties: Ties = Ties.BY_LOT
+    lots: Mapping[str, bytes] | None = None
     seed: bytes = b""
     forbidden: frozenset[frozenset[str]] = frozenset()
     win_points: int = 100
@@ -182,6 +184,9 @@ def _past(entrant: Entrant, away: Collection[tuple[str, int]], rules: PodRules) 
 def _standing(pasts: Sequence[_Past], number: int, rules: PodRules) -> list[_Past]:
     if rules.ties is Ties.AS_GIVEN:
         return sorted(pasts, key=lambda past: -past.points)
+    if rules.lots is not None:
+        lots = rules.lots
+        return sorted(pasts, key=lambda past: (-past.points, lots[past.entrant.id]))
     start = b"playhall.pods/1\0" + hashlib.sha256(rules.seed).digest() + number.to_bytes(8, "big")
     return sorted(pasts, key=lambda past: (-past.points, hashlib.sha256(start + past.entrant.id.encode()).digest()))
 

@@ -474,6 +474,11 @@ class EntryRules(Strict):
             raise ValueError("`min_rating` is above `max_rating`")
         return self
 
+    @property
+    def is_run_between_bots(self) -> bool:
+        """Only bots enter, and only those that a host enters."""
+        return self.bots == "only" and self.registration == "invited"
+
 
 class RoundTimes(Strict):
     """When rounds begin and end."""
@@ -547,7 +552,7 @@ class TournamentSettings(Strict):
             raise Misfit(f"must be 0: {why}", "entry", "late_until_round")
         if isinstance(self.time_control, NoClocks) and not isinstance(self.on_time_out, PlayDefault):
             raise Misfit("needs a `time_control`: without clocks no time is over", "on_time_out")
-        if self.plays_duplicates and (self.entry.bots, self.entry.registration) != ("only", "invited"):
+        if self.plays_duplicates and not self.entry.is_run_between_bots:
             raise Misfit(
                 "must have `bots` `only` and `registration` `invited`: who has played a deal knows its cards, so only "
                 "bots of the house play duplicate deals",

@@ -3,12 +3,12 @@
 Pure: the same tournament, moment and seed give the same steps.
 """
 
-import hmac
 from collections.abc import Sequence
 from typing import Final
 
 from services.tournaments import arena_stages, formats
 from services.tournaments.arena_stages import Step
+from services.tournaments.event_commitment import Lots
 from services.tournaments.log import (
     Cancelled,
     Finished,
@@ -34,10 +34,10 @@ from services.tournaments.tournament import (
 TOO_FEW: Final = "too few have entered"
 
 
-def next_steps(tournament: Tournament, seed: bytes, now_ms: int) -> Sequence[Step]:
-    """What happens now, in order; empty: nothing. Afterwards more may happen. ``seed``: the tournament's, for draws."""
+def next_steps(tournament: Tournament, lots: Lots, now_ms: int) -> Sequence[Step]:
+    """What happens now, in order; empty: nothing. Afterwards more may happen. ``lots``: the tournament's."""
     if tournament.status is TournamentStatus.REGISTRATION:
-        return _registration(tournament, seed, now_ms)
+        return _registration(tournament, lots, now_ms)
     if not tournament.status.is_under_way:
         return ()
     state, stage = tournament.open_round, tournament.stage
@@ -47,10 +47,10 @@ def next_steps(tournament: Tournament, seed: bytes, now_ms: int) -> Sequence[Ste
         return ((RoundEnded(round=state.number), ""),)
     if tournament.status is TournamentStatus.PAUSED or state is not None:
         return ()
-    return _between_rounds(tournament, seed, now_ms)
+    return _between_rounds(tournament, lots, now_ms)
 
 
-def start(tournament: Tournament, seed: bytes) -> Started:
+def start(tournament: Tournament, lots: Lots) -> Started:
     """The start: those who have a place, and have checked in where that is asked; the best first by rating, drawn by
     the tournament's seed where ratings are equal or there are none."""
     wanted = tournament.admitted
@@ -58,7 +58,7 @@ def start(tournament: Tournament, seed: bytes) -> Started:
         wanted = [member for member in wanted if member.is_checked_in or member.bot is not None]
     order = sorted(
         wanted,
-        key=lambda member: (member.rating is None, -(member.rating or 0), _lot(seed, "seeding", member.id)),
+        key=lambda member: (member.rating is None, -(member.rating or 0), lots.seeding(tournament, member.id)),
     )
     return Started(seeding=tuple(member.id for member in order))
 
@@ -71,7 +71,7 @@ def season_due(tournament: Tournament) -> SeasonStarted | None:
     return formats.next_season(tournament, stage)
 
 
-def pair_now(tournament: Tournament, seed: bytes) -> RoundPaired:
+def pair_now(tournament: Tournament, lots: Lots) -> RoundPaired:
     """The next round, or the open one again.
 
     Raises:
@@ -90,7 +90,7 @@ def pair_now(tournament: Tournament, seed: bytes) -> RoundPaired:
     if state is None and (season_due(tournament) is not None or formats.is_over(tournament, stage)):
         raise NotPossible("all rounds of the stage, or of the season, are played")
     number = len(tournament.rounds) + (1 if state is None else 0)
-    paired = formats.pair(tournament, stage, number, seed)
+    paired = formats.pair(tournament, stage, number, lots)
     if paired is None:
         raise NotPossible("all rounds of the stage are played")
     return paired
@@ -130,17 +130,17 @@ def next_due_ms(tournament: Tournament, now_ms: int) -> int | None:
     return None if ended_ms is None else max(now_ms, ended_ms + times.pause_seconds * 1000)
 
 
-def _registration(tournament: Tournament, seed: bytes, now_ms: int) -> Sequence[Step]:
+def _registration(tournament: Tournament, lots: Lots, now_ms: int) -> Sequence[Step]:
     starts_ms = tournament.settings.times.starts_ms
     if starts_ms is None or now_ms < starts_ms:
         return ()
-    started = start(tournament, seed)
+    started = start(tournament, lots)
     if len(started.seeding) < tournament.settings.fewest_entrants:
         return ((Cancelled(), TOO_FEW),)
     return ((started, ""),)
 
 
-def _between_rounds(tournament: Tournament, seed: bytes, now_ms: int) -> Sequence[Step]:
+def _between_rounds(tournament: Tournament, lots: Lots, now_ms: int) -> Sequence[Step]:
     stage = tournament.stage
     if stage is None:
         return ((_next_stage(tournament), ""),)
@@ -151,7 +151,7 @@ def _between_rounds(tournament: Tournament, seed: bytes, now_ms: int) -> Sequenc
     season = formats.next_season(tournament, stage)
     if season is not None:
         return ((season, ""),)
-    paired = formats.pair(tournament, stage, len(tournament.rounds) + 1, seed)
+    paired = formats.pair(tournament, stage, len(tournament.rounds) + 1, lots)
     # None: too few are left to pair anybody
     return ((_stage_ended(tournament, stage) if paired is None else paired, ""),)
 
@@ -186,7 +186,3 @@ def _is_time(tournament: Tournament, stage: StageState, now_ms: int) -> bool:
     ended_ms = tournament.rounds[-1].ended_ms
     assert ended_ms is not None
     return now_ms >= ended_ms + times.pause_seconds * 1000
-
-
-def _lot(seed: bytes, purpose: str, entrant: str) -> bytes:
-    return hmac.digest(seed, f"{purpose} {entrant}".encode(), "sha256")

@@ -4,6 +4,7 @@ it can be.
 Nothing here knows of matches, clocks or databases.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -19,6 +20,7 @@ from services.tournaments.log import (
     CheckedIn,
     Entered,
     Finished,
+    GameCalledOff,
     GameEnded,
     GameVoid,
     Invited,
@@ -31,6 +33,8 @@ from services.tournaments.log import (
     RoundEnded,
     RoundPaired,
     SeasonStarted,
+    SeedGiven,
+    SeedGivenByHost,
     StageEnded,
     StageStarted,
     Started,
@@ -87,7 +91,8 @@ class Member:
     """An entrant through the whole tournament. ``owner``: the person that a bot belongs to. ``entry``: the number of
     the log's entry by which it has entered. ``is_invited``: by a host, and it has not agreed: it takes no part.
     ``withdrawn_by``: who has withdrawn it last; None: the platform. ``first_round``: from which round on it takes part.
-    ``byes``: rounds in which it asked not to be paired."""
+    ``byes``: rounds in which it asked not to be paired. ``number``: of a bot of the house, among those of its kind in
+    the order of entry, from 1. ``client_seed_sha256``: of the seed that it has given; None: none."""
 
     id: str
     name: str
@@ -104,6 +109,13 @@ class Member:
     withdrawn_by: str | None = None
     first_round: int = 1
     byes: frozenset[int] = frozenset()
+    number: int = 0
+    client_seed_sha256: str | None = None
+
+    @property
+    def known_as(self) -> str:
+        """Who it is to the tournament's chance: nothing of that is a host's to choose once it has entered."""
+        return self.player_id if self.player_id is not None else f"bot:{self.bot}:{self.number}"
 
     @property
     def takes_part(self) -> bool:
@@ -113,6 +125,21 @@ class Member:
     def is_own(self, player_id: str | None) -> bool:
         """Whether it is this player, or a bot of this player's: who may agree to something in its name."""
         return player_id is not None and player_id in (self.player_id, self.owner)
+
+
+@dataclass(frozen=True, slots=True)
+class Meetings:
+    """What was dealt to the same entrants so far. ``dealt``: how many deals; none is dealt again. ``ended``: how many
+    games have ended with a result. ``spent``: how many matches of the game that is played next were dealt before and do
+    not count; ``last``: the entry that says so of the last of them."""
+
+    dealt: int = 0
+    ended: int = 0
+    spent: int = 0
+    last: LogEntry | None = None
+
+
+NO_MEETINGS: Final = Meetings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,15 +370,19 @@ class StageState:
 
 class Tournament:
     """A tournament as it stands. ``revision``: the number of its last entry. ``undone``: the numbers of the entries
-    that count no more. ``settings``: as they are by now. ``paused_ms``: when it was paused last."""
+    that count no more. ``settings``: as they are by now. ``paused_ms``: when it was paused last. ``meetings``: what was
+    dealt to whom. ``seed_given_by_host``: its host knows every card."""
 
     __slots__ = (
+        "_bots",
         "_players",
         "kept_apart",
+        "meetings",
         "members",
         "paused_ms",
         "revision",
         "rounds",
+        "seed_given_by_host",
         "seeding",
         "settings",
         "stages",
@@ -372,7 +403,10 @@ class Tournament:
         self.paused_ms = 0
         self.revision = 0
         self.undone: frozenset[int] = frozenset()
+        self.meetings: dict[frozenset[str], Meetings] = {}
+        self.seed_given_by_host = False
         self._players: set[str] = set()
+        self._bots: Counter[str] = Counter()
 
     def copy(self) -> "Tournament":
         """The same, to go on from: what happens in one does not happen in the other."""
@@ -394,7 +428,10 @@ class Tournament:
         made.paused_ms = self.paused_ms
         made.revision = self.revision
         made.undone = self.undone
+        made.meetings = dict(self.meetings)
+        made.seed_given_by_host = self.seed_given_by_host
         made._players = set(self._players)
+        made._bots = self._bots.copy()
         return made
 
     # -- what stands ---------------------------------------------------------------------------------------------------
@@ -421,6 +458,28 @@ class Tournament:
         if not 1 <= table_number <= len(tables):
             raise NotPossible(f"round {round_number} has no table {table_number}")
         return tables[table_number - 1]
+
+    def meetings_of(self, table: TableState) -> Meetings:
+        """What was dealt so far to those who play at a table."""
+        return self.meetings.get(frozenset(table.present), NO_MEETINGS)
+
+    def next_deal(self, table: TableState) -> int:
+        """Which deal between those who play at a table its next match is, from 1."""
+        dealt = self.meetings_of(table).dealt
+        is_played_on = table.rules.is_duplicate and (table.next_game - 1) % len(table.present) > 0
+        return dealt if is_played_on else dealt + 1
+
+    @property
+    def is_for_the_house(self) -> bool:
+        """Bots of the house play in it, and nobody else: who plays knows cards, or the host does."""
+        return self.seed_given_by_host or self.settings.plays_duplicates
+
+    @property
+    def why_for_the_house(self) -> str:
+        """Why nobody else plays in it."""
+        if self.seed_given_by_host:
+            return "its host has given the seed and knows every card"
+        return "who has played a deal knows its cards"
 
     def member(self, entrant: str) -> Member:
         """An entrant.
@@ -480,9 +539,17 @@ class Tournament:
 
     def _changed(self, what: Changed, _: LogEntry) -> None:
         rules = {name: value for name in ("entry", "times") if (value := getattr(what, name)) is not None}
-        if rules:
-            self._need(TournamentStatus.REGISTRATION)
-            self.settings = self.settings.model_copy(update=rules)
+        if not rules:
+            return
+        self._need(TournamentStatus.REGISTRATION)
+        if self.is_for_the_house and what.entry is not None and not what.entry.is_run_between_bots:
+            raise NotPossible(f"only bots of the house play in it: {self.why_for_the_house}")
+        self.settings = self.settings.model_copy(update=rules)
+
+    def _seed_given_by_host(self, _what: SeedGivenByHost, _: LogEntry) -> None:
+        if self.members:
+            raise NotPossible("somebody has entered")
+        self.seed_given_by_host = True
 
     def take_back(self, entry: LogEntry) -> None:
         """Note that this stood in the log and counts no more: the matches that it called off are not played again, but
@@ -510,6 +577,8 @@ class Tournament:
             raise NotPossible("has entered already")
         if what.player in self._players:
             raise NotPossible("this player has entered already")
+        if what.player is not None and self.is_for_the_house:
+            raise NotPossible(f"only bots of the house play in it: {self.why_for_the_house}")
         if len(self.members) >= MAX_MEMBERS:
             raise NotPossible(f"{MAX_MEMBERS} have entered")
         member = Member(
@@ -523,11 +592,14 @@ class Tournament:
             what.owner,
             entry.number,
             is_invited,
+            number=0 if what.bot is None else self._bots[what.bot] + 1,
         )
         self._need_entries(entry.at_ms)
         self.members[member.id] = member if is_invited else self._joined(member, entry.at_ms)
         if what.player is not None:
             self._players.add(what.player)
+        if what.bot is not None:
+            self._bots[what.bot] += 1
 
     def _accepted(self, what: Accepted, entry: LogEntry) -> None:
         member = self.member(what.entrant)
@@ -565,6 +637,21 @@ class Tournament:
         if member.is_invited:
             raise NotPossible("has not agreed to take part")
         self.members[member.id] = replace(member, is_checked_in=True)
+
+    def _seed_given(self, what: SeedGiven, _: LogEntry) -> None:
+        self._need_not_over()
+        member = self.member(what.entrant)
+        if member.bot is not None:
+            raise NotPossible("a bot of the house gives no seed")
+        if member.client_seed_sha256 is not None:
+            raise NotPossible("has given a seed already")
+        if self.has_been_paired(member.id):
+            raise NotPossible("has been paired: a seed is given before")
+        self.members[member.id] = replace(member, client_seed_sha256=what.client_seed_sha256)
+
+    def has_been_paired(self, entrant: str) -> bool:
+        """Whether an entrant sits, or sat, at a table."""
+        return any(entrant in state.tables_of for state in self.rounds)
 
     def _withdrawn(self, what: Withdrawn, entry: LogEntry) -> None:
         self._need_not_over()
@@ -720,11 +807,24 @@ class Tournament:
         table = self._running_table(what.round, what.table, what.game)
         if sorted(what.entrants) != sorted(table.present) or len(what.places) != len(what.entrants):
             raise NotPossible("the match is not of this table")
+        before = self.meetings_of(table)
+        self.meetings[frozenset(table.present)] = Meetings(self.next_deal(table), before.ended + 1)
         self._put(what.round, replace(table, games=(*table.games, what)), entry)
 
     def _game_void(self, what: GameVoid, entry: LogEntry) -> None:
         table = self._running_table(what.round, what.table, what.game)
+        self._spend(table.present, entry, is_duplicate=table.rules.is_duplicate)
         self._put(what.round, replace(table, voids=(*table.voids, what)), entry)
+
+    def _game_called_off(self, what: GameCalledOff, entry: LogEntry) -> None:
+        self._spend(what.entrants, entry, is_duplicate=what.is_duplicate)
+
+    def _spend(self, entrants: Sequence[str], entry: LogEntry, *, is_duplicate: bool) -> None:
+        """A match was dealt and does not count. Duplicate deals are for those whom it does no good to know them."""
+        before = self.meetings.get(frozenset(entrants), NO_MEETINGS)
+        self.meetings[frozenset(entrants)] = replace(
+            before, dealt=before.dealt + (not is_duplicate), spent=before.spent + 1, last=entry
+        )
 
     def _put(self, round_number: int, table: TableState, entry: LogEntry) -> None:
         """A table as it stands after an entry. In an arena, who sat there is free when it is over; who has not come is
@@ -852,6 +952,8 @@ _HANDLERS: Final[Mapping[type, Callable[[Tournament, Any, LogEntry], None]]] = {
     Invited: Tournament._invited,
     Accepted: Tournament._accepted,
     CheckedIn: Tournament._checked_in,
+    SeedGiven: Tournament._seed_given,
+    SeedGivenByHost: Tournament._seed_given_by_host,
     Withdrawn: Tournament._withdrawn,
     Returned: Tournament._returned,
     ByeRequested: Tournament._bye_requested,
@@ -863,6 +965,7 @@ _HANDLERS: Final[Mapping[type, Callable[[Tournament, Any, LogEntry], None]]] = {
     TablePaired: Tournament._table_paired,
     GameEnded: Tournament._game_ended,
     GameVoid: Tournament._game_void,
+    GameCalledOff: Tournament._game_called_off,
     ResultSet: Tournament._result_set,
     RoundEnded: Tournament._round_ended,
     StageEnded: Tournament._stage_ended,

@@ -7,7 +7,7 @@ from typing import Any
 
 from services.bots.thinking import ThinkingBot
 from services.engine.chance import SeededChance
-from services.engine.fairness import bot_seed, bot_seed_v1
+from services.engine.fairness import bot_seed, bot_seed_v1, bots_chance
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import AnyRuleset
 from services.engine.replay import AnyReplay, PlayedAgain, ReExecution, Replay
@@ -57,5 +57,6 @@ def _analysed(replay: AnyReplay, rules: AnyRuleset, bot: ThinkingBot[Any], made:
 def _bot_seed(replay: AnyReplay, seat: int, decision: int) -> bytes:
     server_seed = bytes.fromhex(replay.server_seed)
     if isinstance(replay, Replay):
-        return bot_seed(server_seed, replay.commitment_document.digest(), seat, decision)
+        chance = bots_chance(replay.commitment_document, replay.client_seeds)
+        return bot_seed(server_seed, chance, seat, decision)
     return bot_seed_v1(server_seed, seat, decision)

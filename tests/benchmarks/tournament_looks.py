@@ -21,6 +21,7 @@ import click
 
 from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT
 from services.tournaments import log, steps
+from services.tournaments.event_commitment import Lots
 from services.tournaments.log import Entered, GameEnded, Happening, LogEntry
 from services.tournaments.settings import (
     ArenaStage,
@@ -57,7 +58,7 @@ class Drawn:
         self.now_ms = 0
         for number in range(1, entrants + 1):
             self.happens(Entered(entrant=f"e{number}", name=f"bot {number}", bot="drawn", is_bot=True))
-        self.happens(steps.start(self.tournament, SEED))
+        self.happens(steps.start(self.tournament, Lots(SEED)))
 
     def happens(self, what: Happening) -> None:
         """Let something happen."""
@@ -67,7 +68,7 @@ class Drawn:
 
     def step(self) -> None:
         """Let happen what happens by itself."""
-        while happening := steps.next_steps(self.tournament, SEED, self.now_ms):
+        while happening := steps.next_steps(self.tournament, Lots(SEED), self.now_ms):
             for what, _ in happening:
                 self.happens(what)
 

@@ -31,6 +31,7 @@ from services.engine import registry
 from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT
 from services.engine.fairness import sha256_hex
 from services.errors import Reason, Refusal
+from services.fairness.signing import read_key_file
 from services.identity import ApiKeys, Players
 from services.identity.ids import new_id, wall_clock_ms
 from services.identity.ratings import Ratings
@@ -78,7 +79,7 @@ class Event:
         own = read_settings(self.platform.environment)
         self.database = Database(own.database_url)
         players = Players(self.database)
-        self._tournaments = Tournaments(self.database, players, Ratings(self.database))
+        self._tournaments = Tournaments(self.database, players, Ratings(self.database), read_key_file(own.signing_keys))
         self._host = ApiKeys(self.database, own.environment).authenticate(self.platform.folder.key() or "")
         self.id = new_id(PREFIX, wall_clock_ms())
 

@@ -3735,6 +3735,17 @@ export interface components {
             starts_at?: string | null;
         };
         /**
+         * CheckInBody
+         * @description What is said with it.
+         */
+        CheckInBody: {
+            /**
+             * Client Seed
+             * @description 32 random bytes, hexadecimal, that the entrant adds to the chance of each of its games: for the caller or a bot of its own. It is given once, on entry, with the consent to an invitation or at check-in, before the entrant is paired first; until then others see its SHA-256. Save it, and the tournament's `commitment` from before.
+             */
+            client_seed?: string | null;
+        };
+        /**
          * CheckedAction
          * @description An action that would stand as the answer to a decision. What would come of it is not told.
          */
@@ -3948,6 +3959,8 @@ export interface components {
             series?: components["schemas"]["SeriesReference"] | null;
             /** @description Where the match belongs in a tournament; left out if it belongs to none. It stands for the match's id and moment, so that neither enters the match's chance. */
             tournament?: components["schemas"]["TournamentReference"] | null;
+            /** @description Which deal of a tournament it is; left out if it belongs to none. */
+            event?: components["schemas"]["EventReference"] | null;
         };
         /**
          * CommitmentPage
@@ -3964,6 +3977,22 @@ export interface components {
              * @description In the order of the log.
              */
             entries: components["schemas"]["Commitment"][];
+        };
+        /**
+         * CommitmentPlace
+         * @description The place of a commitment in the public log.
+         */
+        CommitmentPlace: {
+            /**
+             * Index
+             * @description The index of its entry.
+             */
+            index: number;
+            /**
+             * Hash
+             * @description The hash of the entry.
+             */
+            hash: string;
         };
         /**
          * ConvergencePoint
@@ -4195,6 +4224,37 @@ export interface components {
          * @enum {string}
          */
         CsvContent: "standings" | "results";
+        /**
+         * DealtBefore
+         * @description That a game is not played for the first time: which match of it was dealt last before, and does not count.
+         */
+        DealtBefore: {
+            /**
+             * Times
+             * @description How many matches of this game were dealt before.
+             */
+            times: number;
+            /**
+             * Match
+             * @description The id of the last of them.
+             */
+            match: string;
+            /**
+             * Entry
+             * @description The entry of the tournament's log that says that it is void.
+             */
+            entry: number;
+            /**
+             * By
+             * @description The player who decided that; null: the platform.
+             */
+            by: string | null;
+            /**
+             * Reason
+             * @description Why, in its words; may be empty.
+             */
+            reason: string;
+        };
         /**
          * DecidedBy
          * @description What decides how a table ends.
@@ -4588,6 +4648,32 @@ export interface components {
             kind: "entered";
         };
         /**
+         * EnteringBody
+         * @description Who enters, or is to be entered. Nothing: the caller.
+         */
+        EnteringBody: {
+            /**
+             * Player
+             * @description A player's id; `me` for the caller. Others than its own bots are invited by hosts.
+             */
+            player?: string | null;
+            /**
+             * Bot
+             * @description A bot of the house: `greedy`, or with the version that it must have, `greedy@1.2.0`. For hosts.
+             */
+            bot?: string | null;
+            /**
+             * Name
+             * @description Under which name a bot of the house is entered; each has its own.
+             */
+            name?: string | null;
+            /**
+             * Client Seed
+             * @description 32 random bytes, hexadecimal, that the entrant adds to the chance of each of its games: for the caller or a bot of its own. It is given once, on entry, with the consent to an invitation or at check-in, before the entrant is paired first; until then others see its SHA-256. Save it, and the tournament's `commitment` from before.
+             */
+            client_seed?: string | null;
+        };
+        /**
          * Entrant
          * @description A bot that takes part. The same bot may enter more than once, if it does not live elsewhere.
          */
@@ -4869,6 +4955,78 @@ export interface components {
             pairing_bye_points?: number;
         };
         /**
+         * EventDocument
+         * @description What a tournament promises.
+         */
+        EventDocument: {
+            /**
+             * Format
+             * @description The format of the document.
+             * @constant
+             */
+            format: "playhall.event/1";
+            /**
+             * Tournament
+             * @description The tournament's id.
+             */
+            tournament: string;
+            /**
+             * Host
+             * @description The id of the player that created it.
+             */
+            host: string;
+            /**
+             * Created At
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Ruleset
+             * @description The ruleset's id.
+             */
+            ruleset: string;
+            /**
+             * Ruleset Version
+             * @description The version that was there when it was made.
+             */
+            ruleset_version: string;
+            /** @description Every option of the ruleset with its value. */
+            options: components["schemas"]["RulesetOptions"];
+            /**
+             * Time Control
+             * @description How long seats may think.
+             */
+            time_control: components["schemas"]["NoClocks"] | components["schemas"]["PerDecision"] | components["schemas"]["Fischer"] | components["schemas"]["Bronstein"] | components["schemas"]["Correspondence"];
+            /**
+             * On Time Out
+             * @description What happens to a seat whose time is over.
+             */
+            on_time_out: components["schemas"]["PlayDefault"] | components["schemas"]["PlayByBot"] | components["schemas"]["TakeOver"] | components["schemas"]["Forfeit"];
+            /**
+             * Stages
+             * @description One after the other.
+             */
+            stages: (components["schemas"]["SwissStage"] | components["schemas"]["PodsStage"] | components["schemas"]["EliminationStage"] | components["schemas"]["TableEliminationStage"] | components["schemas"]["RoundRobinStage"] | components["schemas"]["LadderStage"] | components["schemas"]["ArenaStage"])[];
+            /** @description Who is kept apart by a rule; null: nobody. */
+            apart: components["schemas"]["ApartRule"] | null;
+            /**
+             * Unplayed Rules
+             * @description By FIDE's rules of which year unplayed rounds count.
+             * @enum {integer}
+             */
+            unplayed_rules: 2024 | 2026;
+            /**
+             * Seed Sha256
+             * @description SHA-256 of the tournament's seed, hexadecimal.
+             */
+            seed_sha256: string;
+            /**
+             * Seed Given By Host
+             * @description Whether the host has given the seed, and so knows every card.
+             */
+            seed_given_by_host: boolean;
+        };
+        /**
          * EventPage
          * @description A page of a match's events.
          */
@@ -4888,6 +5046,35 @@ export interface components {
              * @description Nothing will follow: the last line is the end.
              */
             ended: boolean;
+        };
+        /**
+         * EventReference
+         * @description Which deal of a tournament a match is. Beside the tournament's seed nothing enters its chance but who meets, with
+         *     their own seeds, and `deal`.
+         */
+        EventReference: {
+            /**
+             * Sha256
+             * @description The tournament's commitment, hexadecimal.
+             */
+            sha256: string;
+            /**
+             * Entrants
+             * @description Who meets, in seat order: a player by its id; a bot of the house as `bot:<bot>:<number>`, its number among those of its kind in the order in which they entered.
+             */
+            entrants: string[];
+            /**
+             * Game
+             * @description Which game between exactly these it is, from 1.
+             */
+            game: number;
+            /**
+             * Deal
+             * @description Which deal between exactly these it is, from 1; none comes twice.
+             */
+            deal: number;
+            /** @description That the game was dealt before; null: it was not. */
+            played_again: components["schemas"]["DealtBefore"] | null;
         };
         /**
          * ExpectedAction
@@ -5097,6 +5284,48 @@ export interface components {
             kind: "forfeit";
         };
         /**
+         * GameCalledOff
+         * @description A match that may have been dealt counts no more, as somebody has decided. What it has dealt is not dealt again:
+         *     if the game is played again, it is with other chance, and says so.
+         */
+        GameCalledOff: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "game_called_off";
+            /**
+             * Round
+             * @description The round.
+             */
+            round: number;
+            /**
+             * Table
+             * @description The table.
+             */
+            table: number;
+            /**
+             * Game
+             * @description Which of the table's matches it was, from 1.
+             */
+            game: number;
+            /**
+             * Match
+             * @description The match's id.
+             */
+            match: string;
+            /**
+             * Entrants
+             * @description Who was to play, in order of seats.
+             */
+            entrants: string[];
+            /**
+             * Is Duplicate
+             * @description Whether its deal is played several times.
+             */
+            is_duplicate: boolean;
+        };
+        /**
          * GameEnded
          * @description A match of a table has ended.
          */
@@ -5177,6 +5406,11 @@ export interface components {
              * @description The match's id.
              */
             match: string;
+            /**
+             * Entrants
+             * @description Who sat there, in order of seats; empty in the logs of older versions.
+             */
+            entrants: string[];
         };
         /**
          * Grid
@@ -6848,7 +7082,7 @@ export interface components {
             unplayed_rules?: 2024 | 2026;
             /**
              * Seed
-             * @description 32 bytes, hexadecimal, from which draws and matches follow. Whoever knows them knows every card: so only for tournaments of bots that the host enters. Null: random, and shown when it is over.
+             * @description 32 bytes, hexadecimal, from which draws and matches follow. Whoever knows them knows every card: so only for tournaments of bots of the house, for good; nothing is rated. Null: random, and shown when it is over.
              */
             seed?: string | null;
         };
@@ -9737,6 +9971,38 @@ export interface components {
             client_seed: string;
         };
         /**
+         * SeedGiven
+         * @description An entrant has given a seed of its own, which enters the chance of each of its games.
+         */
+        SeedGiven: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "seed_given";
+            /**
+             * Entrant
+             * @description The entrant.
+             */
+            entrant: string;
+            /**
+             * Client Seed Sha256
+             * @description SHA-256 of the seed, hexadecimal. The entrant shows the seed when its first round is paired.
+             */
+            client_seed_sha256: string;
+        };
+        /**
+         * SeedGivenByHost
+         * @description The host has given the tournament's seed, and knows every card: bots of the house enter, and nobody else.
+         */
+        SeedGivenByHost: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "seed_given_by_host";
+        };
+        /**
          * SeriesChange
          * @description What is to be changed of a series; what is left out, or null, stays.
          */
@@ -11653,6 +11919,25 @@ export interface components {
              */
             ended_at: string | null;
             /**
+             * Commitment
+             * @description What it promised when it was published: SHA-256 of `commitment_document`, hexadecimal. Save it before you give a seed. Null: it is older than such commitments.
+             */
+            commitment: string | null;
+            /**
+             * Commitment Document
+             * @description What it promised: its seed's SHA-256, and everything of it that never changes. Null as above.
+             */
+            commitment_document: components["schemas"]["EventDocument"] | null;
+            /** @description The platform's signature over the document's `format`, a zero byte and the bytes of `commitment`. Null as above. */
+            commitment_signature: components["schemas"]["SignatureDetails"] | null;
+            /** @description Where the commitment stands in the public log. Null as above. */
+            commitment_log: components["schemas"]["CommitmentPlace"] | null;
+            /**
+             * Seed Given By Host
+             * @description Whether the host has given the seed, and so knows every card: bots of the house play, and nothing is rated.
+             */
+            seed_given_by_host: boolean;
+            /**
              * Page
              * @description Path of its page for browsers, which asks for no key where the platform lets everybody watch; null: it is private.
              */
@@ -11746,6 +12031,25 @@ export interface components {
              * @description When it ended; null: it has not.
              */
             ended_at: string | null;
+            /**
+             * Commitment
+             * @description What it promised when it was published: SHA-256 of `commitment_document`, hexadecimal. Save it before you give a seed. Null: it is older than such commitments.
+             */
+            commitment: string | null;
+            /**
+             * Commitment Document
+             * @description What it promised: its seed's SHA-256, and everything of it that never changes. Null as above.
+             */
+            commitment_document: components["schemas"]["EventDocument"] | null;
+            /** @description The platform's signature over the document's `format`, a zero byte and the bytes of `commitment`. Null as above. */
+            commitment_signature: components["schemas"]["SignatureDetails"] | null;
+            /** @description Where the commitment stands in the public log. Null as above. */
+            commitment_log: components["schemas"]["CommitmentPlace"] | null;
+            /**
+             * Seed Given By Host
+             * @description Whether the host has given the seed, and so knows every card: bots of the house play, and nothing is rated.
+             */
+            seed_given_by_host: boolean;
             /**
              * Page
              * @description Path of its page for browsers, which asks for no key where the platform lets everybody watch; null: it is private.
@@ -11868,6 +12172,16 @@ export interface components {
              * @description From which round on it takes part; more than 1 if it entered late.
              */
             first_round: number;
+            /**
+             * Client Seed Sha256
+             * @description SHA-256 of the seed that it adds to the chance of its games, hexadecimal; null: it has given none.
+             */
+            client_seed_sha256: string | null;
+            /**
+             * Client Seed
+             * @description That seed, hexadecimal; null until its first round is paired, and if it has given none.
+             */
+            client_seed: string | null;
         };
         /**
          * TournamentEntrantList
@@ -12156,7 +12470,7 @@ export interface components {
              * What
              * @description What has happened.
              */
-            what: components["schemas"]["Changed"] | components["schemas"]["Entered"] | components["schemas"]["Invited"] | components["schemas"]["Accepted"] | components["schemas"]["CheckedIn"] | components["schemas"]["Withdrawn"] | components["schemas"]["Returned"] | components["schemas"]["ByeRequested"] | components["schemas"]["Started"] | components["schemas"]["StageStarted"] | components["schemas"]["SeasonStarted"] | components["schemas"]["KeptApart"] | components["schemas"]["RoundPaired"] | components["schemas"]["TablePaired"] | components["schemas"]["GameEnded"] | components["schemas"]["GameVoid"] | components["schemas"]["ResultSet"] | components["schemas"]["RoundEnded"] | components["schemas"]["StageEnded"] | components["schemas"]["Paused"] | components["schemas"]["Resumed"] | components["schemas"]["Finished"] | components["schemas"]["Cancelled"] | components["schemas"]["Undone"] | components["schemas"]["OtherHappening"];
+            what: components["schemas"]["Changed"] | components["schemas"]["Entered"] | components["schemas"]["Invited"] | components["schemas"]["Accepted"] | components["schemas"]["CheckedIn"] | components["schemas"]["SeedGiven"] | components["schemas"]["SeedGivenByHost"] | components["schemas"]["Withdrawn"] | components["schemas"]["Returned"] | components["schemas"]["ByeRequested"] | components["schemas"]["Started"] | components["schemas"]["StageStarted"] | components["schemas"]["SeasonStarted"] | components["schemas"]["KeptApart"] | components["schemas"]["RoundPaired"] | components["schemas"]["TablePaired"] | components["schemas"]["GameEnded"] | components["schemas"]["GameVoid"] | components["schemas"]["GameCalledOff"] | components["schemas"]["ResultSet"] | components["schemas"]["RoundEnded"] | components["schemas"]["StageEnded"] | components["schemas"]["Paused"] | components["schemas"]["Resumed"] | components["schemas"]["Finished"] | components["schemas"]["Cancelled"] | components["schemas"]["Undone"] | components["schemas"]["OtherHappening"];
             /**
              * Undone
              * @description Whether it was taken back: then it counts no more.
@@ -12290,6 +12604,25 @@ export interface components {
              */
             ended_at: string | null;
             /**
+             * Commitment
+             * @description What it promised when it was published: SHA-256 of `commitment_document`, hexadecimal. Save it before you give a seed. Null: it is older than such commitments.
+             */
+            commitment: string | null;
+            /**
+             * Commitment Document
+             * @description What it promised: its seed's SHA-256, and everything of it that never changes. Null as above.
+             */
+            commitment_document: components["schemas"]["EventDocument"] | null;
+            /** @description The platform's signature over the document's `format`, a zero byte and the bytes of `commitment`. Null as above. */
+            commitment_signature: components["schemas"]["SignatureDetails"] | null;
+            /** @description Where the commitment stands in the public log. Null as above. */
+            commitment_log: components["schemas"]["CommitmentPlace"] | null;
+            /**
+             * Seed Given By Host
+             * @description Whether the host has given the seed, and so knows every card: bots of the house play, and nothing is rated.
+             */
+            seed_given_by_host: boolean;
+            /**
              * Page
              * @description Path of its page for browsers, which asks for no key where the platform lets everybody watch; null: it is private.
              */
@@ -12302,7 +12635,7 @@ export interface components {
         };
         /**
          * TournamentReference
-         * @description The place of a match in a tournament.
+         * @description The place of a match in a tournament that was made before tournaments had commitments of their own.
          */
         TournamentReference: {
             /**
@@ -16693,7 +17026,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["NewEntrantBody"];
+                "application/json": components["schemas"]["EnteringBody"];
             };
         };
         responses: {
@@ -16813,7 +17146,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["NoFields"];
+                "application/json": components["schemas"]["CheckInBody"];
             };
         };
         responses: {

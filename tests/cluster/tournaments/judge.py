@@ -198,8 +198,8 @@ def _check_undisturbed(verdict: Verdict, found: Played, archive: Archive) -> Non
             other_results.append(game)
         elif told.match in documents:
             replay = json.loads(archive.replay(told.match) or b"{}")
-            made = (documents[told.match]["commitment"], replay.get("final_state_sha256"))
-            if made != (played.commitment, played.state_sha256):
+            made = (replay.get("server_seed"), replay.get("final_state_sha256"))
+            if made != (played.server_seed, played.state_sha256):
                 other_moves.append(game)
     there = {Game(told.round, told.table, told.game) for told in ended}
     verdict.expect("every match ends as without disturbance", other_results)

@@ -1,7 +1,9 @@
 """What a tournament of house bots comes to if nothing disturbs it: computed from its settings, its seed and who has
 entered, by the bare rules of its game, without a platform."""
 
+import hashlib
 import hmac
+import json
 import os
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -11,19 +13,10 @@ from typing import NamedTuple
 
 from services.engine import registry
 from services.engine.chance import DeferredChance, SeededChance
-from services.engine.fairness import (
-    COMMITMENT_FORMAT,
-    BotSeeds,
-    CommitmentDocument,
-    PlannedSeat,
-    TournamentReference,
-    match_seed,
-    sha256_hex,
-)
+from services.engine.fairness import BotSeeds, sha256_hex
 from services.engine.roster import Roster
-from services.identity import OPERATOR_ID
-from services.tournament_hosting.model import MatchPlace
 from services.tournaments import steps
+from services.tournaments.event_commitment import Lots
 from services.tournaments.log import GameEnded, Happening, LogEntry, RoundPaired, Started
 from services.tournaments.settings import TournamentSettings
 from services.tournaments.tournament import Tournament
@@ -31,9 +24,9 @@ from services.tournaments.tournament import Tournament
 
 @dataclass(frozen=True, slots=True)
 class MatchPlayed:
-    """What a match came to. ``places``, ``scores``: of each seat. ``commitment``, ``state_sha256``: hexadecimal."""
+    """What a match came to. ``places``, ``scores``: of each seat. ``server_seed``, ``state_sha256``: hexadecimal."""
 
-    commitment: str
+    server_seed: str
     places: tuple[int, ...]
     scores: tuple[int, ...]
     state_sha256: str
@@ -75,16 +68,20 @@ def play_tournament(settings: TournamentSettings, seed: bytes, entries: Sequence
             break
     with ProcessPoolExecutor(os.cpu_count() or 1) as pool:
         while not made.tournament.status.is_over:
-            if happening := steps.next_steps(made.tournament, seed, 0):
+            if happening := steps.next_steps(made.tournament, Lots(seed), 0):
                 for what, _ in happening:
                     happens(what)
                 continue
             state = made.tournament.open_round
             assert state is not None
             wanted = [(table, table.seated(table.next_game)) for table in state.tables if table.needs_match]
-            places = [MatchPlace.of(table) for table, _ in wanted]
-            bots = [tuple(made.tournament.members[each].bot or "" for each in seated) for _, seated in wanted]
-            all_played = list(pool.map(partial(play_match, settings, seed), places, bots, chunksize=8))
+            members = made.tournament.members
+            deals = [
+                Deal(tuple(members[each].known_as for each in seated), made.tournament.next_deal(table))
+                for table, seated in wanted
+            ]
+            bots = [tuple(members[each].bot or "" for each in seated) for _, seated in wanted]
+            all_played = list(pool.map(partial(play_match, settings, seed), deals, bots, chunksize=8))
             for (table, seated), played in zip(wanted, all_played, strict=True):
                 game = Game(state.number, table.number, table.next_game)
                 ended = GameEnded(
@@ -101,32 +98,24 @@ def play_tournament(settings: TournamentSettings, seed: bytes, entries: Sequence
     return made
 
 
-def play_match(settings: TournamentSettings, seed: bytes, place: MatchPlace, bots: Sequence[str]) -> MatchPlayed:
+class Deal(NamedTuple):
+    """A deal. ``seated``: who meets, by what they are to the tournament's chance, in the order of seats; ``number``:
+    which of theirs it is, from 1."""
+
+    seated: tuple[str, ...]
+    number: int
+
+
+def play_match(settings: TournamentSettings, seed: bytes, deal: Deal, bots: Sequence[str]) -> MatchPlayed:
     """A match of a table between bots of the house, as ``docs/fairness.md`` says. ``seed``: the tournament's."""
     rules = registry.ruleset(settings.ruleset)
     players = [Roster.of(rules).bots[bot] for bot in bots]
-    made_of = hmac.digest(seed, "match {} {} {} {}".format(*place).encode(), "sha256")
-    server_seed = hmac.digest(made_of, b"server seed", "sha256")
-    commitment = CommitmentDocument(
-        format=COMMITMENT_FORMAT,
-        match=None,
-        creator=OPERATOR_ID,
-        created_at=None,
-        ruleset=settings.ruleset,
-        ruleset_version=settings.ruleset_version,
-        options=settings.options,
-        seats=tuple(PlannedSeat(kind="bot", player=None, bot=bot) for bot in bots),
-        start_rule="when_full",
-        visibility="public",
-        time_control=settings.time_control,
-        on_time_out=settings.on_time_out,
-        grace_milliseconds=0,
-        spectator_delay_seconds=0,
-        server_seed_sha256=sha256_hex(server_seed),
-        tournament=TournamentReference(sha256=sha256_hex(settings.to_bytes()), **place._asdict()),
-    ).digest()
-    chance = SeededChance(match_seed(server_seed, commitment, [None] * len(bots)))
-    bot_seeds = BotSeeds(server_seed, commitment)
+    entrants = [{"client_seed": None, "id": each} for each in sorted(deal.seated)]
+    told = {"deal": deal.number, "entrants": entrants}
+    server_seed = hmac.digest(seed, b"playhall.event-deal/1\0" + _json(told), "sha256")
+    match_seed = hmac.digest(server_seed, b"playhall.event-match-seed/1\0" + _json(told), "sha256")
+    chance = SeededChance(match_seed)
+    bot_seeds = BotSeeds(server_seed, hashlib.sha256(_json(told | {"seats": list(deal.seated)})).digest())
     state, _ = rules.start(len(bots), dict(settings.options), chance)
     decided = [0] * len(bots)
     while pending := rules.pending(state):
@@ -138,8 +127,12 @@ def play_match(settings: TournamentSettings, seed: bytes, place: MatchPlace, bot
     outcome = rules.outcome(state)
     assert outcome is not None
     return MatchPlayed(
-        commitment.hex(),
+        server_seed.hex(),
         tuple(result.rank for result in outcome.results),
         tuple(result.score for result in outcome.results),
         sha256_hex(rules.dump(state)),
     )
+
+
+def _json(told: object) -> bytes:
+    return json.dumps(told, sort_keys=True, separators=(",", ":")).encode()

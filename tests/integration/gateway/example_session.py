@@ -471,6 +471,8 @@ def _record_a_tournament(recorder: Recorder, nobody: Client, ada: Client, bob: C
     record(nobody, "listTournaments", "open", "Where one can enter", status="registration")
     record(nobody, "getTournament", "announced", "It is announced", **here)
     record(bob, "enterTournament", "myself", "A player enters", **here)
+    own = {"client_seed": hashlib.sha256(b"Bob's own seed").hexdigest()}
+    record(bob, "enterTournament", "with-a-seed", "It gives a seed of its own", own, **here)
     record(ada, "enterTournament", "a-player", "The host invites a player", {"player": cleo.id}, **here)
     house = {"bot": "greedy", "name": "Greta"}
     record(ada, "enterTournament", "a-house-bot", "The host enters a bot of the house", house, **here)
@@ -482,8 +484,16 @@ def _record_a_tournament(recorder: Recorder, nobody: Client, ada: Client, bob: C
     record(nobody, "listTournamentEntrants", "first-page", "The first two who have entered", **here, page_size=2)
     record(bob, "getTournamentEntrant", "me", "As what I have entered", **here, entrant="me")
     record(bob, "requestTournamentBye", "second-round", "Not in the second round", {"round": 2}, **here, entrant="me")
-    record(bob, "checkInTournamentEntrant", "too-early", "Check-in is not open yet", **here, entrant="me")
-    record(ada, "checkInTournamentEntrant", "by-the-host", "The host checks somebody in", **here, entrant="e1")
+    record(bob, "checkInTournamentEntrant", "too-early", "Check-in is not open yet", own, **here, entrant="me")
+    record(
+        ada,
+        "checkInTournamentEntrant",
+        "by-the-host",
+        "The host checks in",
+        {"client_seed": None},
+        **here,
+        entrant="e1",
+    )
     record(cleo, "withdrawTournamentEntrant", "ill", "She cannot come", {"reason": "Ill"}, **here, entrant="me")
     record(cleo, "returnTournamentEntrant", "well-again", "She can", {"reason": "Well again"}, **here, entrant="me")
     apart = {"entrants": ["e1", "e2"], "until_round": 2, "reason": "They share a flat"}

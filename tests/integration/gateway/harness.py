@@ -351,6 +351,7 @@ def open_hall(
         sql,
         players,
         ratings,
+        SIGNING_KEYS,
         admission=MatchAdmission(blocks),
         limits=tournament_limits(settings),
         now_ms=now_ms,

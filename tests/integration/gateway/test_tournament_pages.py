@@ -35,6 +35,7 @@ from tests.integration.gateway.page_looks import look_at
 from tests.integration.gateway.played_tournaments import HOSTILE, HOUR, Played, TournamentTable, play_tournaments
 from tests.integration.matches.harness import Clock
 from tests.rulesets.sealed import RULESET
+from tests.signing import SIGNING_KEYS
 from tests.valkey import RealValkey
 
 DASH = "\N{EN DASH}"
@@ -573,7 +574,7 @@ class CountingTournaments(Tournaments):
 def test_a_tournament_is_read_once_for_all_who_look_at_it(hall: Hall, ids: Played, clock: Clock) -> None:
     sql = Database(f"sqlite:///{hall.database_path}")
     players = Players(sql, clock)
-    tournaments = CountingTournaments(sql, players, Ratings(sql, clock), now_ms=clock)
+    tournaments = CountingTournaments(sql, players, Ratings(sql, clock), SIGNING_KEYS, now_ms=clock)
     app = Flask("pages")
     app.url_map.converters["segment"] = SegmentConverter
     serving.add_paths(app)

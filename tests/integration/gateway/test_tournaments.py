@@ -241,7 +241,7 @@ def test_a_tournament_of_bots_is_run_from_its_announcement_to_its_end(hall: Hall
     assert (over["status"], over["round"], over["seed"]) == ("finished", 2, "5e" * 32)
     lines = [json.loads(line) for line in stream if line != b"\n"]
     assert (lines[-1]["type"], lines[-1]["status"], lines[-1]["revision"]) == ("end", "finished", over["revision"])
-    assert kinds(ada, made["id"])[4:7] == ["started", "stage_started", "round_paired"]
+    assert kinds(ada, made["id"])[5:8] == ["started", "stage_started", "round_paired"]
     assert kinds(ada, made["id"])[-2:] == ["stage_ended", "finished"]
     sse = ada.get(f"{path}/events/sse", headers={"Last-Event-ID": f"{over['revision']}"})
     assert sse.data.startswith(b"retry: 2000\n\nid: %d\nevent: end\n" % over["revision"])
@@ -296,6 +296,8 @@ def test_players_enter_check_in_withdraw_and_return_by_themselves(hall: Hall, ad
         "waiting": None,
         "byes": [],
         "first_round": 1,
+        "client_seed_sha256": None,
+        "client_seed": None,
     }
     assert people[0].post(f"{path}/entrants").json == first.json  # twice is once
     assert [person.make(f"{path}/entrants")["waiting"] for person in people[1:]] == [None, 1]

@@ -21,6 +21,7 @@ from tests.integration.gateway.hosted import look
 from tests.integration.grpc_api.clients import PlayClient, served, services_of
 from tests.integration.grpc_api.test_authorization import ROWS
 from tests.integration.grpc_api.test_tournaments import BOTS_ONLY, CUP, FOUR, announce
+from tests.signing import SIGNING_KEYS
 
 Over = Callable[[Client], PlayClient]
 
@@ -93,7 +94,7 @@ def test_the_seed_is_in_no_answer_before_the_tournament_is_over(over_grpc: Over,
 
 def test_who_has_as_many_tournaments_as_it_may_gets_no_more(hall: Hall, ada: Client) -> None:
     database, limits = Database(hall.settings.database_url), TournamentLimits(open_tournaments=1)
-    tournaments = Tournaments(database, hall.players, hall.ratings, limits=limits)
+    tournaments = Tournaments(database, hall.players, hall.ratings, SIGNING_KEYS, limits=limits)
     services = replace(services_of(hall), tournaments=tournaments)
     with served(services, PlayLimits(threads=2)) as (_, target), grpc.insecure_channel(target) as channel:
         client = PlayClient(channel, ada.key)

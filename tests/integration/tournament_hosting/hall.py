@@ -17,6 +17,7 @@ from services.tournament_hosting.telling import Telling
 from services.tournaments.settings import ApartRule, EntryRules, RoundTimes, Stage, SwissStage, TournamentSettings
 from tests.integration.matches.harness import World, caller_of
 from tests.rulesets import sealed
+from tests.signing import SIGNING_KEYS
 
 SEED = bytes(range(32))
 ABOUT = sealed.RULESET.describe()
@@ -31,7 +32,7 @@ class TournamentHall:
     def __init__(self, world: World) -> None:
         self.world = world
         self.ratings = Ratings(world.database, world.clock)
-        self.tournaments = Tournaments(world.database, world.players, self.ratings, now_ms=world.clock)
+        self.tournaments = Tournaments(world.database, world.players, self.ratings, SIGNING_KEYS, now_ms=world.clock)
         self.runner = self.another_runner()
         self.host = world.caller("Host")
 

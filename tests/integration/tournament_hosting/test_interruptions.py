@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from services.identity import Caller
 from services.identity.idempotent_creation import Creation
 from services.matches.creation_request import NewMatch
-from services.matches.match_creation import SharedDeal
+from services.matches.match_creation import EventDeal, SharedDeal
 from services.matches.matches import Matches
 from services.matches.model import Match, Status
 from services.tournament_hosting import log_commit
@@ -56,7 +56,7 @@ class MortalMatches(Matches):
         tickets: Sequence[str] = (),
         *,
         creation: Creation,
-        deal: SharedDeal | None = None,
+        deal: SharedDeal | EventDeal | None = None,
     ) -> Match:
         self.made += 1
         if self.made % 4 == 0:
@@ -186,7 +186,7 @@ def test_what_cannot_all_happen_does_not_happen_in_part(hall: TournamentHall) ->
     before = hall.hosted()
 
     def dies(_: Connection, found: Read) -> Iterator[Wish]:
-        ((what, why),) = steps.next_steps(found.tournament, found.hosted.seed, 0)
+        ((what, why),) = steps.next_steps(found.tournament, found.hosted.lots, 0)
         yield Wish(what, None, why)
         raise Killed
 

@@ -21,6 +21,7 @@ from services.tournaments.settings import EntryRules, SwissStage, TournamentSett
 from services.webhooks.addresses import rules_from
 from tests.bot_server import Asked, BotServer
 from tests.integration.workers.test_processes import BotTurns
+from tests.signing import SIGNING_KEYS
 from tests.valkey import RealValkey
 from tests.waiting import wait_until
 
@@ -54,7 +55,7 @@ def test_a_log_is_posted_in_order_though_the_worker_is_killed_in_the_middle_of_a
     players = Players(database)
     owner = players.create("Owner")
     host = Caller(owner.id, owner.name, PlayerKind.PERSON, "k_test", frozenset(Scope) - {Scope.ADMIN})
-    tournaments = Tournaments(database, players, Ratings(database))
+    tournaments = Tournaments(database, players, Ratings(database), SIGNING_KEYS)
     webhooks = TournamentWebhooks(
         TournamentWebhookStore(database), TournamentDeliveries(database), rules_from(settings)
     )

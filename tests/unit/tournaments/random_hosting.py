@@ -6,6 +6,7 @@ from itertools import combinations, pairwise
 from random import Random
 
 from services.tournaments import steps
+from services.tournaments.event_commitment import Lots
 from services.tournaments.log import (
     Accepted,
     ByeRequested,
@@ -53,7 +54,7 @@ class RandomHosting:
         for number in range(entrants):
             owner = f"owner{number % owners}" if owners else None
             self.told.tell(Entered(entrant=f"e{number}", name=f"E {number}", is_bot=True, rating=number, owner=owner))
-        self.told.tell(steps.start(self.told.tournament, SEED))
+        self.told.tell(steps.start(self.told.tournament, Lots(SEED)))
 
     @property
     def tournament(self) -> Tournament:
@@ -67,7 +68,7 @@ class RandomHosting:
                 return self.tournament
             now_ms = self.told.now_ms
             try:
-                happening = [what for what, _ in steps.next_steps(self.tournament, SEED, now_ms)]
+                happening = [what for what, _ in steps.next_steps(self.tournament, Lots(SEED), now_ms)]
             except NotPossible:
                 self._helped_out()
                 continue

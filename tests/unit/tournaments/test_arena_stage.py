@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from services.tournaments import steps
+from services.tournaments.event_commitment import Lots
 from services.tournaments.log import (
     Entered,
     GameEnded,
@@ -67,7 +68,7 @@ def free(told: Told) -> set[str]:
 
 
 def happening(told: Told) -> list[Happening]:
-    return [what for what, _ in steps.next_steps(told.tournament, SEED, told.now_ms)]
+    return [what for what, _ in steps.next_steps(told.tournament, Lots(SEED), told.now_ms)]
 
 
 def points(tournament: Tournament) -> dict[str, str]:
@@ -165,11 +166,11 @@ def test_who_has_not_come_is_withdrawn_but_for_bots_of_the_house() -> None:
     told = Told(settings(ArenaStage(duration_seconds=600)))
     told.tell(Entered(entrant="eve", name="Eve", player="p_eve"))
     told.entered("ann")
-    told.tell(steps.start(told.tournament, SEED))
+    told.tell(steps.start(told.tournament, Lots(SEED)))
     told.tell(*happening(told)).tell(round_of(1))
     seated(told, "eve ann")
     ended(told, 1, 2, 1, forfeits=("eve", "ann"))
-    ((what, why),) = steps.next_steps(told.tournament, SEED, told.now_ms)
+    ((what, why),) = steps.next_steps(told.tournament, Lots(SEED), told.now_ms)
     assert (what, why) == (Withdrawn(entrant="eve"), "Has not come to table 1. It may return.")
     told.tell(what)
     assert (happening(told), free(told)) == ([], {"ann"})
@@ -181,7 +182,7 @@ def test_whom_a_host_lets_forfeit_is_not_withdrawn() -> None:
     told = Told(settings(ArenaStage(duration_seconds=600)))
     for name in ("eve", "fay"):
         told.tell(Entered(entrant=name, name=name, player=f"p_{name}"))
-    told.tell(steps.start(told.tournament, SEED))
+    told.tell(steps.start(told.tournament, Lots(SEED)))
     told.tell(*happening(told)).tell(round_of(1))
     seated(told, "eve fay")
     told.tell(ResultSet(round=1, table=1, places=(2, 1), forfeits=("eve",)), by="p_host")

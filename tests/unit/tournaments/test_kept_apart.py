@@ -6,6 +6,7 @@ from itertools import combinations
 import pytest
 
 from services.tournaments import steps
+from services.tournaments.event_commitment import Lots
 from services.tournaments.log import Entered, KeptApart, RoundEnded, StageStarted, Started, Undone
 from services.tournaments.settings import ApartRule, EliminationStage, PodsStage, RoundRobinStage, Stage, SwissStage
 from services.tournaments.tournament import NotPossible, Tournament, fold
@@ -28,7 +29,7 @@ def met(tournament: Tournament, number: int = 1) -> Iterator[str]:
 
 def paired(told: Told) -> set[str]:
     """Who meets in the next round."""
-    told.tell(steps.pair_now(told.tournament, SEED))
+    told.tell(steps.pair_now(told.tournament, Lots(SEED)))
     return set(met(told.tournament, len(told.tournament.rounds)))
 
 
@@ -44,7 +45,7 @@ def test_whom_a_host_keeps_apart_do_not_meet_until_that_is_taken_back() -> None:
 
 
 def paired_again(told: Told) -> set[str]:
-    told.tell(steps.pair_now(told.tournament, SEED))
+    told.tell(steps.pair_now(told.tournament, Lots(SEED)))
     return set(met(told.tournament))
 
 
@@ -79,10 +80,10 @@ def test_the_largest_group_is_given_up_where_no_pairing_keeps_all_apart() -> Non
 
 def test_the_rule_holds_for_as_many_rounds_as_it_says() -> None:
     told = begun(SwissStage(rounds=3), "ab", "xx", ApartRule(rounds=1))
-    told.tell(steps.pair_now(told.tournament, SEED))
+    told.tell(steps.pair_now(told.tournament, Lots(SEED)))
     assert len(told.tournament.rounds[0].paired.notes) == 1
     told.played(1, 1, 2).tell(RoundEnded(round=1))
-    told.tell(steps.pair_now(told.tournament, SEED))
+    told.tell(steps.pair_now(told.tournament, Lots(SEED)))
     assert not any("one owner" in note for note in told.tournament.rounds[1].paired.notes)
 
 

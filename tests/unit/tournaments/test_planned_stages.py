@@ -6,6 +6,7 @@ from itertools import combinations
 import pytest
 
 from services.tournaments import formats, steps
+from services.tournaments.event_commitment import Lots
 from services.tournaments.log import ByeRequested, Entered, Happening, ResultSet, Returned, RoundEnded, Withdrawn
 from services.tournaments.planned_stages import PlanRules, plan
 from services.tournaments.settings import EntryRules, LadderStage, RoundRobinStage, Stage
@@ -24,7 +25,7 @@ def begun(stage: Stage, *names: str, entry: EntryRules | None = None) -> Told:
 
 
 def _steps(told: Told) -> list[Happening]:
-    return [what for what, _ in steps.next_steps(told.tournament, SEED, LATE_MS)]
+    return [what for what, _ in steps.next_steps(told.tournament, Lots(SEED), LATE_MS)]
 
 
 def go_on(told: Told) -> None:
@@ -275,10 +276,10 @@ def test_a_host_pairs_the_first_round_of_a_season_after_the_season_began() -> No
             told.tell(ResultSet(round=number, table=table.number, places=(1, 2)))
         told.tell(RoundEnded(round=number))
         if number < 3:
-            told.tell(steps.pair_now(told.tournament, SEED))
+            told.tell(steps.pair_now(told.tournament, Lots(SEED)))
     season = steps.season_due(told.tournament)
     assert season is not None
     with pytest.raises(NotPossible, match="all rounds of the stage, or of the season, are played"):
-        steps.pair_now(told.tournament, SEED)
+        steps.pair_now(told.tournament, Lots(SEED))
     told.tell(season)
-    assert steps.pair_now(told.tournament, SEED).round == 4
+    assert steps.pair_now(told.tournament, Lots(SEED)).round == 4

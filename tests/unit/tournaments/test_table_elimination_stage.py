@@ -3,6 +3,7 @@
 import pytest
 
 from services.tournaments import formats, steps
+from services.tournaments.event_commitment import Lots
 from services.tournaments.log import GameEnded, ResultSet, Returned, Withdrawn
 from services.tournaments.settings import EntryRules, PodsStage, Stage, TableEliminationStage, WagerPoints
 from services.tournaments.tournament import NotPossible
@@ -18,7 +19,7 @@ def begun(*stages: Stage, names: tuple[str, ...] = NINE, entry: EntryRules | Non
 
 def go_on(told: Told) -> Told:
     """Let happen what happens by itself."""
-    while happening := steps.next_steps(told.tournament, SEED, 10**12):
+    while happening := steps.next_steps(told.tournament, Lots(SEED), 10**12):
         told.tell(*(what for what, _ in happening))
     return told
 

@@ -340,6 +340,11 @@ class Tournament(_message.Message):
     STARTED_AT_FIELD_NUMBER: _builtins.int
     ENDED_AT_FIELD_NUMBER: _builtins.int
     PAGE_FIELD_NUMBER: _builtins.int
+    COMMITMENT_FIELD_NUMBER: _builtins.int
+    COMMITMENT_DOCUMENT_FIELD_NUMBER: _builtins.int
+    COMMITMENT_SIGNATURE_FIELD_NUMBER: _builtins.int
+    COMMITMENT_LOG_FIELD_NUMBER: _builtins.int
+    SEED_GIVEN_BY_HOST_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Id, for example "tournament_01k9h3x2v5c8d7e6f4g3h2j1k0"."""
     owner_id: _builtins.str
@@ -368,6 +373,14 @@ class Tournament(_message.Message):
     """The number of the log's last entry; 0: nothing has happened."""
     page: _builtins.str
     """Path of its page for browsers, which asks for no key where the platform lets everybody watch. Empty: it is private."""
+    commitment: _builtins.str
+    """What it promised when it was published: SHA-256 of `commitment_document`, hexadecimal. To be kept before a seed is
+    given. Empty: it is older than such commitments.
+    """
+    commitment_document: _builtins.bytes
+    """What it promised, as canonical JSON: its seed's SHA-256, and everything of it that never changes. Empty as above."""
+    seed_given_by_host: _builtins.bool
+    """Whether the host has given the seed, and so knows every card: bots of the house play, and nothing is rated."""
     @_builtins.property
     def created_at(self) -> _timestamp_pb2.Timestamp:
         """When it was made."""
@@ -392,6 +405,14 @@ class Tournament(_message.Message):
     def ended_at(self) -> _timestamp_pb2.Timestamp:
         """When it ended. Absent: it has not."""
 
+    @_builtins.property
+    def commitment_signature(self) -> _play_pb2.CommitmentSignature:
+        """The platform's signature over the document's `format`, a zero byte and the bytes of `commitment`. Absent as above."""
+
+    @_builtins.property
+    def commitment_log(self) -> Global___CommitmentPlace:
+        """Where the commitment stands in the public log. Absent as above."""
+
     def __init__(
         self,
         *,
@@ -414,14 +435,45 @@ class Tournament(_message.Message):
         started_at: _timestamp_pb2.Timestamp | None = ...,
         ended_at: _timestamp_pb2.Timestamp | None = ...,
         page: _builtins.str = ...,
+        commitment: _builtins.str = ...,
+        commitment_document: _builtins.bytes = ...,
+        commitment_signature: _play_pb2.CommitmentSignature | None = ...,
+        commitment_log: Global___CommitmentPlace | None = ...,
+        seed_given_by_host: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["changed_at", b"changed_at", "check_in_opens_at", b"check_in_opens_at", "created_at", b"created_at", "ended_at", b"ended_at", "started_at", b"started_at", "starts_at", b"starts_at"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["changed_at", b"changed_at", "check_in_opens_at", b"check_in_opens_at", "commitment_log", b"commitment_log", "commitment_signature", b"commitment_signature", "created_at", b"created_at", "ended_at", b"ended_at", "started_at", b"started_at", "starts_at", b"starts_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["changed_at", b"changed_at", "check_in_opens_at", b"check_in_opens_at", "created_at", b"created_at", "ended_at", b"ended_at", "entrants", b"entrants", "id", b"id", "name", b"name", "owner_id", b"owner_id", "page", b"page", "revision", b"revision", "round", b"round", "seed", b"seed", "settings", b"settings", "settings_sha256", b"settings_sha256", "started_at", b"started_at", "starts_at", b"starts_at", "status", b"status", "status_reason", b"status_reason", "visibility", b"visibility"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["changed_at", b"changed_at", "check_in_opens_at", b"check_in_opens_at", "commitment", b"commitment", "commitment_document", b"commitment_document", "commitment_log", b"commitment_log", "commitment_signature", b"commitment_signature", "created_at", b"created_at", "ended_at", b"ended_at", "entrants", b"entrants", "id", b"id", "name", b"name", "owner_id", b"owner_id", "page", b"page", "revision", b"revision", "round", b"round", "seed", b"seed", "seed_given_by_host", b"seed_given_by_host", "settings", b"settings", "settings_sha256", b"settings_sha256", "started_at", b"started_at", "starts_at", b"starts_at", "status", b"status", "status_reason", b"status_reason", "visibility", b"visibility"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Tournament: _TypeAlias = Tournament  # noqa: Y015
+
+@_typing.final
+class CommitmentPlace(_message.Message):
+    """The place of a commitment in the public log."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    INDEX_FIELD_NUMBER: _builtins.int
+    HASH_FIELD_NUMBER: _builtins.int
+    index: _builtins.int
+    """The index of its entry."""
+    hash: _builtins.str
+    """The hash of the entry, 64 hexadecimal digits."""
+    def __init__(
+        self,
+        *,
+        index: _builtins.int = ...,
+        hash: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["hash", b"hash", "index", b"index"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CommitmentPlace: _TypeAlias = CommitmentPlace  # noqa: Y015
 
 @_typing.final
 class TournamentEntryRules(_message.Message):
@@ -1236,6 +1288,8 @@ class TournamentEntrant(_message.Message):
     BYES_FIELD_NUMBER: _builtins.int
     FIRST_ROUND_FIELD_NUMBER: _builtins.int
     INVITED_FIELD_NUMBER: _builtins.int
+    CLIENT_SEED_SHA256_FIELD_NUMBER: _builtins.int
+    CLIENT_SEED_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """The entrant's id in this tournament, for example "e1"."""
     name: _builtins.str
@@ -1260,6 +1314,10 @@ class TournamentEntrant(_message.Message):
     """From which round on it takes part; more than 1 if it entered late."""
     invited: _builtins.bool
     """Whether a host has invited it and it has not agreed: until then it takes no part."""
+    client_seed_sha256: _builtins.str
+    """SHA-256 of the seed that it adds to the chance of its games, hexadecimal. Empty: it has given none."""
+    client_seed: _builtins.str
+    """That seed, 64 hexadecimal digits. Empty until its first round is paired, and if it has given none."""
     @_builtins.property
     def byes(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """In which rounds it has asked not to be paired."""
@@ -1280,10 +1338,12 @@ class TournamentEntrant(_message.Message):
         byes: _abc.Iterable[_builtins.int] | None = ...,
         first_round: _builtins.int = ...,
         invited: _builtins.bool = ...,
+        client_seed_sha256: _builtins.str = ...,
+        client_seed: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_rating", b"_rating", "rating", b"rating"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_rating", b"_rating", "bot", b"bot", "bot_version", b"bot_version", "byes", b"byes", "checked_in", b"checked_in", "first_round", b"first_round", "id", b"id", "invited", b"invited", "is_bot", b"is_bot", "name", b"name", "player_id", b"player_id", "rating", b"rating", "waiting", b"waiting", "withdrawn", b"withdrawn"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_rating", b"_rating", "bot", b"bot", "bot_version", b"bot_version", "byes", b"byes", "checked_in", b"checked_in", "client_seed", b"client_seed", "client_seed_sha256", b"client_seed_sha256", "first_round", b"first_round", "id", b"id", "invited", b"invited", "is_bot", b"is_bot", "name", b"name", "player_id", b"player_id", "rating", b"rating", "waiting", b"waiting", "withdrawn", b"withdrawn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__rating: _TypeAlias = _typing.Literal["rating"]  # noqa: Y015
     _WhichOneofArgType__rating: _TypeAlias = _typing.Literal["_rating", b"_rating"]  # noqa: Y015
@@ -1331,6 +1391,7 @@ class EnterTournamentRequest(_message.Message):
     PLAYER_FIELD_NUMBER: _builtins.int
     BOT_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
+    CLIENT_SEED_FIELD_NUMBER: _builtins.int
     tournament: _builtins.str
     """REQUIRED. Id of the tournament."""
     player: _builtins.str
@@ -1339,6 +1400,10 @@ class EnterTournamentRequest(_message.Message):
     """A bot of the house: "greedy", or with the version that it must have, "greedy@1.2.0". For hosts."""
     name: _builtins.str
     """Under which name a bot of the house is entered; each has its own."""
+    client_seed: _builtins.str
+    """32 random bytes, 64 hexadecimal digits, that the entrant adds to the chance of each of its games: for the caller or
+    a bot of its own. It is given once, before the entrant is paired first; until then others see its SHA-256.
+    """
     def __init__(
         self,
         *,
@@ -1346,10 +1411,11 @@ class EnterTournamentRequest(_message.Message):
         player: _builtins.str = ...,
         bot: _builtins.str = ...,
         name: _builtins.str = ...,
+        client_seed: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "name", b"name", "player", b"player", "tournament", b"tournament"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "client_seed", b"client_seed", "name", b"name", "player", b"player", "tournament", b"tournament"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1553,19 +1619,23 @@ class CheckInTournamentEntrantRequest(_message.Message):
 
     TOURNAMENT_FIELD_NUMBER: _builtins.int
     ENTRANT_FIELD_NUMBER: _builtins.int
+    CLIENT_SEED_FIELD_NUMBER: _builtins.int
     tournament: _builtins.str
     """REQUIRED. Id of the tournament."""
     entrant: _builtins.str
     """REQUIRED. The entrant's id, or `me`."""
+    client_seed: _builtins.str
+    """The entrant's own seed, as on entry."""
     def __init__(
         self,
         *,
         tournament: _builtins.str = ...,
         entrant: _builtins.str = ...,
+        client_seed: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["entrant", b"entrant", "tournament", b"tournament"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["client_seed", b"client_seed", "entrant", b"entrant", "tournament", b"tournament"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

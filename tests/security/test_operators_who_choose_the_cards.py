@@ -1,0 +1,275 @@
+"""An operator, or a host, who wants other cards dealt than those that follow from the published commitment.
+
+The operator knows the tournament's seed from the beginning, and so every card of every table that could be paired. What
+is tried here changed the cards once: renames, a withdrawal and return, another capacity, a swap and a swap back, a
+result that is set and undone, a replay of a match with another seed that the platform signs anew.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection
+
+from services.engine.clocks import PerDecision
+from services.engine.fairness import EventReference
+from services.errors import Reason, Refusal
+from services.identity import PLATFORM, Caller
+from services.identity.idempotent_creation import Creation
+from services.matches.creation_request import NewMatch, SeatKind, SeatRequest
+from services.matches.match_creation import EventDeal
+from services.matches.replay_checks import Evidence, ReplayContradicts, Report, check
+from services.tournament_hosting import log_commit, rows
+from services.tournament_hosting.known_logs import KnownLogs, Read
+from services.tournament_hosting.log_commit import Wish
+from services.tournament_hosting.model import TournamentChange
+from services.tournaments import steps
+from services.tournaments.log import GameCalledOff, ResultSet
+from services.tournaments.settings import EntryRules, PodsStage, SwissStage
+from tests.integration.tournament_hosting.conftest import empty_database, hall, own_database, world
+from tests.integration.tournament_hosting.hall import ID, OPTIONS, TournamentHall
+from tests.signing import SIGNING_KEYS
+
+__all__ = ["empty_database", "hall", "own_database", "world"]
+
+PEOPLE = EntryRules()
+MINUTE = PerDecision(seconds=60)
+OWN = "c5" * 32
+
+
+def cards(hall: TournamentHall, id_: str = ID) -> dict[frozenset[str], str]:
+    """The server seed of each table that is to be played, by who meets there."""
+    hosted, tournament = hall.hosted(id_), hall.tournaments.state(hall.host, id_)
+    assert hosted.event is not None
+    state = tournament.open_round
+    assert state is not None
+    with hall.world.database.read() as connection:
+        seeds = rows.client_seeds(connection, id_, list(tournament.members))
+    found = {}
+    for table in state.open_tables:
+        deal = rows.event_deal_of(hosted, hosted.event, tournament, table, seeds)
+        found[frozenset(deal.reference.entrants)] = deal.server_seed.hex()
+    return found
+
+
+def meddle(hall: TournamentHall, host: Caller, people: list[Caller], id_: str) -> Iterator[Callable[[], object]]:
+    """What hosts and entrants may do before anything is dealt, and what is undone again."""
+    cup = hall.tournaments
+    for name in ("One name", "Another", "A third"):
+        yield partial(cup.change, host, id_, TournamentChange(name=name))
+    yield partial(cup.change, host, id_, TournamentChange(entry={"capacity": 17}))
+    yield partial(cup.withdraw, people[0], id_)
+    yield partial(cup.come_back, people[0], id_)
+
+
+def test_nothing_that_a_host_may_change_before_a_game_is_dealt_changes_its_cards(hall: TournamentHall) -> None:
+    people = [hall.person(name, 1500) for name in ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay")]
+    for id_ in ("tournament_a", "tournament_b"):
+        hall.announce(SwissStage(rounds=1), entry=PEOPLE, time_control=MINUTE, id_=id_)
+        for person in people:
+            hall.tournaments.enter(person, id_, client_seed=OWN)
+    for act in meddle(hall, hall.host, people, "tournament_b"):
+        act()
+    hall.tournaments.start(hall.host, "tournament_a")
+    hall.tournaments.start(hall.host, "tournament_b")
+    pair_first(hall, "tournament_a")
+    pair_first(hall, "tournament_b")
+    expected = cards(hall, "tournament_a")
+    assert len(expected) == 3
+    assert cards(hall, "tournament_b") == expected
+
+    first, second = hall.tournaments.state(hall.host, "tournament_b").rounds[0].tables[:2]
+    swap = partial(hall.tournaments.swap, hall.host, "tournament_b", 1, first.entrants[0], second.entrants[0])
+    swap(reason="as I like")
+    assert cards(hall, "tournament_b") != expected
+    swap(reason="and back")
+    assert cards(hall, "tournament_b") == expected
+
+    hall.tournaments.set_result(hall.host, "tournament_b", ResultSet(round=1, table=1, places=(1, 2)), reason="so")
+    number = hall.hosted("tournament_b").revision
+    hall.tournaments.undo(hall.host, "tournament_b", number, reason="or not")
+    assert cards(hall, "tournament_b") == expected
+
+
+def pair_first(hall: TournamentHall, id_: str) -> None:
+    """Pair the first round without anybody who makes its matches."""
+
+    def next_steps(_: Connection, found: Read) -> Iterator[Wish]:
+        while found.tournament.open_round is None:
+            for what, why in steps.next_steps(found.tournament, found.hosted.lots, hall.world.clock()):
+                yield Wish(what, None, why)
+
+    log_commit.commit(hall.world.database, KnownLogs(), id_, next_steps, hall.world.clock())
+
+
+def test_what_was_dealt_is_never_dealt_again_and_the_match_says_who_decided_that(hall: TournamentHall) -> None:
+    hall.announce(SwissStage(rounds=1), entry=PEOPLE, time_control=MINUTE)
+    hall.begun("Ann", "Bob")
+    seen = [promised(hall)]
+    assert seen[0]["event"]["played_again"] is None
+    for times in (1, 2):
+        (match,) = hall.live()
+        result = ResultSet(round=1, table=1, places=(2, 1))
+        hall.tournaments.set_result(hall.host, ID, result, reason="These cards will not do")
+        hall.tournaments.undo(hall.host, ID, hall.hosted().revision, reason="New ones")
+        hall.look()
+        seen.append(promised(hall))
+        event = seen[-1]["event"]
+        log = hall.tournaments.log(hall.host, ID, limit=1000)
+        entry = [each for each in log if isinstance(each.what, GameCalledOff)][-1]
+        assert (event["deal"], event["game"]) == (times + 1, 1)
+        assert event["played_again"] == {
+            "times": times,
+            "match": match.id,
+            "entry": entry.number,
+            "by": hall.host.player_id,
+            "reason": "These cards will not do",
+        }
+    assert len({each["server_seed_sha256"] for each in seen}) == 3
+
+
+def test_a_swap_and_a_swap_back_of_what_was_dealt_deal_anew_and_say_so(hall: TournamentHall) -> None:
+    hall.announce(SwissStage(rounds=1), entry=PEOPLE, time_control=MINUTE)
+    hall.begun("Ann", "Bob", "Cy", "Dee")
+    before = {each.commitment for each in hall.live()}
+    first, second = hall.tournaments.state(hall.host, ID).rounds[0].tables
+    for reason in ("as I like", "and back"):
+        hall.tournaments.swap(hall.host, ID, 1, first.entrants[0], second.entrants[0], reason=reason)
+        hall.look()
+    documents = [json.loads(each.signed_commitment.document) for each in hall.live() if each.signed_commitment]
+    assert [document["event"]["deal"] for document in documents] == [2, 2]
+    assert {document["event"]["played_again"]["reason"] for document in documents} == {"as I like"}
+    assert not before & {each.commitment for each in hall.live()}
+
+
+def promised(hall: TournamentHall) -> dict[str, Any]:
+    """What the one match that is live has promised."""
+    (match,) = hall.live()
+    assert match.signed_commitment is not None
+    document: dict[str, Any] = json.loads(match.signed_commitment.document)
+    return document
+
+
+def test_the_seeds_that_entrants_give_deal_and_nobody_sees_them_before_they_are_paired(hall: TournamentHall) -> None:
+    hall.announce(SwissStage(rounds=1), entry=PEOPLE, time_control=MINUTE)
+    ann, bob = hall.person("Ann"), hall.person("Bob")
+    hall.tournaments.enter(ann, ID, client_seed=OWN)
+    hall.tournaments.enter(bob, ID)
+    log = hall.tournaments.log(hall.host, ID, limit=100)
+    assert OWN not in "".join(str(entry.what) for entry in log)
+    assert OWN not in hall.tournaments.export(hall.host, ID).decode()
+    assert hall.tournaments.entrant(hall.host, ID, "e1").client_seed is None
+    refused = {}
+    enter = hall.tournaments.enter
+    acts: dict[str, Callable[[], object]] = {
+        "another seed": partial(enter, ann, ID, client_seed="00" * 32),
+        "for another": partial(enter, hall.host, ID, bob.player_id, client_seed=OWN),
+        "no seed": partial(enter, bob, ID, client_seed="c5"),
+    }
+    for name, act in acts.items():
+        with pytest.raises(Refusal) as error:
+            act()
+        refused[name] = error.value.reason
+    assert refused == {
+        "another seed": Reason.CLIENT_SEED_GIVEN,
+        "for another": Reason.INVALID_FIELD,
+        "no seed": Reason.INVALID_FIELD,
+    }
+    hall.tournaments.enter(ann, ID, client_seed=OWN.upper())  # the same again
+    hall.tournaments.start(hall.host, ID)
+    hall.look()
+    (match,) = hall.live()
+    seat = next(seat for seat in match.seats if seat.player_id == ann.player_id)
+    assert seat.client_seed == OWN
+    assert hall.tournaments.entrant(hall.host, ID, "e1").client_seed == OWN
+    with pytest.raises(Refusal) as error:
+        hall.tournaments.enter(bob, ID, client_seed=OWN)
+    assert error.value.reason is Reason.NOT_POSSIBLE_NOW
+
+
+def test_a_match_with_another_seed_that_the_platform_signs_anew_is_refused(hall: TournamentHall) -> None:
+    """The platform plays the match of a table again, with a seed of its choice, and signs all of it."""
+    hall.announce(PodsStage(rounds=1, seats=3))
+    hall.enter_bots(3)
+    before = saved(hall)
+    hall.tournaments.start(hall.host, ID)
+    hall.play_to_the_end()
+    (table,) = hall.tournaments.state(hall.host, ID).rounds[0].tables
+    true = hall.world.matches.replay(hall.host, table.games[0].match)
+    kept = [before, saved(hall)]
+    report = checked(hall, true, kept)
+    assert any("the server's seed follows from the tournament's" in line for line in report.checked)
+    assert any("it is deal 1 between these entrants" in line for line in report.checked)
+    assert not any("follows from the tournament" in line for line in report.unchecked)
+
+    early = checked(hall, true, [before])
+    assert any("that is shown when the tournament is over" in line for line in early.unchecked)
+
+    with pytest.raises(ReplayContradicts, match="does not follow from the seed of the tournament"):
+        checked(hall, forged(hall, true), kept)
+
+
+def test_a_tournament_that_is_published_anew_is_refused_by_who_has_kept_the_first(hall: TournamentHall) -> None:
+    hall.announce(SwissStage(rounds=1))
+    hall.enter_bots(2)
+    kept = saved(hall)
+    hall.announce(SwissStage(rounds=1), id_="tournament_b", seed=bytes(32))
+    hall.enter_bots(2, id_="tournament_b")
+    hall.tournaments.start(hall.host, "tournament_b")
+    hall.look()
+    (match,) = hall.live()
+    hall.play_bots()
+    replay = hall.world.matches.replay(hall.host, match.id)
+    with pytest.raises(ReplayContradicts, match="another commitment than that of the tournament"):
+        checked(hall, replay, [kept])
+
+
+@pytest.mark.parametrize(
+    ("lie", "why"),
+    [
+        ({"commitment": "00" * 32}, "is not the SHA-256 of its document"),
+        ({"seed": "00" * 32}, "is not the one that it was published with"),
+        ({"commitment_log": {"index": 10**6, "hash": "00" * 32}}, "before its tournament"),
+        ({"commitment_signature": {"key_id": SIGNING_KEYS.key_id, "value": "00" * 64}}, "does not hold"),
+        ({"log": []}, "has not entered"),
+    ],
+)
+def test_lies_about_the_tournament_are_refused(hall: TournamentHall, lie: dict[str, object], why: str) -> None:
+    hall.announce(SwissStage(rounds=1))
+    hall.enter_bots(2)
+    hall.tournaments.start(hall.host, ID)
+    hall.play_to_the_end()
+    (table,) = hall.tournaments.state(hall.host, ID).rounds[0].tables
+    replay = hall.world.matches.replay(hall.host, table.games[0].match)
+    with pytest.raises(ReplayContradicts, match=why):
+        checked(hall, replay, [saved(hall) | lie])
+
+
+def saved(hall: TournamentHall) -> dict[str, object]:
+    """The export of the tournament, as somebody keeps it."""
+    export: dict[str, object] = json.loads(hall.tournaments.export(hall.host, ID))
+    return export
+
+
+def checked(hall: TournamentHall, replay: bytes, kept: list[dict[str, object]]) -> Report:
+    engine = hall.world.engines.engine("sealed")
+    return check(replay, engine, Evidence(event=kept, keys=SIGNING_KEYS.public))
+
+
+def forged(hall: TournamentHall, replay: bytes) -> bytes:
+    """A replay of the same match with another seed, by the platform itself."""
+    told = json.loads(replay)["commitment_document"]["event"]
+    reference = EventReference.model_validate_json(json.dumps(told))
+    new = NewMatch(
+        ruleset="sealed",
+        seats=(SeatRequest(SeatKind.BOT, "greedy"),) * 3,
+        options=OPTIONS,
+    )
+    deal = EventDeal(b"chosen by the platform, 32 bytes", reference, (None, None, None))
+    match = hall.world.matches.create_seated(
+        PLATFORM, new, [None] * 3, creation=Creation(hall.world.clock(), bytes(32)), deal=deal
+    )
+    hall.play_bots()
+    return hall.world.matches.replay(hall.host, match.id)

@@ -14,6 +14,7 @@ from tests.integration.gateway.harness import Client as Player
 from tests.integration.gateway.harness import Hall
 from tests.integration.gateway.hosted import look
 from tests.integration.gateway.play import play_out
+from tests.waiting import wait_until
 
 Make = Callable[..., Asking]
 
@@ -221,11 +222,17 @@ def test_a_tournaments_match_is_proven_by_what_was_kept_on_entering(
         bob.make(f"/v1/tournaments/{cup}:start")
         look(hall)
         (match,) = me.matches(player="me")
-        play_out(match.id, ada, bob)
+        people = {ada.id: ada, bob.id: bob}
+        play_out(match.id, *(people[seat.player.id] for seat in match.seats if seat.player is not None))
         early = {each.name: each.holds for each in me.check_fairness(match.id, tournament=cup)}
         assert (early["event"], early["event_seed"], early["client_seed"]) == (True, None, True)
-        look(hall)
-        assert me.tournament(cup).status == "finished"
+        hall.scoring.score(match.id)
+
+        def has_ended() -> bool:
+            look(hall)
+            return me.tournament(cup).has_ended
+
+        wait_until(has_ended, "the tournament is over")
         checks = {each.name: each.holds for each in me.check_fairness(match.id, tournament=cup)}
     assert checks.pop("kept_commitment") is None
     assert checks.pop("event_log") in (True, None), "the log is written a little later"

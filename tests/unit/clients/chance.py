@@ -81,7 +81,7 @@ def played(server: bytes | None = None, deal: int = 1, mine: str | None = MINE, 
         **event,
     }
     entrants = [{"client_seed": None, "id": ids[1]}, {"client_seed": mine, "id": ids[0]}]
-    chance = canonical({"event": place["sha256"], "entrants": entrants, "deal": deal})
+    chance = canonical({"entrants": entrants, "deal": deal})
     made = server or hmac.digest(SEED, b"playhall.event-deal/1\0" + chance, "sha256")
     seed = hmac.digest(made, b"playhall.event-match-seed/1\0" + chance, "sha256")
     document = {"match": "m_1", "created_at": "2026-01-02T00:00:00.000Z", "event": place}

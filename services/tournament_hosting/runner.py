@@ -235,8 +235,10 @@ class TournamentRunner:
         hosted, tournament, place = found.hosted, found.tournament, match.place
         state = tournament.open_round
         table = None if state is None else state.table_paired_in(place.pairing, place.table)
-        if table is None:
-            return False  # paired again in the meantime: what was handed out before is called off
+        if table is None or MatchPlace.of(table) != place:
+            # Something has happened meanwhile. What was handed out before is called off; what comes after that is made
+            # by who knows it: this one would deal what was dealt before.
+            return False
         seated = [tournament.members[entrant] for entrant in table.seated(place.game)]
         try:
             self._matches.create_seated(

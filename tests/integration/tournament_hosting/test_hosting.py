@@ -1,5 +1,7 @@
 """Tournaments from their announcement to their end."""
 
+import hashlib
+import hmac
 import json
 from collections import Counter
 from collections.abc import Callable
@@ -16,6 +18,8 @@ from services.matches.matches import Matches
 from services.matches.model import Status as MatchStatus
 from services.matches.model import Visibility as MatchVisibility
 from services.matches.quotas import QuotaLimits, Quotas
+from services.matches.replay_checks import Evidence, check
+from services.tournament_hosting import rows
 from services.tournament_hosting.model import HostRole, NewEntrant, TournamentChange, TournamentVisibility
 from services.tournament_hosting.runner import TournamentRunner
 from services.tournaments.log import ResultSet
@@ -23,7 +27,7 @@ from services.tournaments.pairing_by_hand import HandPairing
 from services.tournaments.settings import EliminationStage, EntryRules, PodsStage, RoundTimes, SwissStage
 from services.tournaments.tournament import RoundState, TournamentStatus
 from tests.integration.matches.harness import caller_of, refused
-from tests.integration.tournament_hosting.hall import ID, TournamentHall
+from tests.integration.tournament_hosting.hall import ID, SEED, TournamentHall
 
 MINUTE = PerDecision(seconds=60)
 PEOPLE = EntryRules()
@@ -666,3 +670,28 @@ def _tables(hall: TournamentHall) -> list[str]:
 
 def _by_id(people: list[Caller], player_id: str | None) -> Caller:
     return next(person for person in people if person.player_id == player_id)
+
+
+def test_a_tournament_from_before_there_were_commitments_goes_on_as_it_began(hall: TournamentHall) -> None:
+    """Its matches deal by their places, lots are drawn by the ids of entry, and replays are checked as before."""
+    hall.announce(SwissStage(rounds=1))
+    with hall.world.database.begin() as connection:
+        rows.store(connection, ID, event=None)
+    hall.enter_bots(4)
+    hall.tournaments.start(hall.host, ID)
+    hall.look()
+    promised = [json.loads(each.signed_commitment.document) for each in hall.live() if each.signed_commitment]
+    pairing = hall.tournaments.state(hall.host, ID).rounds[0].entry
+    places = sorted((each["tournament"]["pairing"], each["tournament"]["table"]) for each in promised)
+    assert places == [(pairing, 1), (pairing, 2)]
+    made_of = hmac.digest(SEED, f"match {pairing} 1 1 0".encode(), "sha256")
+    server_seed = hmac.digest(made_of, b"server seed", "sha256")
+    first = next(each for each in promised if each["tournament"]["table"] == 1)
+    assert first["server_seed_sha256"] == hashlib.sha256(server_seed).hexdigest()
+    hall.play_to_the_end()
+    lots = {each: hmac.digest(SEED, f"seeding {each}".encode(), "sha256") for each in ("e1", "e2", "e3", "e4")}
+    tournament = hall.tournaments.state(hall.host, ID)
+    assert tournament.seeding == tuple(sorted(lots, key=lots.__getitem__))
+    for table in tournament.rounds[0].tables:
+        data = hall.world.matches.replay(hall.host, table.games[0].match)
+        check(data, hall.world.engines.engine("sealed"), Evidence())

@@ -158,7 +158,7 @@ def series_seed(replay: dict, document: dict, server: bytes) -> bytes:
     must(type(series) is dict and series.keys() == {"sha256", "match", "deal"}, "`series` has other fields")
     must(re.fullmatch("[0-9a-f]{64}", series["sha256"]), "`series` names no document")
     must(count(series["match"]) and count(series["deal"]), "`series` counts wrongly")
-    is_live = document["format"] != "playhall.commitment/1"
+    is_live = any(planned["kind"] == "person" for planned in document["seats"])
     must(not is_live or series["deal"] == series["match"], "a live match has another deal than its own")
     must(not any(replay["client_seeds"]), "nobody adds a client seed in a series")
     for place, (seat, planned) in enumerate(zip(replay["seats"], document["seats"], strict=True)):

@@ -37,7 +37,7 @@ SERIES: Json = {
     "format": "playhall.series/2",
     "live": {
         "concurrency": 8,
-        "on_time_out": {"kind": "play_default"},
+        "on_time_out": {"kind": "default_action"},
         "time_control": {"kind": "per_decision", "seconds": 30},
     },
     "options": {"units": "open"},
@@ -47,7 +47,7 @@ SERIES: Json = {
     "series_seed_sha256": hashlib.sha256(SEED).hexdigest(),
     "stop": {"matches": 2, "rule": "fixed"},
 }
-SERIES_ID = "87157f84316beba791b8ebc9536ec719d1e84390fa8668d035e6198758abb332"
+SERIES_ID = "6e3f48d02e6ed6c5fb8084af37877e9c1795b65f2dd4ee3a692b908db5b9c283"
 EXTENSION: Json = {
     "first": 2,
     "format": "playhall.series-extension/1",

@@ -158,7 +158,7 @@ def series_seed(replay: dict, document: dict, server: bytes) -> bytes:
     must(type(series) is dict and series.keys() == {"sha256", "match", "deal"}, "`series` has other fields")
     must(re.fullmatch("[0-9a-f]{64}", series["sha256"]), "`series` names no document")
     must(count(series["match"]) and count(series["deal"]), "`series` counts wrongly")
-    is_live = document["format"] != "playhall.commitment/1"
+    is_live = any(planned["kind"] == "person" for planned in document["seats"])
     must(not is_live or series["deal"] == series["match"], "a live match has another deal than its own")
     must(not any(replay["client_seeds"]), "nobody adds a client seed in a series")
     for place, (seat, planned) in enumerate(zip(replay["seats"], document["seats"], strict=True)):
@@ -179,7 +179,7 @@ def event_deal(replay: dict) -> dict:
     event = replay["commitment_document"]["event"]
     seats = zip(event["entrants"], replay["client_seeds"], strict=True)
     entrants = sorted(({"id": entrant, "client_seed": seed} for entrant, seed in seats), key=lambda each: each["id"])
-    return {"event": event["sha256"], "entrants": entrants, "deal": event["deal"]}
+    return {"entrants": entrants, "deal": event["deal"]}
 
 
 def event_seed(replay: dict, server: bytes) -> bytes:

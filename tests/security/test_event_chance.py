@@ -69,7 +69,7 @@ def of_tournament(server: bytes | None = None, deal: int = 1, **event: Any) -> J
         **event,
     }
     entrants = [{"id": "p_0", "client_seed": MINE}, {"id": "p_1", "client_seed": THEIRS}]
-    chance = canonical({"event": place["sha256"], "entrants": entrants, "deal": deal})
+    chance = canonical({"entrants": entrants, "deal": deal})
     made = server or hmac.digest(EVENT_SEED, b"playhall.event-deal/1\0" + chance, "sha256")
     seed = hmac.digest(made, b"playhall.event-match-seed/1\0" + chance, "sha256")
     return dealt_anew(match, made, seed, {"event": place})

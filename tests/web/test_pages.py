@@ -1,5 +1,6 @@
 """The pages beside the tables: lobby, replay, analysis, tournament, player, console."""
 
+import hashlib
 import json
 from typing import Any
 
@@ -126,7 +127,13 @@ def test_a_player_enters_a_tournament(platform: Platform, browsers: Browsers) ->
         page.get_by_role("button", name="Enter").click()
         expect(page.get_by_role("button", name="Withdraw")).to_be_visible()
         expect(page.locator("main")).to_contain_text("1 entrant")
-    assert platform.rest().get(f"/v1/tournaments/{cup}")["entrants"] == 1
+        stored = page.evaluate("Object.entries(localStorage)")
+    hosted = platform.rest().get(f"/v1/tournaments/{cup}")
+    assert hosted["entrants"] == 1
+    (entrant,) = platform.rest().get(f"/v1/tournaments/{cup}/entrants")["entrants"]
+    (kept,) = [json.loads(value) for name, value in stored if name.startswith(f"playhall.promise.{cup}/")]
+    assert kept["commitment"] == hosted["commitment"]
+    assert entrant["client_seed_sha256"] == hashlib.sha256(bytes.fromhex(kept["seed"])).hexdigest()
 
 
 def test_a_tournament_shows_the_standings_of_all_its_stages(platform: Platform, browsers: Browsers) -> None:

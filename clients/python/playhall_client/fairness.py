@@ -100,7 +100,7 @@ def event_deal(replay: JsonObject) -> JsonObject:
     event = replay["commitment_document"]["event"]
     seats = zip(event["entrants"], replay["client_seeds"], strict=True)
     entrants = sorted(({"id": entrant, "client_seed": seed} for entrant, seed in seats), key=lambda each: each["id"])
-    return {"event": event["sha256"], "entrants": entrants, "deal": event["deal"]}
+    return {"entrants": entrants, "deal": event["deal"]}
 
 
 def _keeps_promises(replay: JsonObject, document: JsonObject) -> bool:

@@ -132,7 +132,7 @@ export function eventDeal(replay: JsonObject): JsonObject {
   const { event } = replay["commitment_document"];
   const ids = event.entrants as string[];
   const entrants = ids.map((id, seat) => ({ id, client_seed: (replay["client_seeds"][seat] ?? null) as string | null }));
-  return { event: event.sha256, entrants: entrants.sort((one, other) => (one.id < other.id ? -1 : 1)), deal: event.deal };
+  return { entrants: entrants.sort((one, other) => (one.id < other.id ? -1 : 1)), deal: event.deal };
 }
 
 /** Whether there is anything to compute hashes and signatures with: browsers have it in secure contexts alone. */

@@ -41,7 +41,7 @@ function played({ server, deal = 1, seeds = [MINE, null], event = {} } = {}) {
   const ids = ["p_1", "bot:greedy:1"];
   const place = { sha256: tournament().commitment, entrants: ids, game: 1, deal, played_again: null, ...event };
   const document = { format: "playhall.commitment/2", match: "m_1", created_at: "2026-01-02T00:00:00.000Z", ruleset: "duels", ruleset_version: "1.0.0", options: { deck: "open" }, event: place };
-  const chance = canonical({ event: place.sha256, entrants: [{ id: ids[1], client_seed: seeds[1] }, { id: ids[0], client_seed: seeds[0] }], deal });
+  const chance = canonical({ entrants: [{ id: ids[1], client_seed: seeds[1] }, { id: ids[0], client_seed: seeds[0] }], deal });
   const made = server ?? hmac(range(0), "playhall.event-deal/1\0", chance);
   document.server_seed_sha256 = sha256(Buffer.from(made, "hex"));
   return replay(document, made, hmac(made, "playhall.event-match-seed/1\0", chance), [{ player: "p_1", bot: null }, { player: "bot_duels_greedy", bot: "greedy" }], seeds);
@@ -77,9 +77,9 @@ const wrong = async (...given) => Object.entries(await found(...given)).flatMap(
 test("the chance of a tournament's match is that of the page", async () => {
   assert.equal(tournament().commitment, "049ffe90d1bda16b3f2b1bb0950382c98e7637e1b0982fabac9fa40c9806dd19");
   const match = played();
-  assert.equal(match.server_seed, "f01615f434d38d3e5c0720e0c56eca876afbf33d07bda798d686da21c62b7f3a");
-  assert.equal(match.seed, "e7c4fc9aefb4b21b081f81e8a2f144fcd9e10e524bbbf92826ca1a859fc57977");
-  assert.equal(played({ deal: 2 }).server_seed, "59752c1382e02138f33235199f20422c04e0d640e968a479edd266dc3efde0b2");
+  assert.equal(match.server_seed, "ab9eec707acc86245ad1d5474f1ce1f089a12c9c7fe28fa269f95c1736ce7ae3");
+  assert.equal(match.seed, "451959d5ffdf515ea82fc9f9ce95c8676ca37993aa8264f77ba161afe72df33e");
+  assert.equal(played({ deal: 2 }).server_seed, "aae677910e1f2384ef52caaecff230149295517bab5eff1a3443255d0b6fcaf9");
   const checks = await found(match, tournament(), tournament().commitment);
   assert.deepEqual([checks.event, checks.event_rules, checks.event_seed, checks.event_signature, checks.event_log], [true, true, true, true, true]);
   assert.deepEqual(await wrong(match, tournament()), []);
@@ -123,7 +123,7 @@ const SERIES = {
   design: "round_robin",
   entrants: [{ bot: "player:p_1", version: "unknown" }, { bot: "greedy", version: "1.0.0" }],
   format: "playhall.series/2",
-  live: { concurrency: 8, on_time_out: { kind: "play_default" }, time_control: { kind: "per_decision", seconds: 30 } },
+  live: { concurrency: 8, on_time_out: { kind: "default_action" }, time_control: { kind: "per_decision", seconds: 30 } },
   options: { units: "open" },
   ruleset: "commanders",
   ruleset_version: "1.0.0",
@@ -131,7 +131,7 @@ const SERIES = {
   series_seed_sha256: sha256(Buffer.from(range(0), "hex")),
   stop: { matches: 2, rule: "fixed" },
 };
-const ID = "87157f84316beba791b8ebc9536ec719d1e84390fa8668d035e6198758abb332";
+const ID = "6e3f48d02e6ed6c5fb8084af37877e9c1795b65f2dd4ee3a692b908db5b9c283";
 const EXTENSION = { first: 2, format: "playhall.series-extension/1", matches: 4, previous: ID, seed_sha256: sha256(Buffer.from(range(32), "hex")), series: ID };
 
 function promised(document, seed, index) {
@@ -155,9 +155,9 @@ function dealt(number, fields = {}) {
 
 test("the chance of a series' match is that of the page", async () => {
   assert.equal(series().document_sha256, ID);
-  assert.equal(EXTENDED.extensions[0].document_sha256, "60f935e954b1a51ec4df5b1a1b858e76552e60f2ba2c55725fd4769a54b79f4b");
-  assert.equal(dealt(0).seed, "6b1b88e957627dd913b8c88b243cf729eb132d7f39c00167029682dbc75da0a6");
-  assert.equal(dealt(3).seed, "ed6aba00de7d6fc93caa42025967b3d6d1593775dfc753496713329ec3db8d67");
+  assert.equal(EXTENDED.extensions[0].document_sha256, "3e92a9e88e6c1783631aefa03ea711edc4fbdc93ab0d963a06e7bb1895295c7c");
+  assert.equal(dealt(0).seed, "e9845e7cfbdf5bc9346eeb39044952a9e7744b07925576d0e310d2f5e5d4060f");
+  assert.equal(dealt(3).seed, "61bc266a676b8f754b1eafe85e14961962637642d5e619dfe286bbdad068cba6");
   for (const number of [0, 1, 2, 3]) {
     const checks = await checkOrigin(dealt(number), EXTENDED, ID, keys);
     assert.deepEqual(checks.map(({ holds }) => holds), [true, true, true, true, true]);

@@ -86,7 +86,7 @@ export function eventDeal(replay) {
     const { event } = replay["commitment_document"];
     const ids = event.entrants;
     const entrants = ids.map((id, seat) => ({ id, client_seed: (replay["client_seeds"][seat] ?? null) }));
-    return { event: event.sha256, entrants: entrants.sort((one, other) => (one.id < other.id ? -1 : 1)), deal: event.deal };
+    return { entrants: entrants.sort((one, other) => (one.id < other.id ? -1 : 1)), deal: event.deal };
 }
 /** Whether there is anything to compute hashes and signatures with: browsers have it in secure contexts alone. */
 const canHash = () => globalThis.crypto?.subtle !== undefined;

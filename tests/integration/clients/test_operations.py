@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from playhall_client import ApiError, FieldError, IllegalAction, NotFound, TooLate, Unauthenticated
+from playhall_client import ApiError, Client, FieldError, IllegalAction, NotFound, TooLate, Unauthenticated
 from tests.integration.clients.conftest import Asking, Service
 from tests.integration.docs.pages import DOCS, blocks
 from tests.integration.gateway.harness import Client as Player
 from tests.integration.gateway.harness import Hall
 from tests.integration.gateway.hosted import look
 from tests.integration.gateway.play import play_out
+from tests.waiting import wait_until
 
 Make = Callable[..., Asking]
 
@@ -208,6 +209,35 @@ def test_a_tournament_is_entered_and_left(asking: Make, service: Service, hall: 
     assert bob.make(f"/v1/tournaments/{cup}:cancel", {"reason": "Snow"})["page"] == under_way.page
     ended = me.call("tournament", cup)
     assert (ended.status_reason, ended.has_ended) == ("Snow", True)
+
+
+def test_a_tournaments_match_is_proven_by_what_was_kept_on_entering(
+    service: Service, hall: Hall, ada: Player, bob: Player
+) -> None:
+    new = {"name": "Cup", "ruleset": "sealed", "stages": [{"format": "swiss", "rounds": 1}]}
+    cup = bob.make("/v1/tournaments", {**new, "time_control": {"kind": "per_decision", "seconds": 60}})["id"]
+    with Client(service.url, str(ada.key)) as me, Client(service.url, str(bob.key)) as other:
+        me.enter(cup)
+        other.enter(cup)
+        bob.make(f"/v1/tournaments/{cup}:start")
+        look(hall)
+        (match,) = me.matches(player="me")
+        people = {ada.id: ada, bob.id: bob}
+        play_out(match.id, *(people[seat.player.id] for seat in match.seats if seat.player is not None))
+        early = {each.name: each.holds for each in me.check_fairness(match.id, tournament=cup)}
+        assert (early["event"], early["event_seed"], early["client_seed"]) == (True, None, True)
+        hall.scoring.score(match.id)
+
+        def has_ended() -> bool:
+            look(hall)
+            return me.tournament(cup).has_ended
+
+        wait_until(has_ended, "the tournament is over")
+        checks = {each.name: each.holds for each in me.check_fairness(match.id, tournament=cup)}
+    assert checks.pop("kept_commitment") is None
+    assert checks.pop("event_log") in (True, None), "the log is written a little later"
+    assert checks == dict.fromkeys(checks, True), checks
+    assert len(checks) == 12
 
 
 def test_a_person_signs_up_and_has_a_bot(asking: Make, service: Service, ada: Player) -> None:

@@ -37,7 +37,7 @@ SERIES: Json = {
     "format": "playhall.series/2",
     "live": {
         "concurrency": 8,
-        "on_time_out": {"kind": "play_default"},
+        "on_time_out": {"kind": "default_action"},
         "time_control": {"kind": "per_decision", "seconds": 30},
     },
     "options": {"units": "open"},
@@ -47,7 +47,7 @@ SERIES: Json = {
     "series_seed_sha256": hashlib.sha256(SEED).hexdigest(),
     "stop": {"matches": 2, "rule": "fixed"},
 }
-SERIES_ID = "87157f84316beba791b8ebc9536ec719d1e84390fa8668d035e6198758abb332"
+SERIES_ID = "6e3f48d02e6ed6c5fb8084af37877e9c1795b65f2dd4ee3a692b908db5b9c283"
 EXTENSION: Json = {
     "first": 2,
     "format": "playhall.series-extension/1",
@@ -81,7 +81,7 @@ def played(server: bytes | None = None, deal: int = 1, mine: str | None = MINE, 
         **event,
     }
     entrants = [{"client_seed": None, "id": ids[1]}, {"client_seed": mine, "id": ids[0]}]
-    chance = canonical({"event": place["sha256"], "entrants": entrants, "deal": deal})
+    chance = canonical({"entrants": entrants, "deal": deal})
     made = server or hmac.digest(SEED, b"playhall.event-deal/1\0" + chance, "sha256")
     seed = hmac.digest(made, b"playhall.event-match-seed/1\0" + chance, "sha256")
     document = {"match": "m_1", "created_at": "2026-01-02T00:00:00.000Z", "event": place}

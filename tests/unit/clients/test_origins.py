@@ -39,9 +39,9 @@ def wrong(*given: Any) -> list[str]:
 def test_the_chance_of_a_tournaments_match_is_that_of_the_page() -> None:
     assert tournament()["commitment"] == COMMITMENT
     match = played()
-    assert match["server_seed"] == "f01615f434d38d3e5c0720e0c56eca876afbf33d07bda798d686da21c62b7f3a"
-    assert match["seed"] == "e7c4fc9aefb4b21b081f81e8a2f144fcd9e10e524bbbf92826ca1a859fc57977"
-    assert played(deal=2)["server_seed"] == "59752c1382e02138f33235199f20422c04e0d640e968a479edd266dc3efde0b2"
+    assert match["server_seed"] == "ab9eec707acc86245ad1d5474f1ce1f089a12c9c7fe28fa269f95c1736ce7ae3"
+    assert match["seed"] == "451959d5ffdf515ea82fc9f9ce95c8676ca37993aa8264f77ba161afe72df33e"
+    assert played(deal=2)["server_seed"] == "aae677910e1f2384ef52caaecff230149295517bab5eff1a3443255d0b6fcaf9"
     checks = found(match, tournament(), COMMITMENT)
     assert [name for name, holds in checks.items() if holds is not True] == ["kept_commitment"]
 
@@ -93,10 +93,10 @@ def test_the_chance_of_a_series_match_is_that_of_the_page() -> None:
     assert series()["document_sha256"] == SERIES_ID
     assert (
         EXTENDED["extensions"][0]["document_sha256"]
-        == "60f935e954b1a51ec4df5b1a1b858e76552e60f2ba2c55725fd4769a54b79f4b"
+        == "3e92a9e88e6c1783631aefa03ea711edc4fbdc93ab0d963a06e7bb1895295c7c"
     )
-    assert dealt(0)["seed"] == "6b1b88e957627dd913b8c88b243cf729eb132d7f39c00167029682dbc75da0a6"
-    assert dealt(3)["seed"] == "ed6aba00de7d6fc93caa42025967b3d6d1593775dfc753496713329ec3db8d67"
+    assert dealt(0)["seed"] == "e9845e7cfbdf5bc9346eeb39044952a9e7744b07925576d0e310d2f5e5d4060f"
+    assert dealt(3)["seed"] == "61bc266a676b8f754b1eafe85e14961962637642d5e619dfe286bbdad068cba6"
     for number in range(4):
         assert [each.holds for each in check_origin(dealt(number), EXTENDED, kept=SERIES_ID, keys=KEYS)] == [True] * 5
         assert all(each.holds is not False for each in check_replay(dealt(number), keys=KEYS))

@@ -47,7 +47,15 @@ def test_a_match_from_its_creation_to_its_replay(
     (ruleset,) = me.entries("rulesets")
     assert (ruleset.id, ruleset.min_seats, ruleset.max_seats) == ("sealed", 2, 4)
     assert [bot.id for bot in me.call("ruleset", "sealed").bots] == ["greedy", "random"]
-    made = me.call("create_match", "sealed", ["me", "open"], options={"open_draws": True}, start_rule="by_creator")
+    made = me.call(
+        "create_match",
+        "sealed",
+        ["me", "open"],
+        options={"open_draws": True},
+        start_rule="by_creator",
+        assistance="after_match",
+    )
+    assert made.assistance == "after_match"
     assert (made.status, made.seat, made.options["open_draws"], made.creator.name) == ("open", 0, True, "Ada")
     assert [match.id for match in other.entries("matches", joinable="me")] == [made.id]
     assert other.call("join", made.id).seat == 1

@@ -394,8 +394,11 @@ class Scene:
     awaited: str = ""
 
     def match(self) -> str:
-        """A live match: the owner has seat 0, the opponent seat 1."""
-        new = {"ruleset": "sealed", "seats": ["me", f"player:{self.opponent.id}"]}
+        """A live match with help: the owner has seat 0, the opponent seat 1."""
+        return self._live(rated=False, assistance="open")
+
+    def _live(self, **said: Any) -> str:
+        new = {"ruleset": "sealed", "seats": ["me", f"player:{self.opponent.id}"], **said}
         match: str = self.owner.make("/v1/matches", new)["id"]
         self.opponent.make(f"/v1/matches/{match}:join")
         return match
@@ -434,7 +437,7 @@ class Scene:
 
     def duel(self) -> str:
         """A match between the owner and the opponent that has ended."""
-        match = self.match()
+        match = self._live()
         self.opponent.make(f"/v1/matches/{match}:resign")
         return match
 

@@ -157,8 +157,8 @@ def tried(platform: Hosts, host: str, seconds: int) -> Trial:
     """Set a host's clock in the middle of a match, and right again in the middle of the next."""
     late, credits = [], 0
     for wrong_by in (seconds, 0):
-        began = time.monotonic()
         match_id = platform.begin_match()
+        began = time.monotonic()
         time.sleep(1)
         platform.clocks[host].set(wrong_by)
         late.append(platform.seconds_until_lost(match_id, began) - TURN_SECONDS)

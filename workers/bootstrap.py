@@ -172,7 +172,7 @@ def _webhook_calls(
     limits = CallLimits(
         settings.webhook_timeout_seconds,
         settings.webhook_retry_seconds,
-        of_bot=max(1, threads // 4),
+        of_person=max(1, threads // 4),
         at_once=max(1, threads * 7 // 8),
     )
     http = HttpCaller(rules, ca_file=settings.webhook_ca_file)

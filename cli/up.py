@@ -231,7 +231,8 @@ def _stages(
         # Series take all the time that nobody else wants, and no more.
         _worker("worker series", "series", os.cpu_count() or 1, "--nice", "10"),
         _worker("worker webhooks", "webhooks", CALLS),
-        _worker("worker scoring", "scoring,maintenance", 1),
+        # Two: while one looks after a large tournament the other scores matches and looks after others.
+        _worker("worker scoring", "scoring,maintenance", 2),
         Service("relay", _playhall("relay")),
         Service("ticker", _playhall("ticker", "--operations-listener", str(operations)), inherits=(operations,)),
     ]

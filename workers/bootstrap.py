@@ -187,7 +187,7 @@ def _webhook_calls(
     limits = CallLimits(
         settings.webhook_timeout_seconds,
         settings.webhook_retry_seconds,
-        of_bot=max(1, threads // 4),
+        of_person=max(1, threads // 4),
         at_once=max(1, threads * 7 // 8),
     )
     http = HttpCaller(rules, ca_file=settings.webhook_ca_file)
@@ -199,7 +199,7 @@ def _posting(settings: Settings, database: Database, deliveries: TournamentDeliv
     """A quarter of the threads at most waits for receivers of tournaments: the others are there for bots."""
     rules = webhook_rules_from(settings)
     at_once = max(1, threads // 4)
-    limits = PostingLimits(settings.webhook_timeout_seconds, of_owner=max(1, at_once // 4), at_once=at_once)
+    limits = PostingLimits(settings.webhook_timeout_seconds, of_person=max(1, at_once // 4), at_once=at_once)
     http = HttpCaller(rules, ca_file=settings.webhook_ca_file)
     return WebhookPosting(database, TournamentWebhookStore(database), deliveries, http, rules, limits)
 

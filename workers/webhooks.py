@@ -1,7 +1,7 @@
 """The tasks of the queue ``webhooks``: bots that live behind a URL are called.
 
 The workers of this queue wait for others most of the time, so they are threads. Which call a task makes is decided when
-it begins, in turn between bots: see :mod:`services.webhooks.line`.
+it begins, in turn between people: see :mod:`services.webhooks.line`.
 """
 
 from collections.abc import Callable

@@ -20,6 +20,8 @@ export class Session {
   player = null;
   /** @type {import("./types.js").Client} */
   client;
+  /** A host's invitation by which a guest signs up, for as long as the page is open. @type {string | null} */
+  invitation = null;
   /** Is told when somebody else is there. @type {() => void} */
   onChange = () => {};
 
@@ -56,9 +58,12 @@ export class Session {
   }
 
   async #signUp() {
+    // Who has to wait is told for how many seconds: nobody is kept waiting for them in silence.
+    const client = connected(null, { retries: { patienceMs: 0 } });
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await this.client.ask("POST", "/v1/sign-ups", { body: { name: guestName() } });
+        const body = { name: guestName(), ...(this.invitation === null ? {} : { invitation: this.invitation }) };
+        return await client.ask("POST", "/v1/sign-ups", { body });
       } catch (error) {
         const isTaken = error instanceof ApiError && error.code === "NAME_TAKEN";
         if (!isTaken || attempt === 5) throw error;
@@ -86,8 +91,9 @@ export const isSignedOut = (error) => error instanceof Unauthenticated;
 /**
  * The client of a key.
  * @param {string | null} key
+ * @param {import("./playhall/index.js").ClientOptions} options
  * @returns {import("./types.js").Client}
  */
-const connected = (key) => new /** @type {any} */ (Connected)(platform(), key, { promises });
+const connected = (key, options = {}) => new /** @type {any} */ (Connected)(platform(), key, { promises, ...options });
 
 const guestName = () => `Guest ${crypto.getRandomValues(new Uint16Array(1))[0]}`;

@@ -36,9 +36,9 @@ _KINDS: Final = frozenset(kind.value.encode() for kind in OutboxKind)
 @dataclass(frozen=True, slots=True)
 class OutboxEntry:
     """One thing that must happen. ``rev`` grows with each commit of the match, so that match, rev and kind make a name
-    for the task. Whoever does it looks at the match as it is by then. ``owner``: the id of the player who created the
-    match. ``trace``: see :mod:`services.telemetry.tracing`. Of ``SEARCH``, ``match_id`` is the id of the request, and
-    ``owner`` who sent it."""
+    for the task. Whoever does it looks at the match as it is by then. ``owner``: for whom the match
+    counts. ``trace``: see :mod:`services.telemetry.tracing`. Of ``SEARCH``, ``match_id`` is the id of the request, and
+    ``owner`` for whom who sent it counts."""
 
     shard: int
     id: str

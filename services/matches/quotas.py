@@ -267,10 +267,48 @@ class Quotas:
     def _check(self, person: str, amount: _Amount, others: Sequence[dict[Quota, int]], pointer: str) -> None:
         wanted = [quota for quota in _COUNTED if amount.of(quota) and self._limits.of(quota)]
         counted = self._count(person, wanted)
-        for quota in wanted:
-            limit, used = self._limits.of(quota), counted[quota] + sum(other[quota] for other in others)
+        if self._exceeded(amount, others, counted) is not None:
+            self._remove_gone(person)
+            counted = self._count(person, wanted)
+        found = self._exceeded(amount, others, counted)
+        if found is not None:
+            raise _exceeded(*found, pointer)
+
+    def _exceeded(
+        self, amount: _Amount, others: Sequence[dict[Quota, int]], counted: dict[Quota, int]
+    ) -> tuple[Quota, int, int] | None:
+        """The first quota that would be exceeded, its limit, and how much of it is used."""
+        for quota, there in counted.items():
+            limit, used = self._limits.of(quota), there + sum(other[quota] for other in others)
             if used + amount.of(quota) > limit:
-                raise _exceeded(quota, limit, used, pointer)
+                return quota, limit, used
+        return None
+
+    def _remove_gone(self, person: str) -> None:
+        """Take matches out of a person's lists that have left Redis. A release that counts by player ends matches
+        without doing so; nobody is to be refused for those. Asked for only where something would be refused."""
+        keys = [
+            key
+            for shard in range(SHARDS)
+            for key in (
+                creator_key(shard, person),
+                creator_key(shard, person, unfilled=True),
+                seated_key(shard, person),
+            )
+        ]
+        with busy_if_unavailable():
+            with self._redis.pipeline(transaction=False) as pipe:
+                for key in keys:
+                    pipe.zrange(key, 0, -1)
+                listed = [(key, id) for key, ids in zip(keys, pipe.execute(), strict=True) for id in ids]
+            with self._redis.pipeline(transaction=False) as pipe:
+                for _, id in listed:
+                    pipe.exists(match_key(id.decode()))
+                gone = [each for each, is_there in zip(listed, pipe.execute(), strict=True) if not is_there]
+            with self._redis.pipeline(transaction=False) as pipe:
+                for key, id in gone:
+                    pipe.zrem(key, id)
+                pipe.execute()
 
     def _count(self, person: str, quotas: Sequence[Quota]) -> dict[Quota, int]:
         """What there is in all shards, in one round trip."""

@@ -1,14 +1,15 @@
 """The queues of what the platform has to play, fair between owners: of turns, and of those whose bot searches.
 
-A match's owner is its creator. Whoever has many matches in play does not delay another's: owners take turns, and
+A match's owner is the person for whom it counts: its creator or whose bot that is, the host of its tournament, the
+address of a guest. Whoever has many matches in play does not delay another's: owners take turns, and
 among one owner's matches the first to wait is the first to be played.
 
 Celery's queue of the same name (``turns``, ``thinking``) holds a task for each turn and does not say for which: which
 match is played is decided when a worker is free, by :meth:`TurnQueue.take`. So nothing is waiting in line there that
 could have been overtaken, and the length of Celery's queue is still how much there is to do.
 
-Searches for analyses (:mod:`services.analysis.searches`) wait in the same way: their owner is who asked for them, in
-place of the match is the request, and their tasks are in Celery's queue ``thinking``, too.
+Searches for analyses (:mod:`services.analysis.searches`) wait in the same way: their owner is the person behind who
+asked for them, in place of the match is the request, and their tasks are in Celery's queue ``thinking``, too.
 
 Nothing is lost. A turn is added before its task is sent, and both are repeated if the relay dies in between. What a
 task has taken is its own until it is done, so a task that is delivered again, or tried again, gets the same turn. Where

@@ -55,7 +55,7 @@ class Turn(NamedTuple):
     """The right to post to one webhook, until ``until_ms``."""
 
     tournament_id: str
-    owner_id: str
+    person: str
     until_ms: int
 
 

@@ -42,11 +42,11 @@ GONE: Final = 410
 
 
 class PostingLimits(NamedTuple):
-    """``seconds``: of one attempt, from the name's resolution to the answer's last byte. ``of_owner``, ``at_once``: how
-    many webhooks a process posts to at a time, of one owner's tournaments and in all."""
+    """``seconds``: of one attempt, from the name's resolution to the answer's last byte. ``of_person``, ``at_once``:
+    how many webhooks a process posts to at a time, of one person's tournaments and in all."""
 
     seconds: float = 10.0
-    of_owner: int = 2
+    of_person: int = 2
     at_once: int = 8
 
 
@@ -92,7 +92,7 @@ class WebhookPosting:
                 self._post(turn, ends)
             finally:
                 with self._lock:
-                    self._under_way[turn.owner_id] -= 1
+                    self._under_way[turn.person] -= 1
             if time.monotonic() >= ends:
                 return True
         return False
@@ -101,10 +101,10 @@ class WebhookPosting:
         with self._lock:
             if self._under_way.total() >= self._limits.at_once:
                 return None
-            full = [owner for owner, turns in self._under_way.items() if turns >= self._limits.of_owner]
+            full = [person for person, turns in self._under_way.items() if turns >= self._limits.of_person]
             turn = self._store.take(self._lease_ms, full)
             if turn is not None:
-                self._under_way += Counter({turn.owner_id: 1})  # drops those that are at 0
+                self._under_way += Counter({turn.person: 1})  # drops those that are at 0
         return turn
 
     def _post(self, turn: Turn, ends: float) -> None:

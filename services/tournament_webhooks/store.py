@@ -14,6 +14,7 @@ from services.identity import Caller, Scope
 from services.platform_time import platform_ms
 from services.tournament_hosting import rows
 from services.tournament_hosting.access import need_role
+from services.tournament_hosting.due import PERSON
 from services.tournament_hosting.model import HostedTournament, HostRole
 from services.tournament_webhooks.model import TournamentWebhook, Turn
 from services.webhooks.store import OVERLAP_MS
@@ -137,19 +138,19 @@ class TournamentWebhookStore:
         somebody else was quicker. ``passed_over``: whose tournaments are not taken."""
         now_ms = self._now_ms()
         due = (
-            select(table.c.tournament_id, table.c.due_ms, tournaments.c.owner_id)
+            select(table.c.tournament_id, table.c.due_ms, PERSON.label("person"))
             .join(tournaments, tournaments.c.id == table.c.tournament_id)
             .where(table.c.due_ms <= now_ms)
             .order_by(table.c.due_ms)
             .limit(1)
         )
         if passed_over:
-            due = due.where(tournaments.c.owner_id.not_in(passed_over))
+            due = due.where(PERSON.not_in(passed_over))
         with self._database.begin() as connection:
             row = connection.execute(due).one_or_none()
             if row is None:
                 return None
-            turn = Turn(row.tournament_id, row.owner_id, row.due_ms)
+            turn = Turn(row.tournament_id, row.person, row.due_ms)
             return self._prolonged(connection, turn, now_ms + lease_ms)
 
     def find(self, turn: Turn) -> tuple[HostedTournament, TournamentWebhook] | None:

@@ -53,12 +53,12 @@ _GONE: Final = (
 
 class CallLimits(NamedTuple):
     """``seconds``: of one attempt, from the name's resolution to the answer's last byte. ``retry_seconds``: how long a
-    decision without a deadline is asked for. ``of_bot``, ``at_once``: how many calls a process makes at a time, to one
-    bot and in all."""
+    decision without a deadline is asked for. ``of_person``, ``at_once``: how many calls a process makes at a time, to
+    the bots of one person and in all."""
 
     seconds: float = 10.0
     retry_seconds: int = 3_600
-    of_bot: int = 8
+    of_person: int = 8
     at_once: int = 28
 
 
@@ -117,7 +117,7 @@ class WebhookCalls:
             if due > now:
                 later = min(later, due)
             else:
-                waiting += self._line.add(call, webhook.concurrency, now)
+                waiting += self._line.add(call, webhook.concurrency, now, webhook.person)
         if later < NEVER:
             self._store.hasten_deadline(loaded.stored, OutboxKind.CALL, later)
         return waiting
@@ -126,7 +126,8 @@ class WebhookCalls:
         """Make calls that wait, one after the other, until none may be made or this time is over. Returns whether more
         may wait."""
         ends = time.monotonic() + seconds
-        while (call := self._take()) is not None:
+        while (taken := self._take()) is not None:
+            call, person = taken
             try:
                 self._make(call)
             except BaseException:
@@ -135,21 +136,21 @@ class WebhookCalls:
                 raise
             finally:
                 with self._lock:
-                    self._under_way[call.player_id] -= 1
+                    self._under_way[person] -= 1
             if time.monotonic() >= ends:
                 return True
         return False
 
-    def _take(self) -> Call | None:
+    def _take(self) -> tuple[Call, str] | None:
         lease_ms = int(self._limits.seconds * 1000) + LEASE_MARGIN_MS
         with self._lock:
             if self._under_way.total() >= self._limits.at_once:
                 return None  # whoever ends a call goes on with the next
-            full = [player_id for player_id, calls in self._under_way.items() if calls >= self._limits.of_bot]
-            call = self._line.take(self._now_ms(), lease_ms, full)
-            if call is not None:
-                self._under_way += Counter({call.player_id: 1})  # drops those that are at 0
-        return call
+            full = [person for person, calls in self._under_way.items() if calls >= self._limits.of_person]
+            taken = self._line.take(self._now_ms(), lease_ms, full)
+            if taken is not None:
+                self._under_way += Counter({taken[1]: 1})  # drops those that are at 0
+        return taken
 
     def _make(self, call: Call) -> None:
         webhook = self._webhooks.find(call.player_id)

@@ -1,10 +1,13 @@
-"""Calls that wait for their turn, fair between bots; and what is known of each bot by all workers.
+"""Calls that wait for their turn, fair between the people behind bots; and what is known of each bot by all workers.
 
 Celery's queue ``webhooks`` holds tasks that do not say for which call they are: which one is made is decided when a
-worker is free. So a bot that is slow, or has many matches, delays nobody else's calls: bots take turns, none has more
-calls made at a time than its limit, and one that has failed several times in a row has none for a while.
+worker is free. So a bot that is slow, or has many matches, delays nobody else's calls: people take turns, and the bots
+of each; no bot has more calls made at a time than its limit, and one that has failed several times in a row has none
+for a while.
 
     {webhooks}:bots                 sorted set: bots with waiting calls, by the millisecond of their last turn
+    {webhooks}:people               hash by player id: who stands behind a bot
+    {webhooks}:turns                hash by person: the number of the last turn; ``""``: of the last turn of all
     {webhooks}:waiting:<player id>  sorted set: a bot's waiting calls by the millisecond since when they wait
     {webhooks}:leases               sorted set: calls being made, by the millisecond when they count as lost
     {webhooks}:limits, {webhooks}:failures, {webhooks}:offline, {webhooks}:round_trips
@@ -57,20 +60,21 @@ class CallLine:
             for name in ("add_call.lua", "take_call.lua", "finish_call.lua")
         )
 
-    def add(self, call: Call, concurrency: int, now_ms: int) -> bool:
-        """Let a call wait. False if it is being made."""
-        keys = [_key("bots"), _key("leases"), _key("limits"), _key(f"waiting:{call.player_id}")]
+    def add(self, call: Call, concurrency: int, now_ms: int, person: str) -> bool:
+        """Let a call wait. ``person``: who stands behind the bot. False if it is being made."""
+        keys = [_key("bots"), _key("leases"), _key("limits"), _key(f"waiting:{call.player_id}"), _key("people")]
         with busy_if_unavailable():
-            return bool(self._add(keys, [call.player_id, _name(call), now_ms, concurrency]) == 1)
+            return bool(self._add(keys, [call.player_id, _name(call), now_ms, concurrency, person]) == 1)
 
-    def take(self, now_ms: int, lease_ms: int, passed_over: Iterable[str] = ()) -> Call | None:
-        """The next call that may be made; it is nobody else's for ``lease_ms``. None: there is none, but of the bots
-        that are passed over."""
-        keys = [_key(name) for name in ("bots", "leases", "limits", "failures", "offline", "waiting:")]
+    def take(self, now_ms: int, lease_ms: int, passed_over: Iterable[str] = ()) -> tuple[Call, str] | None:
+        """The next call that may be made, and the person behind its bot; it is nobody else's for ``lease_ms``. None:
+        there is none, but of the people who are passed over."""
+        names = ("bots", "leases", "limits", "failures", "offline", "waiting:", "people", "turns")
+        keys = [_key(name) for name in names]
         args: list[str | int] = [now_ms, now_ms + lease_ms, FAILURES_TO_OFFLINE, *passed_over]
         with busy_if_unavailable():
             found = self._take(keys, args)
-        return None if found is None else _call(found[0].decode(), found[1].decode())
+        return None if found is None else (_call(found[0].decode(), found[1].decode()), found[2].decode())
 
     def finish(self, call: Call, now_ms: int, outcome: Outcome | None, ms: int = 0) -> int:
         """A call has been made. ``outcome``: None if it was not. Returns until when its bot is offline; 0: it is

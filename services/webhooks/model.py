@@ -13,7 +13,7 @@ class Webhook:
     """Where a bot is that is called to decide. ``secrets``: those that sign, the current one first. ``key_id``: the API
     key by which it was last set. ``changed_ms``: when address, limit or switch were last changed. Times are in
     milliseconds since 1970. ``version``: the one that the bot has stated; ``""``: none. ``is_online``: the bot as a
-    whole is not switched off."""
+    whole is not switched off. ``person``: who stands behind the bot."""
 
     player_id: str
     url: str
@@ -26,6 +26,7 @@ class Webhook:
     secrets: tuple[bytes, ...] = field(repr=False)
     version: str = ""
     is_online: bool = True
+    person: str = ""
 
     @property
     def is_called(self) -> bool:

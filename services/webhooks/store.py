@@ -16,7 +16,15 @@ OVERLAP_MS: Final = 24 * 3600 * 1000
 """How long a secret that was replaced signs beside its successor."""
 
 _ONE: Final = (
-    select(webhooks, api_keys.c.revoked_ms, players.c.version, players.c.offline_ms, players.c.retired_ms)
+    select(
+        webhooks,
+        api_keys.c.revoked_ms,
+        players.c.version,
+        players.c.offline_ms,
+        players.c.retired_ms,
+        players.c.owner_id,
+        players.c.counts_for,
+    )
     .join(players, players.c.id == webhooks.c.player_id)
     .outerjoin(api_keys, api_keys.c.id == webhooks.c.key_id)
     .where(webhooks.c.player_id == bindparam("player_id"))
@@ -114,6 +122,7 @@ class WebhookStore:
             secrets=(row.secret, row.old_secret) if overlaps else (row.secret,),
             version=row.version or "",
             is_online=row.offline_ms is None and row.retired_ms is None,
+            person=row.counts_for or row.owner_id or row.player_id,
         )
 
 

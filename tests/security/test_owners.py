@@ -20,6 +20,7 @@ from services.matches.model import Match, Visibility
 from services.matches.outbox import OutboxKind
 from services.matches.quotas import QuotaLimits, Quotas
 from services.matches.reconciler import reconcile
+from services.matches.redis_keys import creator_key, seated_key
 from services.matches.turn_queue import TurnQueue
 from services.quick_pairing.model import NewTicket, Pool
 from services.quick_pairing.store import TicketStore
@@ -354,6 +355,17 @@ def test_where_nobody_knows_who_has_a_webhook_every_bot_is_called_for(world: Wor
 
 
 # -- what earlier releases have written --------------------------------------------------------------------------------
+
+
+def test_nobody_is_refused_for_matches_that_an_earlier_release_has_ended(world: World) -> None:
+    limited(world, unfinished_matches=2, live_seats=2)
+    ann = world.caller("Ann")
+    for number in range(2):  # it knew the lists of players alone, and left the match in those of people
+        world.redis.zadd(creator_key(3, ann.person), {f"m_gone{number}": 0})
+        world.redis.zadd(seated_key(3, ann.person), {f"m_gone{number}": 0})
+    world.create(ann, "me", "open")
+    world.create(ann, "me", "open")
+    assert refused(lambda: world.create(ann, "me", "open")).metadata["used"] == "2"
 
 
 def test_a_match_without_a_person_counts_for_its_creator(world: World) -> None:

@@ -1,6 +1,6 @@
 // @ts-check
 /** A tournament: entering, standings, rounds, bracket, log; and for its hosts, running it. */
-import { ask } from "../components/dialog.js";
+import { ask, inform } from "../components/dialog.js";
 import { html, nothing, render } from "../html.js";
 import { orNothing } from "../problems.js";
 import { rememberOrigin } from "../promises.js";
@@ -9,8 +9,9 @@ import { listed, text, written } from "../texts.js";
 const LOG_SHOWN = 100;
 
 /** @type {import("../router.js").Page["open"]} */
-export async function open(place, app, params) {
+export async function open(place, app, params, query) {
   const id = params["tournament"] ?? "";
+  app.session.invitation = query.get("invitation") ?? app.session.invitation;
   const page = new TournamentPage(place, app, await app.client.tournament(id, { signal: app.signal }));
   app.title(page.name);
   await page.load();
@@ -131,7 +132,23 @@ class TournamentPage {
     const { status } = this.#tournament;
     const button = (/** @type {"start" | "pause" | "resume" | "cancel"} */ what) => this.#button(`tournament.${what}`, () => this.#host(what));
     return html`${status === "registration" ? button("start") : nothing} ${status === "running" ? button("pause") : nothing}
-    ${status === "paused" ? button("resume") : nothing} ${status === "finished" || status === "cancelled" ? nothing : button("cancel")}`;
+    ${status === "paused" ? button("resume") : nothing}
+    ${status === "finished" || status === "cancelled" ? nothing : html`${button("cancel")} ${this.#button("tournament.invite_guests", () => this.#inviteGuests())}`}`;
+  }
+
+  /** Copy an address by which guests sign up who play from one network address, such as a class. */
+  async #inviteGuests() {
+    const places = await ask({ title: text("tournament.invite_guests"), field: text("tournament.places"), yes: text("tournament.copy_invitation") });
+    if (typeof places !== "string" || !(Number(places) >= 1)) return;
+    const made = await this.#app.client.ask(
+      "POST",
+      "/v1/tournaments/{tournament}/guest-invitations",
+      /** @type {any} */ ({ path: this.#path, body: { places: Math.trunc(Number(places)) } }),
+    );
+    const address = new URL(location.href);
+    address.hash = `/tournaments/${this.#tournament.id}?invitation=${encodeURIComponent(/** @type {any} */ (made).text)}`;
+    await navigator.clipboard.writeText(address.href);
+    inform(text("tournament.invitation_copied"));
   }
 
   /** @param {string} key @param {() => unknown} act @param {"" | "primary"} kind */

@@ -35,7 +35,7 @@ class Posting:
         self.hall = hall
         self.world = hall.world
         self.servers: list[BotServer] = []
-        self.limits = PostingLimits(seconds=1.0, of_owner=2, at_once=8)
+        self.limits = PostingLimits(seconds=1.0, of_person=2, at_once=8)
         self.networks: tuple[Any, ...] = (ipaddress.ip_network("127.0.0.0/8"),)
         self.open()
 

@@ -39,7 +39,7 @@ class Calling:
         self.store = WebhookStore(world.database, now_ms=world.clock)
         self.log = DeliveryLog(world.database, now_ms=world.clock)
         self.rules = AddressRules((ipaddress.ip_network("127.0.0.0/8"),), frozenset(), http=True)
-        self.limits = CallLimits(seconds=1.0, retry_seconds=3_600, of_bot=8)
+        self.limits = CallLimits(seconds=1.0, retry_seconds=3_600, of_person=8)
         self.ca_file = ""
         self.resolve = resolve
         self.open()

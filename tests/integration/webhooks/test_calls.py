@@ -471,7 +471,7 @@ def test_a_bot_that_fails_again_and_again_is_offline_for_ever_longer(calling: Ca
 def test_a_bot_that_hangs_delays_no_other_and_has_a_share_of_the_threads(calling: Calling) -> None:
     go_on = threading.Event()
     slow, quick = calling.server(lambda asked: go_on.wait(60)), calling.server()
-    calling.limits = calling.limits._replace(seconds=30.0, of_bot=2, at_once=4)
+    calling.limits = calling.limits._replace(seconds=30.0, of_person=2, at_once=4)
     calling.open()
     hanging, good = calling.bot(slow.url), calling.bot(quick.url)
     for _ in range(6):

@@ -17,15 +17,25 @@ def line(redis_client: Redis) -> CallLine:
     return CallLine(redis_client)
 
 
-def fill(line: CallLine, bot: str, calls: int, *, concurrency: int = 8, at_ms: int = NOW) -> None:
+def fill(
+    line: CallLine, bot: str, calls: int, *, concurrency: int = 8, at_ms: int = NOW, person: str | None = None
+) -> None:
     for number in range(1, calls + 1):
-        assert line.add(Call(bot, "m_1", 0, number), concurrency, at_ms + number)
+        assert line.add(Call(bot, "m_1", 0, number), concurrency, at_ms + number, person or bot)
 
 
 def taken(line: CallLine, times: int, at_ms: int = NOW, *passed_over: str) -> list[str]:
     """Bots in the order in which their calls are taken."""
     found = [line.take(at_ms + number, LEASE, passed_over) for number in range(times)]
-    return ["-" if call is None else f"{call.player_id}{call.decision}" for call in found]
+    return ["-" if each is None else f"{each[0].player_id}{each[0].decision}" for each in found]
+
+
+def test_ten_bots_of_a_person_are_called_as_often_as_one_of_another(line: CallLine) -> None:
+    for number in range(10):
+        fill(line, f"a{number}_", 2, at_ms=NOW - 1000 + 10 * number, person="greedy")
+    fill(line, "b", 3, at_ms=NOW - 50, person="ann")
+    assert taken(line, 7) == ["a0_1", "b1", "a1_1", "b2", "a2_1", "b3", "a3_1"]
+    assert taken(line, 1, NOW, "greedy") == ["-"]
 
 
 def test_bots_take_turns_and_each_ones_calls_come_in_order(line: CallLine) -> None:
@@ -36,10 +46,12 @@ def test_bots_take_turns_and_each_ones_calls_come_in_order(line: CallLine) -> No
 
 def test_a_call_that_waits_keeps_its_place_and_one_that_is_made_is_not_added(line: CallLine) -> None:
     first, second = Call("a", "m_1", 0, 1), Call("a", "m_1", 0, 2)
-    assert [line.add(first, 8, NOW), line.add(second, 8, NOW + 1), line.add(first, 8, NOW + 2)] == [True] * 3
-    assert line.take(NOW + 3, LEASE) == first
-    assert not line.add(first, 8, NOW + 4)
-    assert line.take(NOW + 5, LEASE) == second
+    assert [line.add(first, 8, NOW, "a"), line.add(second, 8, NOW + 1, "a"), line.add(first, 8, NOW + 2, "a")] == [
+        True
+    ] * 3
+    assert line.take(NOW + 3, LEASE) == (first, "a")
+    assert not line.add(first, 8, NOW + 4, "a")
+    assert line.take(NOW + 5, LEASE) == (second, "a")
     assert line.take(NOW + 6, LEASE) is None
 
 
@@ -55,7 +67,7 @@ def test_a_lease_that_has_run_out_counts_no_more(line: CallLine) -> None:
     fill(line, "a", 2, concurrency=1, at_ms=NOW - 100)
     assert taken(line, 2) == ["a1", "-"]
     assert taken(line, 1, NOW + LEASE + 10) == ["a2"]
-    assert line.add(Call("a", "m_1", 0, 1), 1, NOW + LEASE + 20)
+    assert line.add(Call("a", "m_1", 0, 1), 1, NOW + LEASE + 20, "a")
 
 
 def test_bots_that_are_passed_over_keep_their_calls(line: CallLine) -> None:
@@ -68,7 +80,7 @@ def test_bots_that_are_passed_over_keep_their_calls(line: CallLine) -> None:
 def test_a_bot_is_offline_after_five_failures_in_a_row_then_tried_with_one_call(line: CallLine) -> None:
     fill(line, "a", 20, at_ms=NOW - 100)
     calls = [line.take(NOW, LEASE) for _ in range(6)]
-    until = [line.finish(call, NOW, Outcome.TIMEOUT) for call in calls if call is not None]
+    until = [line.finish(call, NOW, Outcome.TIMEOUT) for call, _ in filter(None, calls)]
     assert until == [0, 0, 0, 0, NOW + 5_000, NOW + 5_000]  # what was under way counts once
     assert taken(line, 1, NOW + 4_000) == ["-"]
     assert taken(line, 2, NOW + 5_000) == ["a7", "-"]

@@ -4,8 +4,10 @@ import json
 import os
 import signal
 import socket
+import subprocess
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, Final
 
 import grpc
@@ -14,6 +16,8 @@ from playhall.engine.v1 import engine_pb2, engine_pb2_grpc
 from playhall.play.v1 import play_pb2, play_pb2_grpc
 
 from cli.rest_client import NotReachable, Problem
+from services.fairness.signing import create_key_file
+from tests.e2e.platform import playhall
 from tests.e2e.players import play_on
 from tests.e2e.production import HOST, Production
 from tests.valkey import RealValkey
@@ -101,3 +105,28 @@ def test_each_line_of_each_process_is_json(ended: Production) -> None:
     # A pool's process was killed, and nothing was lost.
     told = [(line["level"], line["logger"]) for line in lines(ended.log("worker-turns")) if "SIGKILL" in line["event"]]
     assert told == [("warning", "multiprocessing")]
+
+
+def test_a_gateway_of_several_processes_that_cannot_start_says_so_in_json_and_without_texts(tmp_path: Path) -> None:
+    """An adversary: a setting that each process stumbles over. Python would print a traceback with its text."""
+    create_key_file(tmp_path / "signing-keys.json")
+    settings = {
+        "PLAYHALL_DATA_DIR": str(tmp_path),
+        "PLAYHALL_LOG_FORMAT": "json",
+        "PLAYHALL_PORT": "0",
+        "PLAYHALL_REDIS_URL": "ftp://:hush@127.0.0.1/0",
+        "PLAYHALL_BROKER_URL": "redis://127.0.0.1:1/1",
+    }
+    log = tmp_path / "log"
+    with log.open("wb") as output:
+        gateway = subprocess.Popen(
+            playhall("gateway", "--processes", "2"), stdout=output, stderr=output, env={**os.environ, **settings}
+        )
+    try:
+        wait_until(lambda: '"failed"' in log.read_text(), "it fails", 120)
+    finally:
+        gateway.terminate()
+        gateway.wait(30)
+    events = {line["event"] for line in lines(log.read_text())}
+    assert events == {"listening", "failed"}
+    assert "hush" not in log.read_text()

@@ -11,7 +11,8 @@ from pydantic import ConfigDict, Field, TypeAdapter
 from services.engine.fairness import Hash, Strict, canonical
 from services.tournaments.settings import EntryRules, RoundTimes
 
-_EntrantId: TypeAlias = Annotated[str, Field(min_length=1, max_length=64)]
+_EntrantId: TypeAlias = Annotated[str, Field(min_length=1, max_length=80)]
+"""As long as any id that is taken: whether there is such an entrant is asked of what is to happen."""
 _Number: TypeAlias = Annotated[int, Field(ge=1)]
 
 

@@ -61,6 +61,16 @@ def test_what_is_taken_can_be_kept_by_postgresql(postgres_url: str) -> None:
             assert trial.counts.faults == []
 
 
+def test_an_entrant_of_the_longest_id_is_none_of_the_table(stage: tuple[Scene, grpc.Channel]) -> None:
+    """The bounds of a request were wider than those of what is kept: answered 500."""
+    scene, template = stage[0], "/v1/tournaments/{tournament}/rounds/{round}/tables/{table}/result"
+    place = scene.place("setTournamentResult", template)
+    corner = Corner(("forfeits", 0), "a" * 80)
+    response = RestTrial(scene, ()).send("PUT", template, "setTournamentResult", place, corner)
+    problem: Any = response.json
+    assert (response.status_code, problem["errors"][0]["pointer"]) == (422, "/body/forfeits")
+
+
 def test_names_that_show_nothing_are_refused_wherever_a_name_is_taken(stage: tuple[Scene, grpc.Channel]) -> None:
     """Ivy the invisible takes names of fillers, of Braille's blank, of tags."""
     scene, seen = stage[0], set()

@@ -82,6 +82,7 @@ def test_people_and_bots_of_the_house_have_none(hall: Hall, ada: Client, admin: 
         ({"url": "https://10.0.0.1/"}, "/body/url"),
         ({"url": "http://bot.example/"}, "/body/url"),
         ({"url": "https://bot.example:8443/"}, "/body/url"),
+        ({"url": "https://bot.example:0/"}, "/body/url"),
         ({"url": URL, "concurrency": 65}, "/body/concurrency"),
         ({"url": URL, "concurrency": 0}, "/body/concurrency"),
         ({"url": URL, "enabled": 1}, "/body/enabled"),

@@ -160,6 +160,7 @@ def says(document: Any, status: int = 200) -> Any:
         (says({"move": "place 1"}), "invalid_answer", "", 200),
         (says({"action": 1}), "invalid_answer", "", 200),
         (says({"action": None}), "invalid_answer", "", 200),
+        (says(b'{"action": "place 1", "action": "place 2"}'), "invalid_answer", "", 200),
         (says({"action": "keep"}), "illegal_action", "ILLEGAL_ACTION", 200),
         (says({"action": "castle"}), "illegal_action", "MALFORMED_ACTION", 200),
         (says({"action": {"type": "castle"}}), "illegal_action", "MALFORMED_ACTION", 200),

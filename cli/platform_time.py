@@ -1,7 +1,5 @@
 """By which clock a process of the platform goes."""
 
-from services.platform_time import PlatformClock, follow
-from services.redis_clients import live_state
 from services.settings import Settings
 
 
@@ -11,4 +9,8 @@ def follow_redis(settings: Settings) -> None:
     Raises:
         BadSetting: the URL of the live state cannot be used.
     """
+    # Not above: engines, which are processes, too, go by no clock and need no Redis.
+    from services.platform_time import PlatformClock, follow
+    from services.redis_clients import live_state
+
     follow(PlatformClock(live_state(settings)))

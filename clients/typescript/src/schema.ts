@@ -3143,6 +3143,13 @@ export interface components {
             factor?: number;
         };
         /**
+         * Assistance
+         * @description Whether the platform helps who sits in a match with its search: never while the match is live (``NONE``,
+         *     ``AFTER_MATCH``), or at any time. After ``NONE`` the match imagines no positions either.
+         * @enum {string}
+         */
+        Assistance: "none" | "after_match" | "open";
+        /**
          * BacklogDetails
          * @description What there is to do.
          */
@@ -3944,6 +3951,11 @@ export interface components {
              * @description SHA-256 of the server's seed, hexadecimal.
              */
             server_seed_sha256: string;
+            /**
+             * Assistance
+             * @description Whether the platform helps who sits in the match; left out: it was played without a platform, or created before matches promised it, and then it does.
+             */
+            assistance?: ("none" | "after_match" | "open") | null;
             /** @description Where the match belongs in a series; left out if it belongs to none. */
             series?: components["schemas"]["SeriesReference"] | null;
             /** @description Where the match belongs in a tournament; left out if it belongs to none. It stands for the match's id and moment, so that neither enters the match's chance. */
@@ -6170,6 +6182,8 @@ export interface components {
              * @description False: its creator wishes that its result does not go into the ratings.
              */
             rated: boolean;
+            /** @description Whether the platform searches positions of the ruleset for who sits in the match: `none` and `after_match`: not while it is live; `open`: at any time. The commitment binds it, in matches that were created with it. */
+            assistance: components["schemas"]["Assistance"];
             /**
              * Rematch Of
              * @description The match after which it is played again.
@@ -6481,6 +6495,8 @@ export interface components {
              * @description Whether the result goes into the ratings, as far as their rules admit it. False: a match for practice; a rematch of it is one, too. Default: `true`.
              */
             rated?: boolean;
+            /** @description Whether the platform searches positions of the ruleset for who sits in the match, or whose bot does: `none`, not while it is live, and the match imagines none afterwards either; `after_match`, not while it is live; `open`, at any time, in matches that are not rated. Null: `open` for a person alone against house bots in a match that is not rated, else `none`. */
+            assistance?: components["schemas"]["Assistance"] | null;
         };
         /**
          * NewPerson
@@ -6846,6 +6862,12 @@ export interface components {
              * @enum {integer}
              */
             unplayed_rules?: 2024 | 2026;
+            /**
+             * Assistance
+             * @description Whether the platform searches positions of the ruleset for who plays in a match of the tournament, as in `createMatch`. With `open` none of them is rated. Default: `"none"`.
+             * @enum {string}
+             */
+            assistance?: "none" | "after_match" | "open";
             /**
              * Seed
              * @description 32 bytes, hexadecimal, from which draws and matches follow. Whoever knows them knows every card: so only for tournaments of bots that the host enters. Null: random, and shown when it is over.
@@ -12522,6 +12544,12 @@ export interface components {
              * @enum {integer}
              */
             unplayed_rules?: 2024 | 2026;
+            /**
+             * Assistance
+             * @description Whether the platform helps who plays in a match; left out: `none`. With `open` none is rated. Default: `"none"`.
+             * @enum {string}
+             */
+            assistance?: "none" | "after_match" | "open";
             /**
              * Seed Sha256
              * @description SHA-256 of the tournament's seed, hexadecimal: draws and matches follow from it.

@@ -692,7 +692,7 @@ def _record_play(recorder: Recorder, match: str, ada: Client, bob: Client) -> No
     decision, action = view["decision"], view["legal"][0]
     structured = {"action": action["action"]}
     seed = {"seed": "5e" * 32}
-    record(ada, "imaginePosition", "barred", "In a match in which nobody is helped", seed, match=match, seat=0)
+    record(ada, "imaginePosition", "barred", "In the middle of a rated match", seed, match=match, seat=0)
     record(ada, "checkDecision", "legal", "It would stand", structured, match=match, decision=decision)
     record(ada, "checkDecision", "malformed", "It is no action", {"action": "castle"}, match=match, decision=decision)
     played = {"action": action["notation"]}
@@ -749,11 +749,10 @@ def _record_analysis(recorder: Recorder, ada: Client) -> None:
     in vain by a player who does."""
     record, hall = recorder.record, recorder.hall
     eve = recorder.client("Eve")
-    practice = {"ruleset": "factionwars", "seats": ["me", "bot:greedy"], "assistance": "open"}
-    alone: str = recorder.ask(eve, "createMatch", practice).json["id"]
+    practice = recorder.ask(eve, "createMatch", {"ruleset": "factionwars", "seats": ["me", "bot:greedy"]}).json["id"]
     seed = {"seed": "5e" * 32}
-    record(eve, "imaginePosition", "mine", "A match that I could be in", seed, match=alone, seat=0)
-    record(eve, "imaginePosition", "not-mine", "From another's seat", seed, match=alone, seat=1)
+    record(eve, "imaginePosition", "mine", "A match that I could be in", seed, match=practice, seat=0)
+    record(eve, "imaginePosition", "not-mine", "From another's seat", seed, match=practice, seat=1)
     bots = {"ruleset": "factionwars", "seats": ["bot:greedy", "bot:random"]}
     match = recorder.ask(ada, "createMatch", bots).json["id"]
     hall.play_house(match)

@@ -148,7 +148,5 @@ class PlatformClock:
         pause = threading.Event()  # which is never set
         while True:
             pause.wait(RETRY_SECONDS if self._measured is None else MEASURE_SECONDS)
-            try:
+            with suppress(Exception):  # whatever it is, the next measurement follows; others tell that Redis is away
                 self.measure()
-            except Exception as error:  # whatever it is: the next measurement follows
-                log.debug("not measured", error=type(error).__name__)

@@ -3,8 +3,8 @@
     .venv/bin/python -m tests.benchmarks.fair_shares [--entrants 1000] [--ruleset factionwars] [--bot random]
 
 A host's round robin of four house bots is held alone, then while another host's Swiss tournament of so many house bots
-is under way, each several times. Printed: seconds from the start to the end of the small one; how many matches of each
-were created in the order in which they ended; and how often a host's match had to wait.
+is under way, each several times. Printed: seconds from the start to the end of the small one, each and their median,
+the machine's load, and the ratio of the medians.
 """
 
 import os

@@ -18,7 +18,6 @@ responses, flow control, ``100 Continue``, the keep-alive timer. Added here:
 import asyncio
 import re
 import sys
-import time
 from collections.abc import Callable
 from email.utils import formatdate
 from functools import lru_cache, partial
@@ -35,6 +34,7 @@ from gateway.connection_limits import Activity, ConnectionLimits
 from gateway.problems import bare_problem
 from gateway.request_limits import MOST_ADDRESS_BYTES, MOST_HEADER_BYTES
 from services.errors import FieldError, Reason, Refusal
+from services.platform_time import platform_ms
 
 HEAD_SECONDS: Final = 20.0
 """How long a client may take to send a request's head."""
@@ -362,7 +362,7 @@ class HttpProtocol(HttpToolsProtocol):
     def _response(self, refusal: Refusal) -> bytes:
         path = self.url.partition(b"?")[0][:MOST_ADDRESS_BYTES].decode("ascii", "replace")
         headers, body = bare_problem(refusal, path)
-        fields = {"Date": _date(int(time.time())).decode(), "Connection": "close", **headers}
+        fields = {"Date": _date(platform_ms() // 1000).decode(), "Connection": "close", **headers}
         status = HTTPStatus(refusal.reason.http_status)
         lines = [f"HTTP/1.1 {status.value} {status.phrase}", *(f"{name}: {value}" for name, value in fields.items())]
         return "\r\n".join([*lines, "", ""]).encode() + body
@@ -434,11 +434,11 @@ class HttpProtocol(HttpToolsProtocol):
 
 async def _dated(app: ASGI3Application, scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
     """The application, whose responses say when they began. Uvicorn's own ``Date`` may be a second old, and older where
-    the event loop is busy; clients count their clocks by it."""
+    the event loop is busy; clients count their clocks by it: it is the platform's time."""
 
     async def send_dated(message: ASGISendEvent) -> None:
         if message["type"] == "http.response.start":
-            message["headers"] = [(b"date", _date(int(time.time()))), *message.get("headers", ())]
+            message["headers"] = [(b"date", _date(platform_ms() // 1000)), *message.get("headers", ())]
         await send(message)
 
     await app(scope, receive, send_dated)

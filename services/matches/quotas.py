@@ -23,7 +23,8 @@ from typing import Any, Final
 from redis import Redis
 
 from services.errors import FieldError, Reason, Refusal
-from services.identity import Caller
+from services.identity import PLATFORM, Caller
+from services.identity.model import GUESTS
 from services.matches.commit import bot_seats, is_unfilled, sitting
 from services.matches.model import Match
 from services.matches.redis_keys import SHARDS, creator_key, match_key, seated_key
@@ -190,16 +191,19 @@ class Quotas:
             Refusal: ``QUOTA_EXCEEDED``, as for :meth:`creation`, pointing at ``/seat``.
         """
         amount = _Amount(live_seats=1)
-        if player.is_admin or not self._limits_any(amount) or self._exists(match.id):
+        # Guests have their seats in common: one of them must not cost another a table that a host has paired.
+        is_free = match.creator_id == PLATFORM.player_id and player.person.startswith(GUESTS)
+        if player.is_admin or is_free or not self._limits_any(amount) or self._exists(match.id):
             yield
             return
         with self._reserved(player.person, f"{match.id}:own", amount, "", "/seat"):
             yield
 
     def without_seats_left(self, players: Iterable[Caller]) -> set[str]:
-        """Those of some players who sit in as many matches as they may, by id."""
+        """Those of some players who sit in as many matches as they may, by id. None of guests: others fill their seats,
+        too."""
         limit = self._limits.of(Quota.LIVE_SEATS)
-        asked = [player for player in players if limit and not player.is_admin]
+        asked = [player for player in players if limit and not player.is_admin and not player.person.startswith(GUESTS)]
         limited = sorted({player.person for player in asked})
         full: set[str] = set()
         for first in range(0, len(limited), _COUNTED_AT_ONCE):

@@ -12,6 +12,7 @@ from redis import Redis
 from services.engine.engine import Situation
 from services.engine.ruleset import SPECTATOR
 from services.errors import Reason, Refusal
+from services.identity.model import GUESTS
 from services.matches import spectator_delay, stored_log
 from services.matches.assistance import unassisted
 from services.matches.called_bots import CalledBots
@@ -235,14 +236,16 @@ class MatchStore:
 
     def bars_help(self, person: str, ruleset: str) -> Match | None:
         """A live match of a ruleset in which a person sits, or a bot of theirs, and in which the platform helps nobody;
-        None: they may have help. One round trip if there is none."""
+        None: they may have help. One round trip if there is none. A host could ask as a guest of its own."""
+        people = {person, person.removeprefix(GUESTS)}
         with busy_if_unavailable(), self._redis.pipeline(transaction=False) as pipe:
-            for shard in range(SHARDS):
-                pipe.zrange(unassisted_key(shard, ruleset, person), 0, -1)
+            for each in people:
+                for shard in range(SHARDS):
+                    pipe.zrange(unassisted_key(shard, ruleset, each), 0, -1)
             pages: list[list[bytes]] = pipe.execute()
         ids = [id.decode() for page in pages for id in page]
         # A release that knows nothing of this list leaves matches in it that have ended.
-        barring = (match for match in self.matches(ids) if match.bars_help and person in unassisted(match))
+        barring = (match for match in self.matches(ids) if match.bars_help and people & unassisted(match))
         return next(barring, None) if ids else None
 
     def gaps(self, now_ms: int) -> tuple[Gap, ...]:

@@ -11,7 +11,6 @@ from typing import Final, NamedTuple
 import structlog
 from redis import Redis
 
-from services.redis_clients import UNAVAILABLE
 from services.telemetry import metrics
 
 KEY: Final = "{clocks}:time"
@@ -73,6 +72,7 @@ class PlatformClock:
         self._wall = wall
         self._measured: _Measured | None = None
         self._kept_by: int | None = None
+        self._first, self._first_of = threading.Lock(), os.getpid()
 
     def now_ms(self) -> int:
         """Milliseconds since 1970 (UTC)."""
@@ -137,12 +137,17 @@ class PlatformClock:
         return found
 
     def _keep(self) -> None:
-        """Begin to measure in this process. Two threads that both find that nobody does measure twice: no harm."""
-        self._kept_by = os.getpid()
-        if self._measured is None:
-            with suppress(*UNAVAILABLE):
-                self.measure()
-        threading.Thread(target=self._measure_for_ever, name="platform time", daemon=True).start()
+        """Begin to measure in this process. Who asks meanwhile waits until the first one is made."""
+        if self._first_of != os.getpid():  # it may have been held by another thread when the process was forked
+            self._first, self._first_of = threading.Lock(), os.getpid()
+        with self._first:
+            if self._kept_by == os.getpid():
+                return
+            if self._measured is None:
+                with suppress(Exception):  # whatever it is, the thread measures again
+                    self.measure()
+            threading.Thread(target=self._measure_for_ever, name="platform time", daemon=True).start()
+            self._kept_by = os.getpid()
 
     def _measure_for_ever(self) -> None:
         pause = threading.Event()  # which is never set

@@ -410,7 +410,8 @@ def _deal_of(
 
 
 def _new_match(hosted: HostedTournament, seated: Sequence[Member], place: MatchPlace) -> NewMatch:
-    """A match of a table. Who sees the tournament sees it. Where the host knows the cards, nothing is rated."""
+    """A match of a table. Who sees the tournament sees it. Where the host knows the cards, or the platform helps at any
+    time, nothing is rated."""
     settings, event = hosted.settings, hosted.event
     old_place = TournamentReference(sha256=sha256_hex(settings.to_bytes()), **place._asdict())
     return NewMatch(
@@ -425,7 +426,7 @@ def _new_match(hosted: HostedTournament, seated: Sequence[Member], place: MatchP
         on_time_out=settings.on_time_out,
         assistance=Assistance(settings.assistance),
         tournament=old_place if event is None else None,
-        rated=event is None or not event.seed_given_by_host,
+        rated=settings.assistance != Assistance.OPEN.value and (event is None or not event.seed_given_by_host),
     )
 
 

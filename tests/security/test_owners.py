@@ -10,7 +10,8 @@ from redis import Redis
 
 from services.analysis.searches import Searches, SearchRequest
 from services.database import Database
-from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT
+from services.database.tables import players
+from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT, PerDecision
 from services.engine.engine import RulesetVersion
 from services.errors import Reason
 from services.identity import Caller, PlayerKind
@@ -25,10 +26,11 @@ from services.matches.turn_queue import TurnQueue
 from services.quick_pairing.model import NewTicket, Pool
 from services.quick_pairing.store import TicketStore
 from services.tournament_hosting import due
-from services.tournaments.settings import RoundRobinStage, SwissStage
+from services.tournament_hosting.runner import TournamentRunner
+from services.tournaments.settings import EntryRules, RoundRobinStage, SwissStage
 from tests.integration.gateway.harness import Client, Hall, open_hall
 from tests.integration.matches.harness import NUDGE_SECONDS, World, at_once, caller_of, refused
-from tests.integration.tournament_hosting.hall import TournamentHall
+from tests.integration.tournament_hosting.hall import ID, TournamentHall
 
 BOTS = ("bot:random",) * 4
 POOL = Pool("sealed", {}, 2, NO_CLOCKS, PLAY_DEFAULT, Visibility.PUBLIC)
@@ -375,3 +377,26 @@ def test_a_match_without_a_person_counts_for_its_creator(world: World) -> None:
     assert match.counts_for is None
     assert match.person == ann.player_id
     assert quotas.use(ann, ann.person)[0].used == 1
+
+
+def guest_of(world: World, name: str, person: str) -> Caller:
+    player = world.players.create(name)
+    with world.database.begin() as connection:
+        connection.execute(players.update().where(players.c.id == player.id).values(counts_for=person))
+    return caller_of(world.players.get(player.id))
+
+
+def test_a_guest_who_fills_the_seats_of_all_guests_costs_no_other_a_table(world: World) -> None:
+    quotas = limited(world, live_seats=5)
+    hall = TournamentHall(world)
+    hall.announce(SwissStage(rounds=1), entry=EntryRules(), time_control=PerDecision(seconds=60))
+    troll, pupil = guest_of(world, "Troll", "g_p_host"), guest_of(world, "Pupil", "g_p_host")
+    for player in (pupil, hall.person("Carl")):
+        hall.tournaments.enter(player, ID)
+    for _ in range(5):
+        world.create(troll, "me", "open")
+    hall.tournaments.start(hall.host, ID)
+    runner = TournamentRunner(world.database, world.matches, world.players, now_ms=world.clock)
+    runner.advance()
+    assert quotas.without_seats_left([pupil, troll]) == set()
+    assert [match.seat_of(pupil.player_id) is not None for match in hall.live()] == [True]

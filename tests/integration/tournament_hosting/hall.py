@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from typing import Any
+from typing import Any, Literal
 
 from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT, OnTimeOut, TimeControl
 from services.engine.fairness import sha256_hex
@@ -52,6 +52,7 @@ class TournamentHall:
         id_: str = ID,
         seed: bytes = SEED,
         apart: ApartRule | None = None,
+        assistance: Literal["none", "after_match", "open"] = "none",
     ) -> HostedTournament:
         """A tournament of Sealed Rows, three rounds of Swiss unless said otherwise."""
         settings = TournamentSettings(
@@ -64,6 +65,7 @@ class TournamentHall:
             entry=entry,
             times=times or RoundTimes(),
             apart=apart,
+            assistance=assistance,
             seed_sha256=sha256_hex(seed),
         )
         return self.tournaments.create(self.host, NewTournament("Cup", visibility, settings), seed, tournament_id=id_)

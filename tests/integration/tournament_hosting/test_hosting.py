@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from itertools import combinations
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -695,3 +695,16 @@ def test_a_tournament_from_before_there_were_commitments_goes_on_as_it_began(hal
     for table in tournament.rounds[0].tables:
         data = hall.world.matches.replay(hall.host, table.games[0].match)
         check(data, hall.world.engines.engine("sealed"), Evidence())
+
+
+@pytest.mark.parametrize(("assistance", "rated"), [("none", True), ("after_match", True), ("open", False)])
+def test_a_tournament_is_played_whatever_help_its_host_allows(
+    hall: TournamentHall, assistance: Literal["none", "after_match", "open"], rated: bool
+) -> None:
+    """With help at any time nothing is rated."""
+    hall.announce(SwissStage(rounds=1), assistance=assistance)
+    hall.enter_bots(2)
+    hall.tournaments.start(hall.host, ID)
+    hall.look()
+    assert [match.rated for match in hall.live()] == [rated]
+    assert hall.play_to_the_end().status is TournamentStatus.FINISHED

@@ -62,11 +62,12 @@ class NewTournament:
 
 @dataclass(frozen=True, slots=True)
 class HostedTournament:
-    """A tournament without its log. ``seed``: 32 bytes, not to be shown before it is over. ``entrants``: how many take
+    """A tournament without its log. ``seed``: 32 bytes, shown as ``shown_seed``. ``entrants``: how many take
     part. ``round``: the last that was paired. ``revision``: the number of the log's last entry, 0 before the first.
     ``due_ms``: when the runner looks after it next; None: it is over. ``event``: what it was published with; None: it
     was made before there were such commitments. ``counts_for``: who stands behind its owner, for whom its matches
-    count; None: it was made by a release that did not note it. Moments are milliseconds since 1970."""
+    count; None: it was made by a release that did not note it. ``has_matches``: some of it are under way, about to be
+    made, or not called off yet. Moments are milliseconds since 1970."""
 
     id: str
     owner_id: str
@@ -86,6 +87,13 @@ class HostedTournament:
     due_ms: int | None
     event: EventCommitment | None
     counts_for: str | None
+    has_matches: bool
+
+    @property
+    def shown_seed(self) -> str | None:
+        """The seed as everybody may see it, hexadecimal; None: a hand that somebody holds may follow from it. What is
+        over may have matches that are still to be called off."""
+        return self.seed.hex() if self.status.is_over and not self.has_matches else None
 
     @property
     def lots(self) -> Lots:

@@ -43,15 +43,20 @@ from services.tournaments.tournament import TableState, Tournament, TournamentSt
 _AT_ONCE: Final = 500
 """So many entrants are looked up by one statement."""
 _NOT_SHOWN: Final = ("ruleset", "standings", "told", "served_ms")
-_SHOWN: Final = tuple(column for column in tournaments.c if column.name not in _NOT_SHOWN)
+_SHOWN: Final = (
+    *(column for column in tournaments.c if column.name not in _NOT_SHOWN),
+    exists().where(table_matches.c.tournament_id == tournaments.c.id).label("has_matches"),
+)
 _PLACE: Final = tuple(table_matches.c[name] for name in MatchPlace._fields)
 _MATCH: Final = (*_PLACE, *(table_matches.c[name] for name in ("match_id", "round", "begun_ms", "state", "dealt")))
 
 
 def find(connection: Connection, tournament_id: str, *, for_update: bool = False) -> HostedTournament | None:
-    """A tournament by its id."""
-    statement = select(*_SHOWN).where(tournaments.c.id == tournament_id)
-    row = connection.execute(statement.with_for_update() if for_update else statement).mappings().one_or_none()
+    """A tournament by its id. ``for_update``: others who want to change it wait."""
+    here = tournaments.c.id == tournament_id
+    if for_update:  # first, by itself: what is read with a row that one has waited for is older than the row
+        connection.execute(select(tournaments.c.id).where(here).with_for_update())
+    row = connection.execute(select(*_SHOWN).where(here)).mappings().one_or_none()
     return None if row is None else tournament_of(row)
 
 
@@ -63,6 +68,7 @@ def tournament_of(row: RowMapping) -> HostedTournament:
     fields["event"] = None if fields["event"] is None else EventCommitment.read(bytes(fields["event"]))
     fields["visibility"] = TournamentVisibility(fields["visibility"])
     fields["status"] = TournamentStatus(fields["status"])
+    fields["has_matches"] = bool(fields["has_matches"])
     return HostedTournament(**fields)
 
 

@@ -13,6 +13,9 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection
 
+from gateway.api.tournaments import tournament_json
+from gateway.grpc_api.tournament_messages import tournament_message
+from gateway.openapi.etags import etag_of
 from services.engine.clocks import PerDecision
 from services.engine.fairness import EventReference
 from services.errors import Reason, Refusal
@@ -28,6 +31,7 @@ from services.tournament_hosting.model import TournamentChange
 from services.tournaments import steps
 from services.tournaments.log import GameCalledOff, ResultSet
 from services.tournaments.settings import EntryRules, PodsStage, SwissStage
+from services.tournaments.tournament import TournamentStatus
 from tests.integration.tournament_hosting.conftest import empty_database, hall, own_database, world
 from tests.integration.tournament_hosting.hall import ID, OPTIONS, TournamentHall
 from tests.signing import SIGNING_KEYS
@@ -187,6 +191,35 @@ def test_the_seeds_that_entrants_give_deal_and_nobody_sees_them_before_they_are_
     with pytest.raises(Refusal) as error:
         hall.tournaments.enter(bob, ID, client_seed=OWN)
     assert error.value.reason is Reason.NOT_POSSIBLE_NOW
+
+
+def test_a_host_who_cancels_to_see_the_seed_sees_it_when_no_hand_is_held_any_more(hall: TournamentHall) -> None:
+    """What a host holds against an opponent could be computed from the seed as long as their match was live."""
+    hall.announce(SwissStage(rounds=1), entry=PEOPLE, time_control=MINUTE)
+    hall.begun("Ann", "Bob")
+    (match,) = hall.live()
+    answer = hall.tournaments.cancel(hall.host, ID, reason="Let me see")
+    assert [each.id for each in hall.live()] == [match.id]
+    assert answer.status is TournamentStatus.CANCELLED
+    assert shown(hall) == {"answer": None, "message": "", "export": None}
+    assert answer.seed.hex() not in tournament_json(answer).decode()
+    early = etag_of(tournament_json(hall.hosted()))
+
+    hall.look()
+    assert hall.live() == []
+    seed = bytes(range(32)).hex()
+    assert shown(hall) == {"answer": seed, "message": seed, "export": seed}
+    assert etag_of(tournament_json(hall.hosted())) != early
+
+
+def shown(hall: TournamentHall) -> dict[str, object]:
+    """The tournament's seed, wherever it is shown."""
+    hosted = hall.hosted()
+    return {
+        "answer": json.loads(tournament_json(hosted))["seed"],
+        "message": tournament_message(hosted).seed,
+        "export": saved(hall)["seed"],
+    }
 
 
 def test_a_match_with_another_seed_that_the_platform_signs_anew_is_refused(hall: TournamentHall) -> None:

@@ -1,13 +1,14 @@
 """A tournament as a resource, and what is said to make one."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Final, NamedTuple
 
 from services.tournaments.event_commitment import EventCommitment, Lots
+from services.tournaments.log import LogEntry
 from services.tournaments.settings import TournamentSettings
-from services.tournaments.tournament import Member, TableState, TournamentStatus
+from services.tournaments.tournament import Member, TableState, Tournament, TournamentStatus, fold
 
 PREFIX: Final = "tournament_"
 """Of the ids of tournaments."""
@@ -99,6 +100,10 @@ class HostedTournament:
     def lots(self) -> Lots:
         """The lots that are drawn in it."""
         return Lots(self.seed, is_old=self.event is None)
+
+    def folded(self, entries: Sequence[LogEntry]) -> Tournament:
+        """What entries of its log make."""
+        return fold(self.settings, entries, is_old=self.event is None)
 
     @property
     def is_ended(self) -> bool:

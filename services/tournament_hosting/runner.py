@@ -301,7 +301,7 @@ class TournamentRunner:
         try:
             self._matches.create_seated(
                 PLATFORM,
-                _new_match(hosted, seated, place),
+                _new_match(found, seated, place),
                 [self._sitting(member) for member in seated],
                 creation=rows.creation_of(hosted, place, match.begun_ms),
                 deal=_deal_of(found, table, place, seeds),
@@ -409,8 +409,9 @@ def _deal_of(
     return None if deal is None else rows.deal_of(hosted, place, deal)
 
 
-def _new_match(hosted: HostedTournament, seated: Sequence[Member], place: MatchPlace) -> NewMatch:
-    """A match of a table. Who sees the tournament sees it. Where the host knows the cards, nothing is rated."""
+def _new_match(found: Read, seated: Sequence[Member], place: MatchPlace) -> NewMatch:
+    """A match of a table. Who sees the tournament sees it. Where the host may know the cards, nothing is rated."""
+    hosted = found.hosted
     settings, event = hosted.settings, hosted.event
     old_place = TournamentReference(sha256=sha256_hex(settings.to_bytes()), **place._asdict())
     return NewMatch(
@@ -425,7 +426,7 @@ def _new_match(hosted: HostedTournament, seated: Sequence[Member], place: MatchP
         on_time_out=settings.on_time_out,
         assistance=Assistance(settings.assistance),
         tournament=old_place if event is None else None,
-        rated=event is None or not event.seed_given_by_host,
+        rated=not found.tournament.host_may_know_cards,
     )
 
 

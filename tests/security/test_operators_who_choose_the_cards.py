@@ -11,11 +11,12 @@ from functools import partial
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection
+from sqlalchemy import Connection, update
 
 from gateway.api.tournaments import tournament_json
 from gateway.grpc_api.tournament_messages import tournament_message
 from gateway.openapi.etags import etag_of
+from services.database.tables import tournaments
 from services.engine.clocks import PerDecision
 from services.engine.fairness import EventReference
 from services.errors import Reason, Refusal
@@ -25,11 +26,12 @@ from services.matches.creation_request import NewMatch, SeatKind, SeatRequest
 from services.matches.match_creation import EventDeal
 from services.matches.replay_checks import Evidence, ReplayContradicts, Report, check
 from services.tournament_hosting import log_commit, rows
+from services.tournament_hosting.hosting import Tournaments
 from services.tournament_hosting.known_logs import KnownLogs, Read
 from services.tournament_hosting.log_commit import Wish
 from services.tournament_hosting.model import TournamentChange
 from services.tournaments import steps
-from services.tournaments.log import GameCalledOff, ResultSet
+from services.tournaments.log import GameCalledOff, ResultSet, RoundPaired
 from services.tournaments.settings import EntryRules, PodsStage, SwissStage
 from services.tournaments.tournament import TournamentStatus
 from tests.integration.tournament_hosting.conftest import empty_database, hall, own_database, world
@@ -306,3 +308,65 @@ def forged(hall: TournamentHall, replay: bytes) -> bytes:
     )
     hall.play_bots()
     return hall.world.matches.replay(hall.host, match.id)
+
+
+def test_a_host_of_a_tournament_of_which_nobody_knows_who_gave_the_seed_lets_nobody_in(hall: TournamentHall) -> None:
+    """Made before that was noted, with the host's own seed, for bots; then registration was opened to strangers."""
+    hall.announce(SwissStage(rounds=1), entry=EntryRules(bots="only", registration="invited"))
+    with hall.world.database.begin() as connection:
+        connection.execute(update(tournaments).values(event=None))
+    stranger = hall.person("Ann", 1500)
+    acts: dict[str, Callable[[], object]] = {
+        "opened": partial(hall.tournaments.change, hall.host, ID, TournamentChange(entry={"registration": "open"})),
+        "invited": partial(hall.tournaments.enter, hall.host, ID, bot_of(hall, stranger)),
+    }
+    refused = {}
+    for name, act in acts.items():
+        with pytest.raises(Refusal) as error:
+            act()
+        refused[name] = error.value.reason
+    assert refused == {
+        "opened": Reason.NOT_POSSIBLE_NOW,
+        "invited": Reason.NOT_ADMITTED,
+    }
+    hall.enter_bots(2)
+    hall.tournaments.start(hall.host, ID)
+    hall.look()
+    assert [match.rated for match in hall.live()] == [False]
+
+
+def test_who_entered_such_a_tournament_before_stays_and_it_can_be_read(hall: TournamentHall) -> None:
+    hall.announce(SwissStage(rounds=1), entry=EntryRules(bots="only"))
+    ann, bob = hall.person("Ann", 1500), hall.person("Bob", 1400)
+    for owner in (ann, bob):
+        hall.tournaments.enter(owner, ID, bot_of(hall, owner))
+    old = hall.hosted().settings.model_copy(update={"entry": EntryRules(bots="only", registration="invited")})
+    with hall.world.database.begin() as connection:
+        connection.execute(update(tournaments).values(event=None, settings=old.to_bytes()))
+    again = Tournaments(hall.world.database, hall.world.players, hall.ratings, SIGNING_KEYS, now_ms=hall.world.clock)
+    assert [member.name for member in again.state(hall.host, ID).members.values()] == ["Bot of Ann", "Bot of Bob"]
+    again.start(hall.host, ID)
+    hall.look()
+    assert [match.rated for match in hall.live()] == [False]
+
+
+def test_an_entrant_who_has_seen_the_others_seeds_gives_none_after_the_pairing_is_undone(hall: TournamentHall) -> None:
+    hall.announce(SwissStage(rounds=1), entry=PEOPLE, time_control=MINUTE)
+    ann, bob = hall.person("Ann", 1500), hall.person("Bob", 1400)
+    hall.tournaments.enter(ann, ID, client_seed=OWN)
+    hall.tournaments.enter(bob, ID)
+    hall.tournaments.start(hall.host, ID)
+    hall.look()
+    log = hall.tournaments.log(hall.host, ID, limit=100)
+    pairing = next(entry.number for entry in log if isinstance(entry.what, RoundPaired))
+    hall.tournaments.undo(hall.host, ID, pairing, reason="again")
+    assert hall.tournaments.entrant(hall.host, ID, "e1").client_seed == OWN
+    with pytest.raises(Refusal, match="has been paired") as error:
+        hall.tournaments.enter(bob, ID, client_seed="dd" * 32)
+    assert error.value.reason is Reason.NOT_POSSIBLE_NOW
+    assert hall.tournaments.entrant(hall.host, ID, "e2").member.client_seed_sha256 is None
+
+
+def bot_of(hall: TournamentHall, owner: Caller) -> str:
+    """A bot of somebody's own."""
+    return hall.world.players.create_bot(owner.player_id, f"Bot of {owner.name}").id

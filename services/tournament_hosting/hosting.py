@@ -172,6 +172,7 @@ class Tournaments:
             moment(now_ms),
             new.settings,
             seed_given_by_host=new.seed_given_by_host,
+            catalogue_sha256=new.catalogue_sha256,
         )
         signature = self._signing_keys.sign(EVENT_FORMAT, document)
         (place,) = self._commitments.append_within(connection, [digest_of(document)])

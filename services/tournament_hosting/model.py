@@ -53,12 +53,14 @@ class TournamentQuotaUse(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NewTournament:
-    """A tournament that somebody wants to host. ``seed_given_by_host``: its seed is the host's own."""
+    """A tournament that somebody wants to host. ``seed_given_by_host``: its seed is the host's own.
+    ``catalogue_sha256``: of the cards with which it is to be played; None: not promised."""
 
     name: str
     visibility: TournamentVisibility
     settings: TournamentSettings
     seed_given_by_host: bool = False
+    catalogue_sha256: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,7 +154,7 @@ def _told_what_is_called_off(connection: Connection, found: Read, before: int, n
     """The log says of each match that may have been dealt that it does not count, with who decided that and why: what
     it has dealt is not dealt again."""
     hosted, tournament = found.hosted, found.tournament
-    if hosted.event is None or tournament.status.is_over:
+    if hosted.event is None:
         return found
     dealt = [match for match in rows.no_longer_wanted(connection, hosted, tournament) if match.is_dealt]
     if not dealt:

@@ -312,19 +312,23 @@ def _dealt_before(times: int, entry: LogEntry) -> DealtBefore:
     return DealtBefore(times=times, match=entry.what.match, entry=entry.number, by=entry.by, reason=entry.reason)
 
 
-def begin_dealing(connection: Connection, match_ids: Sequence[str]) -> set[str]:
-    """Note that some matches are about to be made: from now on they count as dealt. Those that may be: others were
-    called off meanwhile."""
+def begin_dealing(connection: Connection, match_ids: Sequence[str]) -> tuple[set[str], set[str]]:
+    """Note that some matches are about to be made: from now on they count as dealt. Those that may be, others were
+    called off meanwhile; and those of them that nobody had begun to make before."""
     columns = table_matches.c
     here = (columns.match_id.in_(match_ids), columns.state == MatchState.DUE.value)
-    found = connection.execute(select(columns.match_id).where(*here).with_for_update()).scalars().all()
-    connection.execute(update(table_matches).where(columns.match_id.in_(found)).values(dealt=True))
-    return set(found)
+    found = connection.execute(select(columns.match_id, columns.dealt).where(*here).with_for_update()).all()
+    marked = {row.match_id for row in found if not row.dealt}
+    connection.execute(update(table_matches).where(columns.match_id.in_(marked)).values(dealt=True))
+    return {row.match_id for row in found}, marked
 
 
 def not_dealt(connection: Connection, match_ids: Sequence[str]) -> None:
-    """Some matches were not made, and nobody has seen anything of them."""
-    connection.execute(update(table_matches).where(table_matches.c.match_id.in_(match_ids)).values(dealt=False))
+    """Some matches were not made, and nobody has seen anything of them. Not one that somebody else has made
+    meanwhile."""
+    columns = table_matches.c
+    here = (columns.match_id.in_(match_ids), columns.state == MatchState.DUE.value)
+    connection.execute(update(table_matches).where(*here).values(dealt=False))
 
 
 def no_longer_wanted(connection: Connection, hosted: HostedTournament, tournament: Tournament) -> list[TableMatch]:

@@ -258,7 +258,7 @@ class TournamentRunner:
     def _make_batch(self, found: Read, batch: Sequence[TableMatch], person: str) -> tuple[int, bool]:
         """Make some matches: how many are there, and whether the host may have more."""
         with self._database.begin() as connection:  # before anybody can have seen anything of them
-            may_be_made = rows.begin_dealing(connection, [match.match_id for match in batch])
+            may_be_made, marked = rows.begin_dealing(connection, [match.match_id for match in batch])
             seeds = rows.client_seeds(connection, found.hosted.id, _seated_at(found.tournament, batch))
         made: list[TableMatch] = []
         refused: list[TableMatch] = []
@@ -275,8 +275,8 @@ class TournamentRunner:
                 has_room = is_made = False
             if is_made is not None:
                 (made if is_made else refused).append(match)
-        # One of which nobody knows whether it was made may have been, and so may one that was tried before.
-        untouched = [match.match_id for match in refused if not match.is_dealt]
+        # One of which nobody knows whether it was made may have been, and so may one that somebody has tried before.
+        untouched = [match.match_id for match in refused if match.match_id in marked]
         with self._database.begin() as connection:
             if made:
                 rows.note(connection, [match.match_id for match in made], MatchState.MADE)

@@ -11,11 +11,12 @@ from functools import partial
 from typing import Any, cast
 
 import pytest
-from sqlalchemy import Connection, update
+from sqlalchemy import Connection, select, update
 
 from gateway.api.tournaments import tournament_json
 from gateway.grpc_api.tournament_messages import tournament_message
 from gateway.openapi.etags import etag_of
+from services.database.tables import tournament_matches as table_matches
 from services.database.tables import tournaments
 from services.engine import replay as replay_format
 from services.engine.clocks import NO_CLOCKS, PerDecision, TimeControl
@@ -31,7 +32,7 @@ from services.tournament_hosting import log_commit, rows
 from services.tournament_hosting.hosting import Tournaments
 from services.tournament_hosting.known_logs import KnownLogs, Read
 from services.tournament_hosting.log_commit import Wish
-from services.tournament_hosting.model import TournamentChange
+from services.tournament_hosting.model import MatchState, TournamentChange
 from services.tournaments import steps
 from services.tournaments.log import GameCalledOff, GameEnded, ResultSet, RoundPaired
 from services.tournaments.settings import EntryRules, PodsStage, Stage, SwissStage
@@ -391,6 +392,37 @@ def test_a_match_that_was_cancelled_is_in_the_log_and_is_checked(hall: Tournamen
     report = checked(hall, hall.world.matches.replay(hall.host, match.id), [saved(hall)])
     assert any(ORDER in line for line in report.checked)
     assert RESULT not in report.checked
+
+
+def test_a_worker_that_is_late_does_not_hide_that_another_has_dealt(hall: TournamentHall) -> None:
+    """Its lease has lapsed while it made a match, and its own attempt was refused: what it has not marked itself, and
+    what the other has made, stays dealt."""
+    hall.announce(SwissStage(rounds=1), entry=PEOPLE, time_control=MINUTE)
+    for name in ("Ann", "Bob", "Cy", "Dee"):
+        hall.tournaments.enter(hall.person(name), ID)
+    hall.tournaments.start(hall.host, ID)
+    pair_first(hall, ID)
+    database = hall.world.database
+
+    def dealt() -> dict[str, bool]:
+        with database.read() as connection:
+            return {match.match_id: match.is_dealt for match in rows.under_way(connection, ID)}
+
+    first, second = dealt()
+    with database.begin() as connection:
+        assert rows.begin_dealing(connection, [first]) == ({first}, {first})
+    with database.begin() as connection:
+        assert rows.begin_dealing(connection, [first, second]) == ({first, second}, {second})
+        rows.note(connection, [second], MatchState.MADE)
+    with database.begin() as connection:
+        rows.not_dealt(connection, [second])
+    assert dealt() == {first: True, second: True}
+    with database.read() as connection:
+        marks = select(table_matches.c.match_id).where(table_matches.c.dealt)
+        assert set(connection.execute(marks).scalars()) == {first, second}
+    with database.begin() as connection:
+        rows.not_dealt(connection, [first])
+    assert dealt() == {first: False, second: True}
 
 
 def saved(hall: TournamentHall) -> dict[str, object]:

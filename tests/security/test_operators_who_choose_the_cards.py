@@ -35,7 +35,7 @@ from services.tournament_hosting.log_commit import Wish
 from services.tournament_hosting.model import MatchState, TournamentChange
 from services.tournaments import steps
 from services.tournaments.log import GameCalledOff, GameEnded, ResultSet, RoundPaired
-from services.tournaments.settings import EntryRules, PodsStage, Stage, SwissStage
+from services.tournaments.settings import ArenaStage, EntryRules, PodsStage, RoundRobinStage, Stage, SwissStage
 from services.tournaments.tournament import TournamentStatus
 from tests.integration.tournament_hosting.conftest import empty_database, hall, own_database, world
 from tests.integration.tournament_hosting.hall import CARDS, ID, OPTIONS, TournamentHall
@@ -376,6 +376,46 @@ def test_who_plays_by_the_rules_is_not_refused(hall: TournamentHall, stage: Stag
         before = checked(hall, replay, [early])
         assert RESULT not in before.checked
         assert any("does not tell of this match" in line for line in before.unchecked)
+
+
+def all_checked(hall: TournamentHall) -> int:
+    """How many games of the tournament hold against its log; all of them do."""
+    kept = saved(hall)
+    log = [entry.what for entry in hall.tournaments.log(hall.host, ID, limit=1000)]
+    games = [what for what in log if isinstance(what, GameEnded)]
+    for what in games:
+        report = checked(hall, hall.world.matches.replay(hall.host, what.match), [kept])
+        assert any(ORDER in line for line in report.checked)
+    return len(games)
+
+
+def test_games_of_an_arena_are_not_refused(hall: TournamentHall) -> None:
+    played(hall, ArenaStage(duration_seconds=4), 4)
+    assert all_checked(hall) >= 4
+
+
+def test_games_of_tables_of_which_some_are_away_are_not_refused(hall: TournamentHall) -> None:
+    hall.announce(RoundRobinStage(seats=4, games=2, remainder="smaller_tables"))
+    hall.enter_bots(8)
+    hall.tournaments.start(hall.host, ID)
+    hall.look()
+    hall.tournaments.withdraw(hall.host, ID, "e2")
+    hall.play_to_the_end()
+    tables = [table for state in hall.tournaments.state(hall.host, ID).rounds for table in state.tables]
+    assert {len(table.games) for table in tables if table.away == ("e2",)} == {2}
+    assert all_checked(hall) == 2 * len(tables)
+
+
+def test_games_of_tables_whose_entrants_were_exchanged_are_not_refused(hall: TournamentHall) -> None:
+    hall.announce(SwissStage(rounds=1))
+    hall.enter_bots(4)
+    hall.tournaments.start(hall.host, ID)
+    pair_first(hall, ID)
+    for reason in ("once", "and back", "and again"):
+        hall.tournaments.swap(hall.host, ID, 1, "e1", "e4", reason=reason)
+    hall.tournaments.undo(hall.host, ID, hall.hosted().revision, reason="or not")
+    hall.play_to_the_end()
+    assert all_checked(hall) == 2
 
 
 def test_a_match_that_was_cancelled_is_in_the_log_and_is_checked(hall: TournamentHall) -> None:

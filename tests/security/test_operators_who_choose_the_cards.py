@@ -346,6 +346,7 @@ def test_an_operator_who_plays_with_other_cards_than_it_published_is_refused(hal
     document = json.loads(true)["commitment_document"]
     reference = EventReference.model_validate_json(json.dumps(document["event"] | {"sha256": kept["commitment"]}))
     replay = replay_format.read(true)
+    assert isinstance(replay, replay_format.Replay)
     promised = replay.commitment_document.model_copy(update={"event": reference})
     with pytest.raises(EventContradicts, match="other cards than its tournament was published with"):
         check_event(replay.model_copy(update={"commitment_document": promised}), [kept], None)

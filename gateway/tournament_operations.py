@@ -87,9 +87,14 @@ class TournamentOperations:
             Refusal: whatever :func:`plan_settings` and :meth:`Tournaments.create` refuse; ``UNKNOWN_RULESET``.
         """
         seed = request.seed or creation.secret("tournament seed")
-        settings = plan_settings(request, new_description(self._engines, request.ruleset), seed)
-        given = request.seed is not None
-        new = NewTournament(request.name, request.visibility, settings, seed_given_by_host=given)
+        about = new_description(self._engines, request.ruleset)
+        new = NewTournament(
+            request.name,
+            request.visibility,
+            plan_settings(request, about, seed),
+            seed_given_by_host=request.seed is not None,
+            catalogue_sha256=about.catalogue_sha256 or None,
+        )
         return self._tournaments.create(caller, new, seed, tournament_id=creation.id(PREFIX))
 
     def enter(self, caller: Caller, tournament_id: str, wish: EntrantWish) -> EntrantState:

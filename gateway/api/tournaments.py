@@ -247,7 +247,7 @@ class TournamentDetails(ResponseModel):
     settings_sha256: str = Field(description="Of the settings in canonical JSON.")
     seed: str | None = Field(
         description="32 bytes, hexadecimal, from which draws and matches follow, and to which the settings commit; "
-        "null until it is over."
+        "null until it is over and has no match left that is to be called off."
     )
     entrants: int = Field(description="How many have entered and not withdrawn; who is only invited does not count.")
     round: int = Field(description="The last round that was paired; 0: none was.")
@@ -557,7 +557,7 @@ def details_of(tournament: HostedTournament) -> TournamentDetails:
         status_reason=tournament.status_reason,
         settings=tournament.settings,
         settings_sha256=settings_sha256(tournament),
-        seed=tournament.seed.hex() if tournament.status.is_over else None,
+        seed=tournament.shown_seed,
         entrants=tournament.entrants,
         round=tournament.round,
         revision=tournament.revision,

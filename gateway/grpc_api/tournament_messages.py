@@ -58,7 +58,7 @@ def tournament_message(tournament: HostedTournament) -> pb.Tournament:
         status_reason=tournament.status_reason,
         settings=tournament.settings.to_bytes(),
         settings_sha256=settings_sha256(tournament),
-        seed=tournament.seed.hex() if tournament.status.is_over else "",
+        seed=tournament.shown_seed or "",
         entrants=tournament.entrants,
         round=tournament.round,
         revision=tournament.revision,

@@ -97,7 +97,7 @@ def overview(event: TournamentView, sources: Sources, asked: Asked) -> Content:
                 _entrant(event, number, member, waiting, left_out) for number, member in enumerate(members, 1)
             ][shown.indices],
             "slice": shown,
-            "seed": hosted.seed.hex() if hosted.status.is_over else None,
+            "seed": hosted.shown_seed,
         },
         is_live=_is_played(event, state),
     )

@@ -281,9 +281,10 @@ class _Made(NamedTuple):
 
 def _state(hosted: HostedTournament, now_ms: int) -> _State:
     """A tournament as it stands. While it is under way it is read anew every ten seconds, since its matches are made
-    after the round was paired; a large one, in which something happens each second, not more often."""
+    after the round was paired; a large one, in which something happens each second, not more often. When it is over,
+    its seed is shown a little later."""
     if not hosted.status.is_under_way:
-        return hosted.id, hosted.revision, 0
+        return hosted.id, hosted.revision, int(hosted.shown_seed is not None)
     return hosted.id, hosted.revision if hosted.revision < _LARGE else 0, now_ms // _CLOCK_MS
 
 

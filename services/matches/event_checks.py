@@ -86,6 +86,7 @@ def words_of(event: EventReference) -> str:
 
 def _check_commitment(told: Replay, event: EventReference, saved: JsonObject, keys: PublicKeys | None) -> None:
     document = saved.get("commitment_document")
+    promised = told.commitment_document
     if not isinstance(document, dict) or document.get("format") != EVENT_FORMAT:
         raise NoEvent("what was saved of the tournament has no commitment")
     digest = sha256_hex(canonical(document))
@@ -97,6 +98,12 @@ def _check_commitment(told: Replay, event: EventReference, saved: JsonObject, ke
         _check_signature(document, saved, keys)
     if document.get("ruleset") != told.ruleset or canonical(document.get("options")) != canonical(told.options):
         raise EventContradicts("the match has another ruleset, or other options, than its tournament")
+    for name, here in (("time_control", promised.time_control), ("on_time_out", promised.on_time_out)):
+        if canonical(document.get(name)) != canonical(here.model_dump(mode="json")):
+            raise EventContradicts(f"the match has another `{name}` than its tournament")
+    cards = (document.get("catalogue_sha256"), promised.catalogue_sha256)
+    if document.get("ruleset_version") == told.version and None not in cards and cards[0] != cards[1]:
+        raise EventContradicts("the match was played with other cards than its tournament was published with")
     place = saved.get("commitment_log")
     if told.commitment_log is not None and isinstance(place, dict):
         if not isinstance(place.get("index"), int):
@@ -148,30 +155,59 @@ def _check_entrants(told: Replay, event: EventReference, kept: Sequence[JsonObje
             "export (GET /v1/tournaments/{tournament}/export/json)"
         )
         return
+    owns = []
     for export in exports:
         try:
-            _check_export(told, event, export)
-        except (KeyError, TypeError, AttributeError, ValueError):
+            owns.append(_check_export(told, event, export))
+        except (KeyError, TypeError, AttributeError, ValueError, IndexError):
             raise NoEvent("the export of the tournament cannot be read") from None
-    found.checked.append("entrants, their own seeds and the number of the deal are those of the tournament's log")
+    kinds = {own["what"]["kind"] for own in owns if own is not None}
+    if kinds:
+        found.checked.append(
+            "entrants, their own seeds, the order of their seats and the number of the deal follow from the "
+            "tournament's log"
+        )
+    else:
+        found.unchecked.append(
+            "the number of the deal, the order of seats and the result: the tournament's log, as it was saved, does "
+            "not tell of this match"
+        )
+    if "game_ended" in kinds and told.outcome is not None:
+        found.checked.append("the result agrees with the tournament's log")
 
 
-def _check_export(told: Replay, event: EventReference, export: JsonObject) -> None:
+def _check_export(told: Replay, event: EventReference, export: JsonObject) -> JsonObject | None:
+    """Hold a match against the log of its tournament. The entry that tells of it; None: there is none yet, or the
+    tournament was cancelled. What was saved before may not know everybody yet, nor everybody's seed."""
+    status = export["status"]
     known_as = _known_as(export["log"])
     ids = {name: entrant for entrant, name in known_as.items()}
     entrants = {each["id"]: each for each in export["entrants"]}
     given = {each["what"]["entrant"]: each["what"]["client_seed_sha256"] for each in _of_kind(export, "seed_given")}
+    if set(event.entrants) <= set(ids):
+        here = frozenset(ids[name] for name in event.entrants)
+        before, own = _dealt(export["log"], here, told.match)
+    else:
+        before, own = [], None
+    is_told = status == "finished" or (status != "cancelled" and export.get("seed") is not None)
+    if own is None and is_told:
+        if not set(event.entrants) <= set(ids):
+            raise EventContradicts("somebody who plays has not entered the tournament")
+        raise EventContradicts("the tournament's log does not tell of this match")
+    is_early = own is None and status != "cancelled"
     for name, client_seed in zip(event.entrants, told.client_seeds, strict=True):
+        if is_early and (name not in ids or ids[name] not in given):
+            continue
         if name not in ids:
             raise EventContradicts(f"{name} has not entered the tournament")
         digest = None if client_seed is None else client_seed_sha256(client_seed)
         shown = entrants[ids[name]].get("client_seed")
         if given.get(ids[name]) != digest or (shown is not None and shown != client_seed):
             raise EventContradicts(f"the seed of {name} is not the one that it gave on entry")
-    here = frozenset(ids[name] for name in event.entrants)
-    before, own = _dealt(export["log"], here, told.match)
-    if own is None and not export.get("seed"):
-        return  # it has not been told yet
+    if is_early:
+        return None
+    if own is not None:
+        _check_seats(event, export["log"], own, known_as)
     duplicates = any(stage.get("deals") == "duplicate" for stage in export["commitment_document"]["stages"])
     void = [each for each in before if each["what"]["kind"] != "game_ended"]
     if not duplicates and event.deal != len(before) + 1:
@@ -184,6 +220,43 @@ def _check_export(told: Replay, event: EventReference, export: JsonObject) -> No
         names = [known_as[entrant] for entrant in own["what"]["entrants"]]
         if dict(zip(names, own["what"]["places"], strict=True)) != dict(zip(event.entrants, ranks, strict=True)):
             raise EventContradicts("the tournament's log has another result of this match")
+    return own
+
+
+def _check_seats(
+    event: EventReference, entries: Sequence[JsonObject], own: JsonObject, known_as: dict[str, str]
+) -> None:
+    """Whether everybody sits where the log has paired them: whoever exchanges seats exchanges hands. From one match of
+    a table to the next everybody who is there moves on by one seat."""
+    what = own["what"]
+    earlier = [entry for entry in entries if entry["number"] < own["number"]]
+    undone = {entry["what"]["entry"] for entry in earlier if entry["what"]["kind"] == "undone"}
+    pairings = [entry for entry in earlier if entry["number"] not in undone and _pairs(entry["what"], what)]
+    if not pairings:
+        raise EventContradicts("the tournament's log has not paired the table of this match")
+    paired = pairings[-1]["what"]
+    table = paired if paired["kind"] == "table_paired" else paired["tables"][what["table"] - 1]
+    present = [entrant for entrant in table["entrants"] if entrant not in table.get("away", ())]
+    games = [
+        entry
+        for entry in earlier
+        if entry["number"] > pairings[-1]["number"]
+        and entry["what"]["kind"] == "game_ended"
+        and (entry["what"]["round"], entry["what"]["table"]) == (what["round"], what["table"])
+    ]
+    if what["game"] != len(games) + 1:
+        raise EventContradicts(f"it is game {len(games) + 1} of its table by the tournament's log")
+    shift = len(games) % len(present)
+    seated = [*present[shift:], *present[:shift]]
+    if list(what["entrants"]) != seated or [known_as[entrant] for entrant in seated] != list(event.entrants):
+        raise EventContradicts("the seats are not those that follow from the tournament's log")
+
+
+def _pairs(what: JsonObject, game: JsonObject) -> bool:
+    """Whether an entry of the log pairs the table of a match."""
+    if what["kind"] == "round_paired":
+        return bool(what["round"] == game["round"] and what["tables"])
+    return bool(what["kind"] == "table_paired" and (what["round"], what["table"]) == (game["round"], game["table"]))
 
 
 def _check_played_again(event: EventReference, before: Sequence[JsonObject]) -> None:

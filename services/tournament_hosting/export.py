@@ -18,7 +18,8 @@ EXPORT_FORMAT: Final = "playhall.tournament-export/1"
 
 
 def tournament_export(view: TournamentView, entries: Sequence[LogEntry], seeds: Mapping[str, str]) -> bytes:
-    """A tournament with its log, as canonical JSON. The seed is in it when the tournament is over. ``seeds``: those of
+    """A tournament with its log, as canonical JSON. The seed is in it when the tournament is over and has
+    no match left. ``seeds``: those of
     entrants that may be shown, by entrant."""
     hosted, tournament = view.hosted, view.tournament
     return canonical(
@@ -35,7 +36,7 @@ def tournament_export(view: TournamentView, entries: Sequence[LogEntry], seeds: 
             "started_at": _moment(hosted.started_ms),
             "ended_at": _moment(hosted.ended_ms),
             "settings": tournament.settings.model_dump(mode="json"),
-            "seed": hosted.seed.hex() if hosted.status.is_over else None,
+            "seed": hosted.shown_seed,
             **commitment_fields(hosted.event),
             "seed_given_by_host": hosted.event is not None and hosted.event.seed_given_by_host,
             "entrants": [entrant_fields(tournament, entrant, seeds.get(entrant)) for entrant in tournament.members],

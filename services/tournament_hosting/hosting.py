@@ -172,6 +172,7 @@ class Tournaments:
             moment(now_ms),
             new.settings,
             seed_given_by_host=new.seed_given_by_host,
+            catalogue_sha256=new.catalogue_sha256,
         )
         signature = self._signing_keys.sign(EVENT_FORMAT, document)
         (place,) = self._commitments.append_within(connection, [digest_of(document)])
@@ -660,7 +661,9 @@ class Tournaments:
             if isinstance(what, ResultSet):
                 by_hand.check_result(found.tournament, what, f"/changes/{place}")
         try:
-            return standings_document(what_if(hosted.settings, found.entries, changes, self._now_ms()))
+            is_old = hosted.event is None
+            imagined = what_if(hosted.settings, found.entries, changes, self._now_ms(), is_old=is_old)
+            return standings_document(imagined)
         except ChangeNotPossible as error:
             fault = FieldError(f"/changes/{error.place}", error.problem)
             raise Refusal(Reason.NOT_POSSIBLE_NOW, "One of these changes is not possible now.", (fault,)) from None

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from services.tournament_hosting import rows
 from services.tournament_hosting.model import HostedTournament
 from services.tournaments.log import LogEntry, Undone
-from services.tournaments.tournament import Tournament, fold
+from services.tournaments.tournament import Tournament
 
 KEPT: Final = 16
 """Of so many tournaments the logs that were looked at last."""
@@ -70,7 +70,7 @@ class KnownLogs:
 
 def _folded(connection: Connection, hosted: HostedTournament) -> Read:
     entries = rows.entries(connection, hosted.id)
-    return Read(hosted, entries, fold(hosted.settings, entries))
+    return Read(hosted, entries, hosted.folded(entries))
 
 
 def _gone_on(connection: Connection, hosted: HostedTournament, known: Read) -> Read:
@@ -83,10 +83,10 @@ def _gone_on(connection: Connection, hosted: HostedTournament, known: Read) -> R
         return _folded(connection, hosted)
     if any(isinstance(entry.what, Undone) for entry in added):
         entries = [*known.entries, *added]
-        return Read(hosted, entries, fold(hosted.settings, entries))
+        return Read(hosted, entries, hosted.folded(entries))
     if not added:
         return Read(hosted, known.entries, known.tournament)
     found = Read(hosted, [*known.entries, *added], known.tournament.copy())
     for entry in added:
-        found.tournament.apply(entry)
+        found.tournament.read_back(entry, is_old=hosted.event is None)
     return found

@@ -39,7 +39,7 @@ from services.tournaments.log import (
     Withdrawn,
 )
 from services.tournaments.standings_document import standings_document
-from services.tournaments.tournament import NotPossible, TournamentStatus, fold
+from services.tournaments.tournament import NotPossible, TournamentStatus
 
 _COUNTING = (
     Accepted,
@@ -140,7 +140,7 @@ def _after(found: Read, wish: Wish, now_ms: int) -> Read:
     entry = LogEntry(len(found.entries) + 1, now_ms, wish.what, wish.by, wish.reason)
     try:
         if isinstance(wish.what, Undone):
-            tournament = fold(found.hosted.settings, [*found.entries, entry])
+            tournament = found.hosted.folded([*found.entries, entry])
         else:
             tournament = found.tournament
             tournament.apply(entry)
@@ -154,12 +154,12 @@ def _told_what_is_called_off(connection: Connection, found: Read, before: int, n
     """The log says of each match that may have been dealt that it does not count, with who decided that and why: what
     it has dealt is not dealt again."""
     hosted, tournament = found.hosted, found.tournament
-    if hosted.event is None or tournament.status.is_over:
+    if hosted.event is None:
         return found
     dealt = [match for match in rows.no_longer_wanted(connection, hosted, tournament) if match.is_dealt]
     if not dealt:
         return found
-    added, was = found.entries[before:], fold(hosted.settings, found.entries[:before])
+    added, was = found.entries[before:], hosted.folded(found.entries[:before])
     told = []
     for number, match in enumerate(dealt, before + 1):
         cause, table = _cause(match, added), was.table(match.round, match.place.table)
@@ -175,7 +175,7 @@ def _told_what_is_called_off(connection: Connection, found: Read, before: int, n
     # Before what has called them off: that stays the last entry, which its host may take back.
     moved = [replace(entry, number=entry.number + len(told)) for entry in added]
     entries = [*found.entries[:before], *told, *moved]
-    return Read(hosted, entries, fold(hosted.settings, entries))
+    return Read(hosted, entries, hosted.folded(entries))
 
 
 def _cause(match: TableMatch, added: Sequence[LogEntry]) -> LogEntry:

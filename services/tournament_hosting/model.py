@@ -1,13 +1,14 @@
 """A tournament as a resource, and what is said to make one."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Final, NamedTuple
 
 from services.tournaments.event_commitment import EventCommitment, Lots
+from services.tournaments.log import LogEntry
 from services.tournaments.settings import TournamentSettings
-from services.tournaments.tournament import Member, TableState, TournamentStatus
+from services.tournaments.tournament import Member, TableState, Tournament, TournamentStatus, fold
 
 PREFIX: Final = "tournament_"
 """Of the ids of tournaments."""
@@ -52,21 +53,24 @@ class TournamentQuotaUse(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NewTournament:
-    """A tournament that somebody wants to host. ``seed_given_by_host``: its seed is the host's own."""
+    """A tournament that somebody wants to host. ``seed_given_by_host``: its seed is the host's own.
+    ``catalogue_sha256``: of the cards with which it is to be played; None: not promised."""
 
     name: str
     visibility: TournamentVisibility
     settings: TournamentSettings
     seed_given_by_host: bool = False
+    catalogue_sha256: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class HostedTournament:
-    """A tournament without its log. ``seed``: 32 bytes, not to be shown before it is over. ``entrants``: how many take
+    """A tournament without its log. ``seed``: 32 bytes, shown as ``shown_seed``. ``entrants``: how many take
     part. ``round``: the last that was paired. ``revision``: the number of the log's last entry, 0 before the first.
     ``due_ms``: when the runner looks after it next; None: it is over. ``event``: what it was published with; None: it
     was made before there were such commitments. ``counts_for``: who stands behind its owner, for whom its matches
-    count; None: it was made by a release that did not note it. Moments are milliseconds since 1970."""
+    count; None: it was made by a release that did not note it. ``has_matches``: some of it are under way, about to be
+    made, or not called off yet. Moments are milliseconds since 1970."""
 
     id: str
     owner_id: str
@@ -86,11 +90,22 @@ class HostedTournament:
     due_ms: int | None
     event: EventCommitment | None
     counts_for: str | None
+    has_matches: bool
+
+    @property
+    def shown_seed(self) -> str | None:
+        """The seed as everybody may see it, hexadecimal; None: a hand that somebody holds may follow from it. What is
+        over may have matches that are still to be called off."""
+        return self.seed.hex() if self.status.is_over and not self.has_matches else None
 
     @property
     def lots(self) -> Lots:
         """The lots that are drawn in it."""
         return Lots(self.seed, is_old=self.event is None)
+
+    def folded(self, entries: Sequence[LogEntry]) -> Tournament:
+        """What entries of its log make."""
+        return fold(self.settings, entries, is_old=self.event is None)
 
     @property
     def is_ended(self) -> bool:

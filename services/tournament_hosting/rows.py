@@ -43,15 +43,20 @@ from services.tournaments.tournament import TableState, Tournament, TournamentSt
 _AT_ONCE: Final = 500
 """So many entrants are looked up by one statement."""
 _NOT_SHOWN: Final = ("ruleset", "standings", "told", "served_ms")
-_SHOWN: Final = tuple(column for column in tournaments.c if column.name not in _NOT_SHOWN)
+_SHOWN: Final = (
+    *(column for column in tournaments.c if column.name not in _NOT_SHOWN),
+    exists().where(table_matches.c.tournament_id == tournaments.c.id).label("has_matches"),
+)
 _PLACE: Final = tuple(table_matches.c[name] for name in MatchPlace._fields)
 _MATCH: Final = (*_PLACE, *(table_matches.c[name] for name in ("match_id", "round", "begun_ms", "state", "dealt")))
 
 
 def find(connection: Connection, tournament_id: str, *, for_update: bool = False) -> HostedTournament | None:
-    """A tournament by its id."""
-    statement = select(*_SHOWN).where(tournaments.c.id == tournament_id)
-    row = connection.execute(statement.with_for_update() if for_update else statement).mappings().one_or_none()
+    """A tournament by its id. ``for_update``: others who want to change it wait."""
+    here = tournaments.c.id == tournament_id
+    if for_update:  # first, by itself: what is read with a row that one has waited for is older than the row
+        connection.execute(select(tournaments.c.id).where(here).with_for_update())
+    row = connection.execute(select(*_SHOWN).where(here)).mappings().one_or_none()
     return None if row is None else tournament_of(row)
 
 
@@ -63,6 +68,7 @@ def tournament_of(row: RowMapping) -> HostedTournament:
     fields["event"] = None if fields["event"] is None else EventCommitment.read(bytes(fields["event"]))
     fields["visibility"] = TournamentVisibility(fields["visibility"])
     fields["status"] = TournamentStatus(fields["status"])
+    fields["has_matches"] = bool(fields["has_matches"])
     return HostedTournament(**fields)
 
 
@@ -306,19 +312,23 @@ def _dealt_before(times: int, entry: LogEntry) -> DealtBefore:
     return DealtBefore(times=times, match=entry.what.match, entry=entry.number, by=entry.by, reason=entry.reason)
 
 
-def begin_dealing(connection: Connection, match_ids: Sequence[str]) -> set[str]:
-    """Note that some matches are about to be made: from now on they count as dealt. Those that may be: others were
-    called off meanwhile."""
+def begin_dealing(connection: Connection, match_ids: Sequence[str]) -> tuple[set[str], set[str]]:
+    """Note that some matches are about to be made: from now on they count as dealt. Those that may be, others were
+    called off meanwhile; and those of them that nobody had begun to make before."""
     columns = table_matches.c
     here = (columns.match_id.in_(match_ids), columns.state == MatchState.DUE.value)
-    found = connection.execute(select(columns.match_id).where(*here).with_for_update()).scalars().all()
-    connection.execute(update(table_matches).where(columns.match_id.in_(found)).values(dealt=True))
-    return set(found)
+    found = connection.execute(select(columns.match_id, columns.dealt).where(*here).with_for_update()).all()
+    marked = {row.match_id for row in found if not row.dealt}
+    connection.execute(update(table_matches).where(columns.match_id.in_(marked)).values(dealt=True))
+    return {row.match_id for row in found}, marked
 
 
 def not_dealt(connection: Connection, match_ids: Sequence[str]) -> None:
-    """Some matches were not made, and nobody has seen anything of them."""
-    connection.execute(update(table_matches).where(table_matches.c.match_id.in_(match_ids)).values(dealt=False))
+    """Some matches were not made, and nobody has seen anything of them. Not one that somebody else has made
+    meanwhile."""
+    columns = table_matches.c
+    here = (columns.match_id.in_(match_ids), columns.state == MatchState.DUE.value)
+    connection.execute(update(table_matches).where(*here).values(dealt=False))
 
 
 def no_longer_wanted(connection: Connection, hosted: HostedTournament, tournament: Tournament) -> list[TableMatch]:

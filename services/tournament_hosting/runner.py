@@ -258,7 +258,7 @@ class TournamentRunner:
     def _make_batch(self, found: Read, batch: Sequence[TableMatch], person: str) -> tuple[int, bool]:
         """Make some matches: how many are there, and whether the host may have more."""
         with self._database.begin() as connection:  # before anybody can have seen anything of them
-            may_be_made = rows.begin_dealing(connection, [match.match_id for match in batch])
+            may_be_made, marked = rows.begin_dealing(connection, [match.match_id for match in batch])
             seeds = rows.client_seeds(connection, found.hosted.id, _seated_at(found.tournament, batch))
         made: list[TableMatch] = []
         refused: list[TableMatch] = []
@@ -275,8 +275,8 @@ class TournamentRunner:
                 has_room = is_made = False
             if is_made is not None:
                 (made if is_made else refused).append(match)
-        # One of which nobody knows whether it was made may have been, and so may one that was tried before.
-        untouched = [match.match_id for match in refused if not match.is_dealt]
+        # One of which nobody knows whether it was made may have been, and so may one that somebody has tried before.
+        untouched = [match.match_id for match in refused if match.match_id in marked]
         with self._database.begin() as connection:
             if made:
                 rows.note(connection, [match.match_id for match in made], MatchState.MADE)
@@ -301,7 +301,7 @@ class TournamentRunner:
         try:
             self._matches.create_seated(
                 PLATFORM,
-                _new_match(hosted, seated, place),
+                _new_match(found, seated, place),
                 [self._sitting(member) for member in seated],
                 creation=rows.creation_of(hosted, place, match.begun_ms),
                 deal=_deal_of(found, table, place, seeds),
@@ -409,9 +409,10 @@ def _deal_of(
     return None if deal is None else rows.deal_of(hosted, place, deal)
 
 
-def _new_match(hosted: HostedTournament, seated: Sequence[Member], place: MatchPlace) -> NewMatch:
-    """A match of a table. Who sees the tournament sees it. Where the host knows the cards, or the platform helps at any
-    time, nothing is rated."""
+def _new_match(found: Read, seated: Sequence[Member], place: MatchPlace) -> NewMatch:
+    """A match of a table. Who sees the tournament sees it. Where the host may know the cards, or the platform helps at
+    any time, nothing is rated."""
+    hosted = found.hosted
     settings, event = hosted.settings, hosted.event
     old_place = TournamentReference(sha256=sha256_hex(settings.to_bytes()), **place._asdict())
     return NewMatch(
@@ -426,7 +427,7 @@ def _new_match(hosted: HostedTournament, seated: Sequence[Member], place: MatchP
         on_time_out=settings.on_time_out,
         assistance=Assistance(settings.assistance),
         tournament=old_place if event is None else None,
-        rated=settings.assistance != Assistance.OPEN.value and (event is None or not event.seed_given_by_host),
+        rated=settings.assistance != Assistance.OPEN.value and not found.tournament.host_may_know_cards,
     )
 
 

@@ -31,7 +31,7 @@ from services.tournament_hosting.known_logs import Read
 from services.tournament_hosting.model import HostedTournament, MatchState
 from services.tournament_hosting.player_events import Before, News, Reporter
 from services.tournaments.log import LogEntry, Undone
-from services.tournaments.tournament import Tournament, fold
+from services.tournaments.tournament import Tournament
 
 AT_ONCE: Final = 50
 """Entrants whose accounts one script fills: what it does in a millisecond or two."""
@@ -106,7 +106,7 @@ class Telling:
             handed_out = rows.under_way(connection, found.hosted.id, MatchState.DUE, MatchState.MADE)
         if told.entry and not found.hosted.status.is_over:
             matches = {match.place: match.match_id for match in handed_out}
-            tournament = fold(found.hosted.settings, found.entries[: told.entry])
+            tournament = found.hosted.folded(found.entries[: told.entry])
             for group in _groups(tournament, self._at_once):
                 places = [
                     (player_id, player_events.place_of(tournament, tournament.members[entrant], matches))
@@ -123,9 +123,9 @@ class Telling:
             missing = found.entries[there.revision : entry]
             if not any(isinstance(each.what, Undone) for each in missing):
                 for each in missing:
-                    there.apply(each)
+                    there.read_back(each, is_old=found.hosted.event is None)
                 return there
-        return fold(found.hosted.settings, found.entries[:entry])
+        return found.hosted.folded(found.entries[:entry])
 
     def _keep(self, tournament_id: str, tournament: Tournament) -> None:
         if not tournament.status.is_over:
@@ -192,15 +192,15 @@ class _Story:
 
     def steps(self, place: _Place) -> Iterator[_Step]:
         """The steps from a place on. Entries that mean nothing to anybody are passed over with those that do."""
-        settings, entries = self._found.hosted.settings, self._found.entries
+        hosted, entries = self._found.hosted, self._found.entries
         tournament = self.tournament
         reached: _Place | None = place
         for entry in entries[place.entry :]:
             before = Before.of(tournament, entry.what)
             if isinstance(entry.what, Undone):
-                tournament = self.tournament = fold(settings, entries[: entry.number])
+                tournament = self.tournament = hosted.folded(entries[: entry.number])
             else:
-                tournament.apply(entry)
+                tournament.read_back(entry, is_old=hosted.event is None)
             first = place.groups if entry.number == place.entry + 1 else 0
             for step in self._of_entry(entry, before, tournament, first):
                 reached = step.reached

@@ -160,7 +160,7 @@ def shown_seeds(
 ) -> dict[str, str]:
     """The seeds of their own that some entrants have given, hexadecimal, by entrant: of those who have been paired."""
     given = [member.id for member in members if member.client_seed_sha256 is not None]
-    shown = [entrant for entrant in given if tournament.has_been_paired(entrant)]
+    shown = [entrant for entrant in given if entrant in tournament.ever_paired]
     return rows.client_seeds(connection, hosted.id, shown) if shown else {}
 
 

@@ -34,6 +34,11 @@ class EventDocument(Strict):
     created_at: str = Field(description="When it was created.")
     ruleset: str = Field(description="The ruleset's id.")
     ruleset_version: str = Field(description="The version that was there when it was made.")
+    catalogue_sha256: Hash | None = Field(
+        default=None,
+        description="SHA-256 of the ruleset's catalogue, hexadecimal: the cards that it is to be played with. Left out "
+        "in a tournament that was made before tournaments promised their cards.",
+    )
     options: RulesetOptions = Field(description="Every option of the ruleset with its value.")
     time_control: AnyTimeControl = Field(description="How long seats may think.")
     on_time_out: AnyOnTimeOut = Field(description="What happens to a seat whose time is over.")
@@ -82,9 +87,16 @@ class EventCommitment:
 
 
 def event_document(
-    tournament_id: str, host: str, created_at: str, settings: TournamentSettings, *, seed_given_by_host: bool
+    tournament_id: str,
+    host: str,
+    created_at: str,
+    settings: TournamentSettings,
+    *,
+    seed_given_by_host: bool,
+    catalogue_sha256: str | None = None,
 ) -> bytes:
-    """What a tournament that is being created promises, in canonical JSON."""
+    """What a tournament that is being created promises, in canonical JSON. ``catalogue_sha256``: of the cards; None: it
+    does not promise them."""
     fixed = settings.model_dump(mode="json", exclude={"format", "entry", "times"})
     told = {
         "format": EVENT_FORMAT,
@@ -93,7 +105,8 @@ def event_document(
         "created_at": created_at,
         "seed_given_by_host": seed_given_by_host,
     }
-    return canonical(fixed | told)
+    cards = {} if catalogue_sha256 is None else {"catalogue_sha256": catalogue_sha256}
+    return canonical(fixed | told | cards)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from services.tournaments.log import (
     GameCalledOff,
     GameEnded,
     GameVoid,
+    Happening,
     Invited,
     KeptApart,
     LogEntry,
@@ -371,11 +372,14 @@ class StageState:
 class Tournament:
     """A tournament as it stands. ``revision``: the number of its last entry. ``undone``: the numbers of the entries
     that count no more. ``settings``: as they are by now. ``paused_ms``: when it was paused last. ``meetings``: what was
-    dealt to whom. ``seed_given_by_host``: its host knows every card."""
+    dealt to whom. ``seed_given_by_host``: its host knows every card; ``seed_may_be_given``: or may, nobody can tell.
+    ``ever_paired``: who was ever paired, also in what was undone."""
 
     __slots__ = (
         "_bots",
+        "_is_read_back",
         "_players",
+        "ever_paired",
         "kept_apart",
         "meetings",
         "members",
@@ -383,6 +387,7 @@ class Tournament:
         "revision",
         "rounds",
         "seed_given_by_host",
+        "seed_may_be_given",
         "seeding",
         "settings",
         "stages",
@@ -405,6 +410,9 @@ class Tournament:
         self.undone: frozenset[int] = frozenset()
         self.meetings: dict[frozenset[str], Meetings] = {}
         self.seed_given_by_host = False
+        self.seed_may_be_given = False
+        self.ever_paired: set[str] = set()
+        self._is_read_back = False
         self._players: set[str] = set()
         self._bots: Counter[str] = Counter()
 
@@ -430,6 +438,8 @@ class Tournament:
         made.undone = self.undone
         made.meetings = dict(self.meetings)
         made.seed_given_by_host = self.seed_given_by_host
+        made.seed_may_be_given = self.seed_may_be_given
+        made.ever_paired = set(self.ever_paired)
         made._players = set(self._players)
         made._bots = self._bots.copy()
         return made
@@ -472,13 +482,20 @@ class Tournament:
     @property
     def is_for_the_house(self) -> bool:
         """Bots of the house play in it, and nobody else: who plays knows cards, or the host does."""
-        return self.seed_given_by_host or self.settings.plays_duplicates
+        return self.host_may_know_cards or self.settings.plays_duplicates
+
+    @property
+    def host_may_know_cards(self) -> bool:
+        """Its host has given the seed, or may have."""
+        return self.seed_given_by_host or self.seed_may_be_given
 
     @property
     def why_for_the_house(self) -> str:
         """Why nobody else plays in it."""
         if self.seed_given_by_host:
             return "its host has given the seed and knows every card"
+        if self.seed_may_be_given:
+            return "it was made before it was noted whether its host has given the seed and knows every card"
         return "who has played a deal knows its cards"
 
     def member(self, entrant: str) -> Member:
@@ -535,15 +552,38 @@ class Tournament:
         if entry.number <= self.revision:
             raise NotPossible("the log has gone on")
         _HANDLERS[type(entry.what)](self, entry.what, entry)
+        self._note_paired(entry.what)
         self.revision = entry.number
+
+    def _note_paired(self, what: Happening) -> None:
+        """Who sits at a table has seen the seeds of others, whatever becomes of the table."""
+        if isinstance(what, RoundPaired):
+            self.ever_paired.update(entrant for table in what.tables for entrant in table.entrants)
+        elif isinstance(what, TablePaired):
+            self.ever_paired.update(what.entrants)
+
+    def read_back(self, entry: LogEntry, *, is_old: bool) -> None:
+        """Let happen what a log says, or note that it counts no more. ``is_old``: as :func:`fold` says.
+
+        Raises:
+            NotPossible: it cannot happen now.
+        """
+        self._is_read_back = is_old
+        try:
+            if entry.number in self.undone:
+                self.take_back(entry)
+            else:
+                self.apply(entry)
+        finally:
+            self._is_read_back = False
 
     def _changed(self, what: Changed, _: LogEntry) -> None:
         rules = {name: value for name in ("entry", "times") if (value := getattr(what, name)) is not None}
         if not rules:
             return
         self._need(TournamentStatus.REGISTRATION)
-        if self.is_for_the_house and what.entry is not None and not what.entry.is_run_between_bots:
-            raise NotPossible(f"only bots of the house play in it: {self.why_for_the_house}")
+        if what.entry is not None and not what.entry.is_run_between_bots:
+            self._need_strangers()
         self.settings = self.settings.model_copy(update=rules)
 
     def _seed_given_by_host(self, _what: SeedGivenByHost, _: LogEntry) -> None:
@@ -555,6 +595,7 @@ class Tournament:
         """Note that this stood in the log and counts no more: the matches that it called off are not played again, but
         others in their places. A table of an arena keeps its number."""
         what = entry.what
+        self._note_paired(what)
         if not isinstance(what, ResultSet | RoundPaired | TablePaired) or what.round > len(self.rounds):
             return  # nothing, or of a round that is there no more, or not yet again
         state = self.rounds[what.round - 1]
@@ -577,8 +618,8 @@ class Tournament:
             raise NotPossible("has entered already")
         if what.player in self._players:
             raise NotPossible("this player has entered already")
-        if what.player is not None and self.is_for_the_house:
-            raise NotPossible(f"only bots of the house play in it: {self.why_for_the_house}")
+        if what.player is not None:
+            self._need_strangers()
         if len(self.members) >= MAX_MEMBERS:
             raise NotPossible(f"{MAX_MEMBERS} have entered")
         member = Member(
@@ -605,9 +646,15 @@ class Tournament:
         member = self.member(what.entrant)
         if not member.is_invited or member.is_withdrawn:
             raise NotPossible("is not invited")
+        self._need_strangers()
         self._need_entries(entry.at_ms)
         agreed = replace(member, is_invited=False, entry=entry.number)
         self.members[member.id] = self._joined(agreed, entry.at_ms)
+
+    def _need_strangers(self) -> None:
+        """Whether others than bots of the house may take part. Those stay who entered before this was asked."""
+        if self.is_for_the_house and not self._is_read_back:
+            raise NotPossible(f"only bots of the house play in it: {self.why_for_the_house}")
 
     def _need_entries(self, at_ms: int) -> None:
         if self.status is not TournamentStatus.REGISTRATION and not self.takes_late_entries(at_ms):
@@ -645,13 +692,9 @@ class Tournament:
             raise NotPossible("a bot of the house gives no seed")
         if member.client_seed_sha256 is not None:
             raise NotPossible("has given a seed already")
-        if self.has_been_paired(member.id):
+        if member.id in self.ever_paired:
             raise NotPossible("has been paired: a seed is given before")
         self.members[member.id] = replace(member, client_seed_sha256=what.client_seed_sha256)
-
-    def has_been_paired(self, entrant: str) -> bool:
-        """Whether an entrant sits, or sat, at a table."""
-        return any(entrant in state.tables_of for state in self.rounds)
 
     def _withdrawn(self, what: Withdrawn, entry: LogEntry) -> None:
         self._need_not_over()
@@ -672,6 +715,7 @@ class Tournament:
         agrees = not member.is_invited or member.is_own(entry.by)
         returned = replace(member, is_withdrawn=False, withdrawn_by=None)
         if agrees and member.is_invited:
+            self._need_strangers()
             returned = replace(returned, is_invited=False, entry=entry.number)
         if agrees and not self._has_taken_part(member.id):
             self._need_entries(entry.at_ms)
@@ -1001,9 +1045,11 @@ CAN_BE_UNDONE: Final = (
 """What a host may take back, if everything after it can stand without it."""
 
 
-def fold(settings: TournamentSettings, entries: Sequence[LogEntry]) -> Tournament:
+def fold(settings: TournamentSettings, entries: Sequence[LogEntry], *, is_old: bool = False) -> Tournament:
     """The tournament that a log makes: in order, without what was undone. ``settings``: as they were at first, or as
-    they are by now: nothing before the start depends on what may have changed of them until then.
+    they are by now: nothing before the start depends on what may have changed of them until then. ``is_old``: it was
+    made before there were commitments, when nobody noted whether its host had given the seed. A host could do that
+    where it entered bots alone, and could let others in later: from now on nobody else enters there.
 
     Raises:
         NotPossible: an entry cannot stand where it does; of a log that was written here this happens only if something
@@ -1013,8 +1059,8 @@ def fold(settings: TournamentSettings, entries: Sequence[LogEntry]) -> Tournamen
     tournament = Tournament(settings)
     tournament.undone = undone
     for entry in entries:
-        if entry.number not in undone:
-            tournament.apply(entry)
-        else:
-            tournament.take_back(entry)
+        tournament.read_back(entry, is_old=is_old)
+    if is_old and settings.entry.bots == "only":
+        was_changed = any(isinstance(entry.what, Changed) and entry.what.entry is not None for entry in entries)
+        tournament.seed_may_be_given = was_changed or settings.entry.is_run_between_bots
     return tournament

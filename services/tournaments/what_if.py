@@ -17,21 +17,27 @@ class ChangeNotPossible(Exception):
 
 
 def what_if(
-    settings: TournamentSettings, entries: Sequence[LogEntry], changes: Sequence[Happening], at_ms: int
+    settings: TournamentSettings,
+    entries: Sequence[LogEntry],
+    changes: Sequence[Happening],
+    at_ms: int,
+    *,
+    is_old: bool = False,
 ) -> Tournament:
     """The tournament that a log would make with some changes after it, each at the moment ``at_ms``.
+    ``is_old``: as :func:`fold` says.
 
     Raises:
         ChangeNotPossible: one of them cannot stand.
     """
     imagined = list(entries)
-    tournament = fold(settings, imagined)
+    tournament = fold(settings, imagined, is_old=is_old)
     for place, what in enumerate(changes):
         entry = LogEntry(len(imagined) + 1, at_ms, what)
         try:
             if isinstance(what, Undone):
                 _check_can_be_undone(imagined, what.entry)
-                tournament = fold(settings, [*imagined, entry])
+                tournament = fold(settings, [*imagined, entry], is_old=is_old)
             else:
                 tournament.apply(entry)
         except NotPossible as error:

@@ -124,6 +124,7 @@ BODIES: Final[dict[str, list[Any]]] = {
     "resumeTournament": [{}],
     "cancelTournament": [{}],
     "enterTournament": [{}],
+    "createGuestInvitation": [{"places": 1}],
     "importTournamentEntrants": [{"entrants": [{"player": "me"}]}],
     "keepTournamentEntrantsApart": [{"entrants": ["e1", "e2"]}],
     "checkInTournamentEntrant": [{}],
@@ -403,6 +404,7 @@ class Walk:
             "series": [NOBODYS_SERIES],
             "tournament": [NOBODYS_TOURNAMENT],
             "entrant": ["me", "e1"],
+            "invitation": ["invitation_00000000000000000000000000"],
             "entry": [1],
             "round": [1],
             "table": [1],
@@ -432,6 +434,7 @@ class Walk:
             # of gRPC requests only
             "request_id": ["walk"],
             "client_seed": ["ab" * 32],
+            "assistance": ["none", "open"],
             "occupant": ["open", "bot:first"],
             "notation": ["place 1"],
             "json": [b'{"place":{"card":1}}'],

@@ -57,6 +57,8 @@ def test_everything_that_could_be_chosen_later_is_bound_and_signed_at_the_creati
         "created_at": "2027-01-15T08:00:00.000Z",
         "ruleset": "sealed",
         "ruleset_version": "1.0.0",
+        "catalogue_sha256": "b6726b52f9f1f50e6170c6e80987e2aa32900919d50b414dd0e6b1a631ed559c",
+        "assistance": "none",
         "options": {"takes": "highest", "open_draws": False},
         "seats": [
             {"kind": "person", "player": ann.player_id, "bot": None},

@@ -5,6 +5,7 @@ import json
 from typing import Any, Literal
 
 from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT, OnTimeOut, TimeControl
+from services.engine.documents import catalogue_sha256
 from services.engine.fairness import sha256_hex
 from services.identity import Caller
 from services.identity.ratings import Ratings
@@ -21,6 +22,7 @@ from tests.signing import SIGNING_KEYS
 
 SEED = bytes(range(32))
 ABOUT = sealed.RULESET.describe()
+CARDS = catalogue_sha256(ABOUT.cards)
 OPTIONS = {option.name: option.default for option in ABOUT.options}
 BOTS_ONLY = EntryRules(bots="only", registration="invited")
 ID = "tournament_a"
@@ -68,7 +70,9 @@ class TournamentHall:
             assistance=assistance,
             seed_sha256=sha256_hex(seed),
         )
-        return self.tournaments.create(self.host, NewTournament("Cup", visibility, settings), seed, tournament_id=id_)
+        return self.tournaments.create(
+            self.host, NewTournament("Cup", visibility, settings, catalogue_sha256=CARDS), seed, tournament_id=id_
+        )
 
     def enter_bots(self, count: int, bot: str = "greedy", id_: str = ID) -> HostedTournament:
         bots = [

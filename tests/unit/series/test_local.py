@@ -112,7 +112,7 @@ def test_a_match_that_kills_every_process_stops_the_series_and_is_named(tmp_path
 
 
 def test_a_match_that_does_not_end_stops_the_series_and_is_named(tmp_path: Path) -> None:
-    document = playable(RULESET, "greedy", "random", matches=400)
+    document = playable(RULESET, "greedy", "random", matches=12)
     folder = Folder.create(tmp_path, document, SEED)
     with (
         pool(document, 1, broken_bots.endless, match_seconds=1.0) as playing,

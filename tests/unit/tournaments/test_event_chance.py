@@ -3,6 +3,8 @@ docs/fairness.md says."""
 
 import json
 
+import pytest
+
 from services.engine.fairness import (
     CommitmentDocument,
     EventReference,
@@ -12,9 +14,10 @@ from services.engine.fairness import (
     event_server_seed,
 )
 from services.tournaments import steps
-from services.tournaments.event_commitment import EventCommitment, Lots
-from services.tournaments.log import Entered, SeedGiven
+from services.tournaments.event_commitment import EventCommitment, EventDocument, Lots, event_document
+from services.tournaments.log import Entered, PairedTable, RoundPaired, SeedGiven, StageStarted, Started
 from services.tournaments.settings import SwissStage
+from services.tournaments.tournament import NotPossible
 from tests.unit.tournaments.logs import Told, settings
 
 SEED = bytes(range(32))
@@ -37,6 +40,33 @@ def test_the_commitment_is_the_sha256_of_the_document() -> None:
     promised = EventCommitment(EVENT_DOCUMENT, "", "", 0, "")
     assert promised.sha256 == "049ffe90d1bda16b3f2b1bb0950382c98e7637e1b0982fabac9fa40c9806dd19"
     assert EventCommitment.read(promised.to_bytes()) == promised
+
+
+def test_a_tournament_promises_its_cards_and_an_older_one_says_nothing_of_them() -> None:
+    of = settings(SwissStage(rounds=1))
+    made = ("tournament_1", "p_host", "2026-01-01T00:00:00.000Z", of)
+    older = json.loads(event_document(*made, seed_given_by_host=False))
+    newer = json.loads(event_document(*made, seed_given_by_host=False, catalogue_sha256="ca" * 32))
+    assert newer == older | {"catalogue_sha256": "ca" * 32}
+    assert "catalogue_sha256" not in older
+    for document in (older, newer, json.loads(EVENT_DOCUMENT)):
+        assert set(document) - {"catalogue_sha256", "assistance"} <= set(EventDocument.model_fields)
+
+
+def test_who_was_paired_in_what_was_undone_was_paired() -> None:
+    told = Told(settings(SwissStage(rounds=1)))
+    for number in (1, 2):
+        told.tell(Entered(entrant=f"e{number}", name=f"Ann {number}", player=f"p_{number}"))
+    told.tell(Started(seeding=("e1", "e2")))
+    told.tell(StageStarted(stage=0, seeding=("e1", "e2")))
+    assert told.tournament.ever_paired == set()
+    told.tell(RoundPaired(round=1, tables=(PairedTable(entrants=("e1", "e2")),)))
+    told.undo(5)
+    assert told.tournament.rounds == []
+    assert told.tournament.ever_paired == {"e1", "e2"}
+    assert told.tournament.copy().ever_paired == {"e1", "e2"}
+    with pytest.raises(NotPossible, match="has been paired"):
+        told.tell(SeedGiven(entrant="e1", client_seed_sha256="00" * 32))
 
 
 def test_a_game_deals_what_the_vectors_say() -> None:

@@ -363,7 +363,7 @@ class Tournament(_message.Message):
     """SHA-256 of `settings`, 64 hexadecimal digits."""
     seed: _builtins.str
     """32 bytes, 64 hexadecimal digits, from which draws and matches follow, and to which the settings commit. Empty until
-    it is over.
+    it is over and has no match left that is to be called off.
     """
     entrants: _builtins.int
     """How many have entered and not withdrawn."""

@@ -214,6 +214,12 @@ def check_event(replay: dict, saved: list[dict]) -> None:
         must(document["format"] == "playhall.event/1", "the tournament has another format")
         must(document["ruleset"] == replay["ruleset"], "the tournament plays another game")
         must(same(document["options"], replay["options"]), "the tournament has other options")
+        promise = replay["commitment_document"]
+        for name in ("time_control", "on_time_out"):
+            must(same(document[name], promise[name]), f"the tournament has another `{name}`")
+        if document["ruleset_version"] == replay["version"]:
+            cards = {each["catalogue_sha256"] for each in (document, promise) if "catalogue_sha256" in each}
+            must(len(cards) < 2, "the tournament has other cards")
         check_order(told["commitment_log"], replay, "the tournament")
         has_log = check_entrants(replay, event, told) or has_log
         shown = told.get("seed") or shown
@@ -242,6 +248,11 @@ def check_entrants(replay: dict, event: dict, told: dict) -> bool:
     if type(entrants) is not list:  # the answer of GET /v1/tournaments/{tournament} has only their number there
         return False
     entries = log if type(log) is list else []
+    dealt = [each for each in entries if each["what"]["kind"] in ("game_ended", "game_void", "game_called_off")]
+    own = next((each for each in dealt if each["what"]["match"] == replay["match"]), None)
+    if entries and own is None:  # not yet, unless all is over
+        must(told["status"] != "finished", "the tournament's log does not tell of this match")
+        return False
     entered = [each["what"] for each in entries if each["what"]["kind"] in ("entered", "invited")]
     ids = names(entered or [{"entrant": each["id"], "player": each["player_id"], **each} for each in entrants])
     by_id = {each["id"]: each for each in entrants}
@@ -258,9 +269,8 @@ def check_entrants(replay: dict, event: dict, told: dict) -> bool:
     if not entries:
         return False
     is_duplicate = any(stage.get("deals") == "duplicate" for stage in told["commitment_document"]["stages"])
-    return check_deal(
-        replay, event, [ids[each] for each in event["entrants"]], entries, bool(told["seed"]), is_duplicate
-    )
+    check_deal(replay, event, [ids[each] for each in event["entrants"]], entries, is_duplicate)
+    return True
 
 
 def names(entered: list[dict]) -> dict[str, str]:
@@ -272,14 +282,12 @@ def names(entered: list[dict]) -> dict[str, str]:
     return found
 
 
-def check_deal(replay: dict, event: dict, seats: list, log: list[dict], is_over: bool, is_duplicate: bool) -> bool:
-    """The tournament's log tells of as many deals to the same entrants before, and seats them so. Whether it tells of
-    the match by now. ``seats``: the entrants' ids there."""
+def check_deal(replay: dict, event: dict, seats: list, log: list[dict], is_duplicate: bool) -> None:
+    """The tournament's log tells of as many deals to the same entrants before, and seats them so. ``seats``: the
+    entrants' ids there."""
     dealt = [each for each in log if each["what"]["kind"] in ("game_ended", "game_void", "game_called_off")]
-    own = next((each for each in dealt if each["what"]["match"] == replay["match"]), None)
-    if own is None and not is_over:
-        return False
-    told = log if own is None else log[: log.index(own)]
+    own = next(each for each in dealt if each["what"]["match"] == replay["match"])
+    told = log[: log.index(own)]
     before = [each for each in dealt if each in told and set(each["what"]["entrants"]) == set(seats)]
     ended = [number for number, each in enumerate(before, 1) if each["what"]["kind"] == "game_ended"]
     must(is_duplicate or event["deal"] == len(before) + 1, f"by the tournament's log it is deal {len(before) + 1}")
@@ -289,20 +297,14 @@ def check_deal(replay: dict, event: dict, seats: list, log: list[dict], is_over:
         again = {"times": len(spent), "match": spent[-1]["what"]["match"], "entry": spent[-1]["number"]}
         again |= {"by": spent[-1]["by"], "reason": spent[-1]["reason"]}
     must(same(event["played_again"], again), "by the tournament's log it was dealt before otherwise than it says")
-    tables = [each for each in paired(told) if set(each["seats"]) == set(seats)]
-    if own is not None:
-        what = own["what"]
-        here = [each for each in paired(told) if (each["round"], each["table"]) == (what["round"], what["table"])]
-        tables = here[-1:]
-        in_order = not what["entrants"] or what["entrants"] == seats
-        must(in_order, "by the tournament's log they have sat otherwise")
-    turns = range(len(seats)) if own is None else [(own["what"]["game"] - 1) % len(seats)]
-    seated = [each["seats"][turn:] + each["seats"][:turn] for each in tables for turn in turns]
-    must(seats in seated, "by the tournament's log they were to sit otherwise")
-    if own is not None and own["what"]["kind"] == "game_ended" and replay["outcome"] is not None:
+    what, turn = own["what"], (own["what"]["game"] - 1) % len(seats)
+    must(what["entrants"] in ([], seats), "by the tournament's log they have sat otherwise")
+    here = [each["seats"] for each in paired(told) if (each["round"], each["table"]) == (what["round"], what["table"])]
+    in_order = here and here[-1][turn:] + here[-1][:turn] == seats
+    must(in_order, "by the tournament's log they were to sit otherwise")
+    if what["kind"] == "game_ended" and replay["outcome"] is not None:
         ranks = [each["rank"] for each in replay["outcome"]["results"]]
-        must(own["what"]["places"] == ranks, "the tournament's log has another result")
-    return True
+        must(what["places"] == ranks, "the tournament's log has another result")
 
 
 def paired(log: list[dict]) -> list[dict]:

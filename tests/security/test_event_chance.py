@@ -189,6 +189,9 @@ def test_a_game_that_is_played_again_and_a_host_who_gave_the_seed_are_said(tmp_p
 OTHER_EVENT = EVENT | {"seed_sha256": hashlib.sha256(CHOSEN).hexdigest()}
 
 
+SLOW = EVENT | {"time_control": PER_DECISION}
+
+
 def seed_digest(seed: str) -> str:
     return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
 
@@ -225,7 +228,7 @@ def told(kind: str, match: str, *entrants: str) -> Json:
 
 def exported(*whats: Json, entrants: list[Json] = ENTRANTS) -> Json:
     """The tournament's export."""
-    return tournament(entrants=entrants, log=entries(*whats))
+    return tournament(entrants=entrants, log=entries(*whats), status="finished")
 
 
 VOID = told("game_void", "m_0", "e2", "e1")
@@ -250,7 +253,6 @@ def test_the_log_of_a_tournament_tells_the_deal_the_seats_and_the_others_seeds(t
     for match, export in (
         (of_tournament(), exported(ENDED)),
         (of_tournament(), exported(OTHERWISE, undone, ENDED)),
-        (of_tournament(), exported()),
         (another, exported(VOID, ended(another))),
     ):
         said_of, wrong = said(match, tmp_path, ("event", export))
@@ -280,13 +282,19 @@ def test_the_log_of_a_tournament_tells_the_deal_the_seats_and_the_others_seeds(t
             "p_0 gave another client seed to the tournament",
         ),
         (of_tournament, [tournament(entrants=ENTRANTS[:1])], "p_1 has not entered the tournament"),
-        (of_tournament, [exported(entrants=ENTRANTS[:1])], "p_1 has not entered the tournament"),
-        (lambda: of_tournament(deal=77), [exported()], "by the tournament's log it is deal 1"),
-        (of_tournament, [exported(VOID)], "by the tournament's log it is deal 2"),
-        (lambda: of_tournament(game=2), [exported()], "by the tournament's log it is game 1"),
+        (of_tournament, [exported()], "the tournament's log does not tell of this match"),
+        (
+            lambda: of_tournament(sha256=digest(SLOW)),
+            [tournament(SLOW)],
+            "the tournament has another `time_control`",
+        ),
+        (of_tournament, [exported(ENDED, entrants=ENTRANTS[:1])], "p_1 has not entered the tournament"),
+        (lambda: of_tournament(deal=77), [exported(ENDED)], "by the tournament's log it is deal 1"),
+        (of_tournament, [exported(VOID, ENDED)], "by the tournament's log it is deal 2"),
+        (lambda: of_tournament(game=2), [exported(ENDED)], "by the tournament's log it is game 1"),
         (
             lambda: of_tournament(deal=2),
-            [exported(VOID)],
+            [exported(VOID, ENDED)],
             "by the tournament's log it was dealt before otherwise than it says",
         ),
         (of_tournament, [exported(OTHERWISE, ENDED)], "by the tournament's log they were to sit otherwise"),

@@ -77,6 +77,10 @@ def _is_dealt(replay: JsonObject, export: JsonObject | None) -> bool | None:
 
 def _follows_log(replay: JsonObject, event: JsonObject, export: JsonObject) -> bool | None:
     log: list[JsonObject] = export["log"]
+    dealt = [each for each in log if _kind(each) in ("game_ended", "game_void", "game_called_off")]
+    own = next((each for each in dealt if each["what"]["match"] == replay["match"]), None)
+    if own is None:
+        return False if export["status"] == "finished" else None
     ids, entrants = _ids(log), {each["id"]: each for each in export["entrants"]}
     given = {each["what"]["entrant"]: each["what"]["client_seed_sha256"] for each in log if _kind(each) == "seed_given"}
     for name, seed in zip(event["entrants"], replay["client_seeds"], strict=True):
@@ -84,11 +88,7 @@ def _follows_log(replay: JsonObject, event: JsonObject, export: JsonObject) -> b
         if given.get(ids[name]) != digest or entrants[ids[name]]["client_seed"] not in (None, seed):
             return False
     seats = [ids[name] for name in event["entrants"]]
-    dealt = [each for each in log if _kind(each) in ("game_ended", "game_void", "game_called_off")]
-    own = next((each for each in dealt if each["what"]["match"] == replay["match"]), None)
-    if own is None and export["seed"] is None:
-        return None
-    told = log if own is None else log[: log.index(own)]
+    told, what = log[: log.index(own)], own["what"]
     before = [each for each in dealt if each in told and set(each["what"]["entrants"]) == set(seats)]
     ended = [number for number, each in enumerate(before, 1) if _kind(each) == "game_ended"]
     spent = before[ended[-1] if ended else 0 :]
@@ -97,17 +97,14 @@ def _follows_log(replay: JsonObject, event: JsonObject, export: JsonObject) -> b
         again = {"times": len(spent), "match": spent[-1]["what"]["match"], "entry": spent[-1]["number"]}
         again |= {"by": spent[-1]["by"], "reason": spent[-1]["reason"]}
     is_duplicate = any(each.get("deals") == "duplicate" for each in export["commitment_document"]["stages"])
-    tables, turns = _tables(told), range(len(seats))
-    if own is not None:
-        what = own["what"]
-        tables = [each for each in tables if each[:2] == (what["round"], what["table"])][-1:]
-        turns = range((what["game"] - 1) % len(seats), (what["game"] - 1) % len(seats) + 1)
+    *_, here = [table for *place, table in _tables(told) if place == [what["round"], what["table"]]] or [[]]
+    turn = (what["game"] - 1) % len(seats)
     return (
         (is_duplicate or event["deal"] == len(before) + 1)
         and event["game"] == len(ended) + 1
         and same(event["played_again"], again)
-        and (own is None or own["what"]["entrants"] in ([], seats))
-        and any(seats == table[turn:] + table[:turn] for _, _, table in tables for turn in turns)
+        and what["entrants"] in ([], seats)
+        and seats == here[turn:] + here[:turn]
     )
 
 
@@ -184,12 +181,20 @@ def _keeps_rules(replay: JsonObject, promised: JsonObject) -> bool:
     return (
         promised.get("format") == EVENT_FORMAT
         and promised.get("ruleset") == document["ruleset"]
-        and same(promised.get("options"), document["options"])
+        and all(same(promised.get(name), document.get(name)) for name in ("options", "time_control", "on_time_out"))
+        and not _has_other_cards(promised, document)
         and not document.get("series")
         and not document.get("tournament")
         and len(ids) == len(seats) == len(set(ids))
         and all(_sits(entrant, seat) for entrant, seat in zip(ids, seats, strict=True))
     )
+
+
+def _has_other_cards(promised: JsonObject, document: JsonObject) -> bool:
+    if promised.get("ruleset_version") != document["ruleset_version"]:
+        return False
+    both = {promised.get("catalogue_sha256"), document.get("catalogue_sha256")}
+    return None not in both and len(both) > 1
 
 
 def _sits(entrant: str, seat: JsonObject) -> bool:

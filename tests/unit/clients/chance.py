@@ -85,7 +85,8 @@ def played(server: bytes | None = None, deal: int = 1, mine: str | None = MINE, 
     made = server or hmac.digest(SEED, b"playhall.event-deal/1\0" + chance, "sha256")
     seed = hmac.digest(made, b"playhall.event-match-seed/1\0" + chance, "sha256")
     document = {"match": "m_1", "created_at": "2026-01-02T00:00:00.000Z", "event": place}
-    document |= {name: EVENT[name] for name in ("ruleset", "ruleset_version", "options")}
+    names = ("ruleset", "ruleset_version", "options", "time_control", "on_time_out")
+    document |= {name: EVENT[name] for name in names}
     seats: list[Json] = [{"player": "p_1", "bot": None}, {"player": "bot_duels_greedy", "bot": "greedy"}]
     return _replay(document, made, seed, seats, [mine, None])
 
@@ -112,7 +113,7 @@ def told(kind: str, match: str, *entrants: str) -> Json:
 def exported(*whats: Json) -> Json:
     """The tournament's export, at its end."""
     entrants = [{"id": "e1", "client_seed": MINE}, {"id": "e2", "client_seed": None}]
-    return {**tournament(), "entrants": entrants, "log": entries(*whats)}
+    return {**tournament(), "status": "finished", "entrants": entrants, "log": entries(*whats)}
 
 
 def promised(document: Json, seed: bytes, index: int) -> Json:

@@ -53,6 +53,10 @@ async function isDealt(replay, told) {
 }
 async function followsLog(replay, event, told) {
     const log = told["log"];
+    const dealt = log.filter(({ what }) => ["game_ended", "game_void", "game_called_off"].includes(what.kind));
+    const own = dealt.find(({ what }) => what.match === replay["match"]);
+    if (own === undefined)
+        return told["status"] === "finished" ? false : null;
     const ids = entrantsOf(log);
     const seats = event["entrants"].map((name) => ids.get(name));
     for (const [seat, id] of seats.entries()) {
@@ -63,11 +67,7 @@ async function followsLog(replay, event, told) {
         if (!isShown || given !== (seed === null ? null : hex(await sha256(bytes(seed)))))
             return false;
     }
-    const dealt = log.filter(({ what }) => ["game_ended", "game_void", "game_called_off"].includes(what.kind));
-    const own = dealt.find(({ what }) => what.match === replay["match"]);
-    if (own === undefined && told["seed"] === null)
-        return null;
-    const earlier = own === undefined ? log : log.slice(0, log.indexOf(own));
+    const earlier = log.slice(0, log.indexOf(own));
     const before = dealt.filter((each) => earlier.includes(each) && same([...each["what"].entrants].sort(), [...seats].sort()));
     const lastEnded = before.map(({ what }) => what.kind).lastIndexOf("game_ended");
     const spent = before.slice(lastEnded + 1);
@@ -75,15 +75,14 @@ async function followsLog(replay, event, told) {
     const again = last ? { times: spent.length, match: last["what"].match, entry: last["number"], by: last["by"], reason: last["reason"] } : null;
     const ended = before.filter(({ what }) => what.kind === "game_ended").length;
     const isDuplicate = told["commitment_document"].stages.some(({ deals }) => deals === "duplicate");
-    const tables = tablesOf(earlier);
-    const played = own?.["what"];
-    const here = played ? tables.filter(({ round, table }) => round === played.round && table === played.table).slice(-1) : tables;
-    const turns = played ? [(played.game - 1) % seats.length] : [...seats.keys()];
+    const played = own["what"];
+    const here = tablesOf(earlier).filter(({ round, table }) => round === played.round && table === played.table).at(-1)?.entrants ?? [];
+    const turn = (played.game - 1) % seats.length;
     return ((isDuplicate || event["deal"] === before.length + 1) &&
         event["game"] === ended + 1 &&
         same(event["played_again"], again) &&
-        (!played || played.entrants.length === 0 || same(played.entrants, seats)) &&
-        here.some(({ entrants }) => turns.some((turn) => same([...entrants.slice(turn), ...entrants.slice(0, turn)], seats))));
+        (played.entrants.length === 0 || same(played.entrants, seats)) &&
+        same([...here.slice(turn), ...here.slice(0, turn)], seats));
 }
 /** The entrants' ids in a tournament, by what its matches call them. */
 function entrantsOf(log) {
@@ -162,11 +161,18 @@ function keepsRules(replay, promised) {
     return (promised["format"] === EVENT &&
         promised["ruleset"] === ruleset &&
         same(promised["options"], options) &&
+        ["time_control", "on_time_out"].every((name) => same(promised[name], document[name])) &&
+        !hasOtherCards(promised, document) &&
         !document["series"] &&
         !document["tournament"] &&
         ids.length === seats.length &&
         new Set(ids).size === ids.length &&
         seats.every(({ bot, player }, seat) => (bot === null ? ids[seat] === player : isNumbered(ids[seat] ?? "", `bot:${bot}:`))));
+}
+/** Whether a match of the same version of the rules was dealt from another catalogue. */
+function hasOtherCards(promised, document) {
+    const [one, other] = [promised["catalogue_sha256"] ?? null, document["catalogue_sha256"] ?? null];
+    return promised["ruleset_version"] === document["ruleset_version"] && one !== null && other !== null && one !== other;
 }
 const isNumbered = (id, begin) => id.startsWith(begin) && /^[1-9][0-9]*$/.test(id.slice(begin.length));
 function keepsSeriesRules(replay, promised) {

@@ -206,7 +206,7 @@ def check_event(replay: dict, saved: list[dict]) -> None:
     """The match follows from its tournament, as that was published. ``saved``: what it said, at any moments."""
     event = replay["commitment_document"].get("event")
     must(event, "the match belongs to no tournament, or to one without a commitment")
-    shown = None
+    shown, has_log = None, False
     for told in saved:
         document = told["commitment_document"]
         digest = hashlib.sha256(canonical(document)).hexdigest()
@@ -214,12 +214,22 @@ def check_event(replay: dict, saved: list[dict]) -> None:
         must(document["format"] == "playhall.event/1", "the tournament has another format")
         must(document["ruleset"] == replay["ruleset"], "the tournament plays another game")
         must(same(document["options"], replay["options"]), "the tournament has other options")
+        promise = replay["commitment_document"]
+        for name in ("time_control", "on_time_out"):
+            must(same(document[name], promise[name]), f"the tournament has another `{name}`")
+        if document["ruleset_version"] == replay["version"]:
+            cards = {each["catalogue_sha256"] for each in (document, promise) if "catalogue_sha256" in each}
+            must(len(cards) < 2, "the tournament has other cards")
         check_order(told["commitment_log"], replay, "the tournament")
-        check_entrants(replay, event, told)
+        has_log = check_entrants(replay, event, told) or has_log
         shown = told.get("seed") or shown
         if document["ruleset_version"] != replay["version"]:
             print(f"note: the tournament was created with version {document['ruleset_version']} of the rules")
     print("checked: the tournament's commitment is the one that you saved, and stands before the match in the log")
+    if has_log:
+        print("checked: the number of the deal, the order of seats and all players' seeds are those of its log")
+    else:
+        print("not checked: the number of the deal, the order of seats and the others' seeds: give the export")
     if shown is None:
         print("not checked: that the server's seed follows from the tournament's: it is shown when that is over")
         return
@@ -231,11 +241,89 @@ def check_event(replay: dict, saved: list[dict]) -> None:
         print("note: the host has given the tournament's seed, and knew all cards")
 
 
-def check_entrants(replay: dict, event: dict, told: dict) -> None:
-    """The players' seeds are those that they gave for the whole tournament, if what was saved tells them."""
-    given = {each.get("player"): each["client_seed"] for each in told.get("entrants", ()) if "client_seed" in each}
+def check_entrants(replay: dict, event: dict, told: dict) -> bool:
+    """The players' seeds are those that they gave for the whole tournament, and deal and seats those of its log, as far
+    as what was saved tells them. Whether it has told all of it."""
+    entrants, log = told.get("entrants"), told.get("log")
+    if type(entrants) is not list:  # the answer of GET /v1/tournaments/{tournament} has only their number there
+        return False
+    entries = log if type(log) is list else []
+    dealt = [each for each in entries if each["what"]["kind"] in ("game_ended", "game_void", "game_called_off")]
+    own = next((each for each in dealt if each["what"]["match"] == replay["match"]), None)
+    if entries and own is None:  # not yet, unless all is over
+        must(told["status"] != "finished", "the tournament's log does not tell of this match")
+        return False
+    entered = [each["what"] for each in entries if each["what"]["kind"] in ("entered", "invited")]
+    ids = names(entered or [{"entrant": each["id"], "player": each["player_id"], **each} for each in entrants])
+    by_id = {each["id"]: each for each in entrants}
+    sha256s = {
+        e["what"]["entrant"]: e["what"]["client_seed_sha256"] for e in entries if e["what"]["kind"] == "seed_given"
+    }
     for entrant, seed in zip(event["entrants"], replay["client_seeds"], strict=True):
-        must(given.get(entrant, seed) == seed, f"{entrant} gave another client seed to the tournament")
+        must(ids.get(entrant) in by_id, f"{entrant} has not entered the tournament")
+        shown = by_id[ids[entrant]]
+        given = sha256s.get(ids[entrant]) if entries else shown["client_seed_sha256"]
+        made = None if seed is None else hashlib.sha256(bytes.fromhex(seed)).hexdigest()
+        holds = made == given and shown["client_seed"] in (None, seed)
+        must(holds, f"{entrant} gave another client seed to the tournament")
+    if not entries:
+        return False
+    is_duplicate = any(stage.get("deals") == "duplicate" for stage in told["commitment_document"]["stages"])
+    check_deal(replay, event, [ids[each] for each in event["entrants"]], entries, is_duplicate)
+    return True
+
+
+def names(entered: list[dict]) -> dict[str, str]:
+    """The entrants' ids in the tournament, by what matches call them."""
+    found, bots = {}, {}
+    for each in entered:
+        bots[each["bot"]] = bots.get(each["bot"], 0) + (each["player"] is None)
+        found[each["player"] or f"bot:{each['bot']}:{bots[each['bot']]}"] = each["entrant"]
+    return found
+
+
+def check_deal(replay: dict, event: dict, seats: list, log: list[dict], is_duplicate: bool) -> None:
+    """The tournament's log tells of as many deals to the same entrants before, and seats them so. ``seats``: the
+    entrants' ids there."""
+    dealt = [each for each in log if each["what"]["kind"] in ("game_ended", "game_void", "game_called_off")]
+    own = next(each for each in dealt if each["what"]["match"] == replay["match"])
+    told = log[: log.index(own)]
+    before = [each for each in dealt if each in told and set(each["what"]["entrants"]) == set(seats)]
+    ended = [number for number, each in enumerate(before, 1) if each["what"]["kind"] == "game_ended"]
+    must(is_duplicate or event["deal"] == len(before) + 1, f"by the tournament's log it is deal {len(before) + 1}")
+    must(event["game"] == len(ended) + 1, f"by the tournament's log it is game {len(ended) + 1}")
+    spent, again = before[ended[-1] if ended else 0 :], None
+    if spent:
+        again = {"times": len(spent), "match": spent[-1]["what"]["match"], "entry": spent[-1]["number"]}
+        again |= {"by": spent[-1]["by"], "reason": spent[-1]["reason"]}
+    must(same(event["played_again"], again), "by the tournament's log it was dealt before otherwise than it says")
+    what, turn = own["what"], (own["what"]["game"] - 1) % len(seats)
+    must(what["entrants"] in ([], seats), "by the tournament's log they have sat otherwise")
+    here = [each["seats"] for each in paired(told) if (each["round"], each["table"]) == (what["round"], what["table"])]
+    in_order = here and here[-1][turn:] + here[-1][:turn] == seats
+    must(in_order, "by the tournament's log they were to sit otherwise")
+    if what["kind"] == "game_ended" and replay["outcome"] is not None:
+        ranks = [each["rank"] for each in replay["outcome"]["results"]]
+        must(what["places"] == ranks, "the tournament's log has another result")
+
+
+def paired(log: list[dict]) -> list[dict]:
+    """The tables that a log has paired and that were not taken back, the last paired last, with who was to sit there.
+    With each game of a table everybody moves on by one seat."""
+    undone: set[int] = set()
+    for each in reversed(log):
+        if each["what"]["kind"] == "undone" and each["number"] not in undone:
+            undone.add(each["what"]["entry"])
+    found = []
+    for what in (each["what"] for each in log if each["number"] not in undone):
+        if what["kind"] == "round_paired":
+            tables = list(enumerate(what["tables"], 1))
+        else:
+            tables = [(what["table"], what)] if what["kind"] == "table_paired" else []
+        for number, table in tables:
+            seats = [entrant for entrant in table["entrants"] if entrant not in table.get("away", ())]
+            found.append({"round": what["round"], "table": number, "seats": seats})
+    return found
 
 
 def check_order(log: dict | None, replay: dict, what: str) -> None:

@@ -40,6 +40,18 @@ export function rememberOrigin(commitment, origin) {
 export const originOf = (commitment) => kept(`origin.${commitment}`, null);
 
 /**
+ * Keep which tournament a match is played in, and what that had promised, as it was first told: the match's replay could
+ * leave it out, or name another.
+ * @param {string} match @param {Origin & { commitment: string | null }} origin
+ */
+export function rememberPlace(match, origin) {
+  if (placeOf(match) === null) keep(`place.${match}`, origin);
+}
+
+/** The tournament that a match is played in, if this browser has seen that. @param {string} match @returns {(Origin & { commitment: string | null }) | null} */
+export const placeOf = (match) => kept(`place.${match}`, null);
+
+/**
  * Create a match. One whose seats are all taken is started at once, with a seed of one's own.
  * @param {import("./types.js").Client} client
  * @param {string} ruleset @param {string[]} seats @param {any} more

@@ -187,7 +187,82 @@ def test_a_game_that_is_played_again_and_a_host_who_gave_the_seed_are_said(tmp_p
 
 
 OTHER_EVENT = EVENT | {"seed_sha256": hashlib.sha256(CHOSEN).hexdigest()}
-LOST = [{"player": "p_0", "client_seed": "00" * 32}]
+
+
+SLOW = EVENT | {"time_control": PER_DECISION}
+
+
+def seed_digest(seed: str) -> str:
+    return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
+
+
+def entrant(id_: str, player: str, seed: str) -> Json:
+    return {"id": id_, "player_id": player, "bot": None, "client_seed": seed, "client_seed_sha256": seed_digest(seed)}
+
+
+ENTRANTS = [entrant("e1", "p_0", MINE), entrant("e2", "p_1", THEIRS)]
+
+
+def entries(*whats: Json) -> list[Json]:
+    """A tournament's log: two have entered with seeds of their own, and were paired."""
+    begun: list[Json] = [
+        {"kind": "entered", "entrant": "e1", "player": "p_0", "bot": None},
+        {"kind": "entered", "entrant": "e2", "player": "p_1", "bot": None},
+        {"kind": "seed_given", "entrant": "e1", "client_seed_sha256": seed_digest(MINE)},
+        {"kind": "seed_given", "entrant": "e2", "client_seed_sha256": seed_digest(THEIRS)},
+        PAIRED,
+    ]
+    return [
+        {"number": number, "by": None, "reason": "", "what": what} for number, what in enumerate([*begun, *whats], 1)
+    ]
+
+
+PAIRED = {"kind": "round_paired", "round": 1, "tables": [{"entrants": ["e1", "e2"], "away": []}]}
+OTHERWISE = PAIRED | {"tables": [{"entrants": ["e2", "e1"], "away": []}]}
+
+
+def told(kind: str, match: str, *entrants: str) -> Json:
+    ended = {"places": [1, 2], "forfeits": []} if kind == "game_ended" else {}
+    return {"kind": kind, "round": 1, "table": 1, "game": 1, "match": match, "entrants": list(entrants), **ended}
+
+
+def exported(*whats: Json, entrants: list[Json] = ENTRANTS) -> Json:
+    """The tournament's export."""
+    return tournament(entrants=entrants, log=entries(*whats), status="finished")
+
+
+VOID = told("game_void", "m_0", "e2", "e1")
+
+
+NAME = of_tournament()["match"]
+
+
+def ended(match: Json) -> Json:
+    """The entry that a match makes."""
+    places = [each["rank"] for each in match["outcome"]["results"]]
+    return told("game_ended", match["match"], "e1", "e2") | {"places": places}
+
+
+ENDED = ended(of_tournament())
+
+
+def test_the_log_of_a_tournament_tells_the_deal_the_seats_and_the_others_seeds(tmp_path: Path) -> None:
+    again = {"times": 1, "match": "m_0", "entry": 6, "by": None, "reason": ""}
+    undone = {"kind": "undone", "entry": 6}
+    another = of_tournament(deal=2, played_again=again)
+    for match, export in (
+        (of_tournament(), exported(ENDED)),
+        (of_tournament(), exported(OTHERWISE, undone, ENDED)),
+        (another, exported(VOID, ended(another))),
+    ):
+        said_of, wrong = said(match, tmp_path, ("event", export))
+        assert wrong == ""
+        assert (
+            "checked: the number of the deal, the order of seats and all players' seeds are those of its log" in said_of
+        )
+    said_of, wrong = said(of_tournament(), tmp_path, ("event", tournament(entrants=2)))
+    assert wrong == ""
+    assert "not checked: the number of the deal, the order of seats and the others' seeds: give the export" in said_of
 
 
 @pytest.mark.parametrize(
@@ -201,7 +276,33 @@ LOST = [{"player": "p_0", "client_seed": "00" * 32}]
         ),
         (of_tournament, [tournament(seed=CHOSEN)], "its seed was not promised"),
         (of_tournament, [tournament(commitment_log={"index": 10})], "the tournament was committed to after the match"),
-        (of_tournament, [tournament(entrants=LOST)], "p_0 gave another client seed to the tournament"),
+        (
+            of_tournament,
+            [tournament(entrants=[entrant("e1", "p_0", "00" * 32), ENTRANTS[1]])],
+            "p_0 gave another client seed to the tournament",
+        ),
+        (of_tournament, [tournament(entrants=ENTRANTS[:1])], "p_1 has not entered the tournament"),
+        (of_tournament, [exported()], "the tournament's log does not tell of this match"),
+        (
+            lambda: of_tournament(sha256=digest(SLOW)),
+            [tournament(SLOW)],
+            "the tournament has another `time_control`",
+        ),
+        (of_tournament, [exported(ENDED, entrants=ENTRANTS[:1])], "p_1 has not entered the tournament"),
+        (lambda: of_tournament(deal=77), [exported(ENDED)], "by the tournament's log it is deal 1"),
+        (of_tournament, [exported(VOID, ENDED)], "by the tournament's log it is deal 2"),
+        (lambda: of_tournament(game=2), [exported(ENDED)], "by the tournament's log it is game 1"),
+        (
+            lambda: of_tournament(deal=2),
+            [exported(VOID, ENDED)],
+            "by the tournament's log it was dealt before otherwise than it says",
+        ),
+        (of_tournament, [exported(OTHERWISE, ENDED)], "by the tournament's log they were to sit otherwise"),
+        (
+            of_tournament,
+            [exported(told("game_ended", NAME, "e2", "e1"))],
+            "by the tournament's log they have sat otherwise",
+        ),
         (lambda: of_tournament(entrants=["p_1", "p_0"]), [tournament()], "seat 0: another entrant was promised"),
         (lambda: played(2, {}), [tournament()], "the match belongs to no tournament, or to one without a commitment"),
     ],

@@ -531,14 +531,23 @@ class Operations:
     ) -> Steps[list[Check]]:
         """Whether a match that has ended was fair, as far as that can be told without playing it again: its replay
         against what was kept of it (:attr:`promises`), and, if it belongs to a tournament or a series, against what
-        that has promised. ``player``: the one whose seat there it is, yourself or a bot of yours."""
+        that has promised. ``tournament``: also the one that :meth:`account_events` has told. ``player``: the one whose
+        seat there it is, yourself or a bot of yours."""
         replay = yield Request("GET", path("matches", match, "replay"), document)
         keys = yield from self._published(replay)
+        kept = self.promises.get(match)
+        if tournament is None and series is None:
+            tournament = self.promises.tournament_of(match)
         origin: JsonObject | None = None
+        export: JsonObject | None = None
         if tournament is not None or series is not None:
             place = ("series", series) if series is not None else ("tournaments", tournament or "")
             origin = yield Request("GET", path(*place), document)
-        kept = self.promises.get(match)
+        if tournament is not None and replay["commitment_document"].get("event"):
+            try:
+                export = yield Request("GET", path("tournaments", tournament, "export", "json"), document)
+            except ApiError:  # it is not shown: `event_deal` says that it was not checked
+                export = None
         entered = None if tournament is None else self.promises.get(f"{tournament}/{player}")
         me = kept.player if kept is not None else None
         if entered is not None:
@@ -554,9 +563,8 @@ class Operations:
             client_seed=given_by.client_seed if given_by is not None else None,
             player=me,
         )
-        return checks + check_origin(
-            replay, origin, kept=entered.commitment if entered is not None else None, keys=keys
-        )
+        committed = None if entered is None else entered.commitment
+        return checks + check_origin(replay, origin, kept=committed, keys=keys, export=export)
 
     @listing
     def positions(
@@ -627,7 +635,7 @@ class Operations:
         cursor; without it the first line is ``open``."""
         query = {"include": ",".join(sorted(include)) or None}
         request = Request("GET", path("events", "ndjson"), _nothing, query, accept=LINES)
-        return Following(request, AccountEvent.parse, "cursor", since)
+        return Following(request, self._learned, "cursor", since)
 
     @operation
     def block(self, player: str) -> Request[Block]:
@@ -714,23 +722,43 @@ class Operations:
         return Request("GET", path("tournaments", tournament, "standings"), document)
 
     @procedure
-    def enter(self, tournament: str, player: str = "me", *, client_seed: str | None = None) -> Steps[Entrant]:
+    def enter(
+        self,
+        tournament: str,
+        player: str = "me",
+        *,
+        client_seed: str | None = None,
+        without_commitment: bool = False,
+    ) -> Steps[Entrant]:
         """Enter yourself, or a bot of yours. What the tournament has promised is read, checked and kept first
         (:attr:`promises`); then a client seed for all your matches there is sent, a random one unless it is given.
+        ``without_commitment``: also where nothing is promised, in a tournament of an older version.
 
         Raises:
             CommitmentBroken: what is promised does not hold, and nothing was sent; or the seed was not taken.
         """
         address = path("tournaments", tournament, "entrants")
         request = Request("POST", address, record(Entrant), body={"player": player})
-        return (yield from self._entering(tournament, player, request, client_seed))
+        return (yield from self._entering(tournament, player, request, client_seed, without_commitment))
 
     @procedure
-    def check_in(self, tournament: str, entrant: str = "me", *, client_seed: str | None = None) -> Steps[Entrant]:
+    def check_in(
+        self,
+        tournament: str,
+        entrant: str = "me",
+        *,
+        client_seed: str | None = None,
+        without_commitment: bool = False,
+    ) -> Steps[Entrant]:
         """Say that you are here, where the tournament asks for it. ``entrant``: also the id of a bot of yours in it. A
-        client seed is sent as by :meth:`enter`, where none was given before."""
+        client seed is sent as by :meth:`enter`; one that another program has given must be given here, too.
+        ``without_commitment``: also without that, and in a tournament of an older version.
+
+        Raises:
+            CommitmentBroken: as of :meth:`enter`; or a seed was given before that is not known here.
+        """
         request = _entrant(tournament, entrant, "check-in")
-        return (yield from self._entering(tournament, entrant, request, client_seed))
+        return (yield from self._entering(tournament, entrant, request, client_seed, without_commitment))
 
     @operation
     def request_bye(self, tournament: str, round_number: int, entrant: str = "me") -> Request[Entrant]:
@@ -804,6 +832,14 @@ class Operations:
         """The results of its matches, from a number on, as far as they are settled."""
         return downloaded(SeriesMatch, path("series", series, "results", "ndjson"), first, RESULTS_AT_ONCE)
 
+    def _learned(self, told: JsonObject) -> AccountEvent:
+        """A line of the player's stream; where it names the tournament of a match, that is kept."""
+        event = AccountEvent.parse(told)
+        for each in (event, *event.tournaments):
+            if each.match and each.tournament:
+                self.promises.set_tournament(each.match, each.tournament)
+        return event
+
     def _seeded(self, before: Match, verb: str, body: JsonObject, client_seed: str | None) -> Steps[Match]:
         """Send what carries a client seed, when what was published is kept; and see that the answer says the same."""
         match, commitment = before.id, before.raw.get("commitment")
@@ -841,7 +877,12 @@ class Operations:
         return list(self._signing_keys)
 
     def _entering(
-        self, tournament: str, player: str, request: Request[Entrant], client_seed: str | None
+        self,
+        tournament: str,
+        player: str,
+        request: Request[Entrant],
+        client_seed: str | None,
+        without_commitment: bool,
     ) -> Steps[Entrant]:
         """Send what enters a player or checks it in, with a client seed for its matches."""
         before = yield Request("GET", path("tournaments", tournament), document)
@@ -850,14 +891,18 @@ class Operations:
         commitment = check_event(before, (yield from self._published(before)))
         if kept is not None and kept.commitment != commitment:
             raise CommitmentBroken(tournament, "its commitment has changed")
-        known = None if kept is None else kept.client_seed
+        known = (None if kept is None else kept.client_seed) or (client_seed and client_seed.lower())
+        how = None if commitment else "it has no commitment: enter only if you want to without"
         if commitment is not None and known is None and request.path.endswith(":check-in"):
             there = yield Request("GET", path("tournaments", tournament, "entrants", player), record(Entrant))
-            commitment = None if there.raw.get("client_seed_sha256") else commitment
-        if commitment is None:  # an older tournament, or a seed that another program has given
+            if there.raw.get("client_seed_sha256"):
+                how = "a client seed was given that is not known here: give it, or check in without a proof"
+        if how is not None and not without_commitment:
+            raise CommitmentBroken(tournament, how)
+        if how is not None or commitment is None:
             as_it_is: Entrant = yield request
             return as_it_is
-        seed = known or (client_seed or new_seed()).lower()
+        seed = known or new_seed()
         self.promises.set(place, Kept(commitment, client_seed=seed, match=before))
         entrant: Entrant
         try:
@@ -866,11 +911,26 @@ class Operations:
             self.promises.set(place, kept or Kept(commitment, match=before))
             if not any(each.pointer.endswith("/client_seed") for each in error.errors):
                 raise
+            if (yield from self._is_own(tournament, player, request)):
+                raise CommitmentBroken(tournament, "your client seed was refused") from error
             entrant = yield request  # a host enters somebody else, who gives a seed of its own
             return entrant
         if entrant.raw.get("client_seed_sha256") != seed_digest(seed):
             raise CommitmentBroken(tournament, "your client seed was not taken")
         return entrant
+
+    def _is_own(self, tournament: str, player: str, request: Request[Entrant]) -> Steps[bool]:
+        """Whether an entrant is oneself or a bot of one's own. ``player``: its id; of a check-in also the entrant's."""
+        if player == "me":
+            return True
+        if request.path.endswith(":check-in"):
+            there = yield Request("GET", path("tournaments", tournament, "entrants", player), record(Entrant))
+            if there.player_id is None:
+                return False
+            player = there.player_id
+        me = yield Request("GET", path("players", "me"), record(Player))
+        other = yield Request("GET", path("players", player), record(Player))
+        return me.id in (other.id, other.owner)
 
     def _with_seed(self, made: Match, client_seed: str | None) -> Steps[Match]:
         """A match that was just created, with a client seed for one's own seat where one is neither too late nor to

@@ -34,14 +34,16 @@ def check_origin(
     *,
     kept: str | None = None,
     keys: Sequence[Mapping[str, Any]] = (),
+    export: JsonObject | None = None,
 ) -> list[Check]:
     """``origin``: the answer of ``GET /v1/tournaments/{tournament}`` or ``GET /v1/series/{series}``, from after its end
-    if possible. ``kept``: the commitment of the same as it was kept before. No checks of a match that belongs to
-    none."""
+    if possible. ``kept``: the commitment of the same as it was kept before. ``export``: the answer of ``GET
+    /v1/tournaments/{tournament}/export/json``. No checks of a match that belongs to none."""
     document = replay["commitment_document"]
     place = document.get("event") or document.get("series")
     if not place:
-        return [Check("event", holds=False)] if origin or kept else []
+        has_promised = origin is not None and (origin.get("commitment") or origin.get("document_sha256"))
+        return [Check("event", holds=False)] if kept or has_promised else []
     is_kept = kept is None or kept == place["sha256"]
     if origin is None:
         return [Check("event", None if is_kept else False)]
@@ -51,13 +53,91 @@ def check_origin(
     parts = [whole] if part in (None, whole) else [whole, part]
     holds = is_kept and whole.digest == place["sha256"] and part is not None
     rules = _keeps_rules if is_event else _keeps_series_rules
-    return [
+    checks = [
         Check("event", holds and all(each is not None and digest_of(each.document) == each.digest for each in parts)),
         Check("event_rules", rules(replay, whole.document)),
         Check("event_seed", False if part is None else _is_seed(replay, part, is_event=is_event)),
         Check("event_signature", _are_signed([each for each in parts if each is not None], keys)),
         Check("event_log", _is_logged(replay, [each for each in parts if each is not None])),
     ]
+    return [*checks, Check("event_deal", _is_dealt(replay, export))] if is_event else checks
+
+
+def _is_dealt(replay: JsonObject, export: JsonObject | None) -> bool | None:
+    """Whether a match is the deal that its tournament's log says, between those, in those seats, with the seeds that
+    they gave. None: there is no log, or it does not tell of the match yet."""
+    if export is None or not isinstance(export.get("log"), list):
+        return None
+    event = replay["commitment_document"]["event"]
+    try:
+        return digest_of(export["commitment_document"]) == event["sha256"] and _follows_log(replay, event, export)
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError):
+        return False
+
+
+def _follows_log(replay: JsonObject, event: JsonObject, export: JsonObject) -> bool | None:
+    log: list[JsonObject] = export["log"]
+    dealt = [each for each in log if _kind(each) in ("game_ended", "game_void", "game_called_off")]
+    own = next((each for each in dealt if each["what"]["match"] == replay["match"]), None)
+    if own is None:
+        return False if export["status"] == "finished" else None
+    ids, entrants = _ids(log), {each["id"]: each for each in export["entrants"]}
+    given = {each["what"]["entrant"]: each["what"]["client_seed_sha256"] for each in log if _kind(each) == "seed_given"}
+    for name, seed in zip(event["entrants"], replay["client_seeds"], strict=True):
+        digest = None if seed is None else hashlib.sha256(bytes.fromhex(seed)).hexdigest()
+        if given.get(ids[name]) != digest or entrants[ids[name]]["client_seed"] not in (None, seed):
+            return False
+    seats = [ids[name] for name in event["entrants"]]
+    told, what = log[: log.index(own)], own["what"]
+    before = [each for each in dealt if each in told and set(each["what"]["entrants"]) == set(seats)]
+    ended = [number for number, each in enumerate(before, 1) if _kind(each) == "game_ended"]
+    spent = before[ended[-1] if ended else 0 :]
+    again = None
+    if spent:
+        again = {"times": len(spent), "match": spent[-1]["what"]["match"], "entry": spent[-1]["number"]}
+        again |= {"by": spent[-1]["by"], "reason": spent[-1]["reason"]}
+    is_duplicate = any(each.get("deals") == "duplicate" for each in export["commitment_document"]["stages"])
+    *_, here = [table for *place, table in _tables(told) if place == [what["round"], what["table"]]] or [[]]
+    turn = (what["game"] - 1) % len(seats)
+    return (
+        (is_duplicate or event["deal"] == len(before) + 1)
+        and event["game"] == len(ended) + 1
+        and same(event["played_again"], again)
+        and what["entrants"] in ([], seats)
+        and seats == here[turn:] + here[:turn]
+    )
+
+
+def _kind(entry: JsonObject) -> str:
+    return str(entry["what"]["kind"])
+
+
+def _ids(log: Sequence[JsonObject]) -> dict[str, str]:
+    """The entrants' ids in a tournament, by what its matches call them."""
+    found: dict[str, str] = {}
+    bots: dict[str, int] = {}
+    for what in (each["what"] for each in log if _kind(each) in ("entered", "invited")):
+        bot, player = what["bot"], what["player"]
+        if player is None:
+            bots[bot] = bots.get(bot, 0) + 1
+        found[player or f"bot:{bot}:{bots[bot]}"] = what["entrant"]
+    return found
+
+
+def _tables(log: Sequence[JsonObject]) -> list[tuple[int, int, list[str]]]:
+    """The tables that were paired and not taken back, the last paired last: round, number, and who sits there in the
+    first game. With each game of a table everybody moves on by one seat."""
+    undone: set[int] = set()
+    for each in reversed(log):
+        if _kind(each) == "undone" and each["number"] not in undone:
+            undone.add(each["what"]["entry"])
+    found = []
+    for what in (each["what"] for each in log if each["number"] not in undone):
+        tables = enumerate(what["tables"], 1) if what["kind"] == "round_paired" else ()
+        for number, table in [(what["table"], what)] if what["kind"] == "table_paired" else tables:
+            seats = [each for each in table["entrants"] if each not in table.get("away", ())]
+            found.append((what["round"], number, seats))
+    return found
 
 
 def _of_event(told: JsonObject) -> _Promised:
@@ -101,12 +181,20 @@ def _keeps_rules(replay: JsonObject, promised: JsonObject) -> bool:
     return (
         promised.get("format") == EVENT_FORMAT
         and promised.get("ruleset") == document["ruleset"]
-        and same(promised.get("options"), document["options"])
+        and all(same(promised.get(name), document.get(name)) for name in ("options", "time_control", "on_time_out"))
+        and not _has_other_cards(promised, document)
         and not document.get("series")
         and not document.get("tournament")
         and len(ids) == len(seats) == len(set(ids))
         and all(_sits(entrant, seat) for entrant, seat in zip(ids, seats, strict=True))
     )
+
+
+def _has_other_cards(promised: JsonObject, document: JsonObject) -> bool:
+    if promised.get("ruleset_version") != document["ruleset_version"]:
+        return False
+    both = {promised.get("catalogue_sha256"), document.get("catalogue_sha256")}
+    return None not in both and len(both) > 1
 
 
 def _sits(entrant: str, seat: JsonObject) -> bool:

@@ -47,6 +47,7 @@ class Promises:
         It is made if it is not there."""
         self._folder = None if folder is None else Path(folder)
         self._recent: OrderedDict[str, Kept] = OrderedDict()
+        self._tournaments: OrderedDict[str, str] = OrderedDict()
         self._lock = threading.Lock()
 
     def get(self, match: str) -> Kept | None:
@@ -73,6 +74,31 @@ class Promises:
             self._recent.move_to_end(match)
             if len(self._recent) > RECENT:
                 self._recent.popitem(last=False)
+
+    def tournament_of(self, match: str) -> str | None:
+        """The tournament that a match was played in, as the platform has said before the match ended."""
+        with self._lock:
+            found = self._tournaments.get(match)
+        if found is not None or self._folder is None:
+            return found
+        told = self._place(self._folder, match)
+        return json.loads(told.read_text())["tournament"] if told.exists() else None
+
+    def set_tournament(self, match: str, tournament: str) -> None:
+        """Keep which tournament a match is played in, where nothing else was kept: its replay could leave it out."""
+        if self.tournament_of(match) is not None:
+            return
+        if self._folder is not None:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            _write(self._place(self._folder, match), {"tournament": tournament})
+        with self._lock:
+            self._tournaments[match] = tournament
+            if len(self._tournaments) > RECENT:
+                self._tournaments.popitem(last=False)
+
+    @classmethod
+    def _place(cls, folder: Path, match: str) -> Path:
+        return cls._files(folder, match)[0].with_suffix(".tournament.json")
 
     @staticmethod
     def _files(folder: Path, match: str) -> tuple[Path, Path]:

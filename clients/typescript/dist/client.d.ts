@@ -31,6 +31,11 @@ export interface Watching extends Asking {
 export interface Seeding extends Asking {
     clientSeed?: string | undefined;
 }
+/** `player`: yourself, or a bot of yours. `withoutCommitment`: also where nothing can be proved. */
+export interface Entering extends Seeding {
+    player?: string | undefined;
+    withoutCommitment?: boolean | undefined;
+}
 /** `idempotencyKey`: one of your own, if the creation may be repeated by another process. */
 export interface Creating extends Asking {
     idempotencyKey?: string;
@@ -256,17 +261,19 @@ export declare class Client {
     tournamentEvents(tournament: string, asking?: Watching & {
         since?: number;
     }): AsyncGenerator<TournamentProgress, void, undefined>;
+    /** Everything that is told of a tournament, with its log; undefined where it is not shown. */
+    exported(tournament: string, asking?: Asking): Promise<JsonObject | undefined>;
     /**
      * Enter yourself, or a bot of yours by its id. What the tournament has promised is read, checked and kept first
      * (`promises`, by tournament and player); then a client seed for all your matches there is sent.
+     * `withoutCommitment`: also where nothing is promised, in a tournament of an older version. Throws `CommitmentBroken`.
      */
-    enter(tournament: string, asking?: Seeding & {
-        player?: string;
-    }): Promise<Entrant>;
-    /** Say that you, or a bot of yours, are here, where the tournament asks for it; with a client seed as by `enter`. */
-    checkIn(tournament: string, asking?: Seeding & {
-        player?: string;
-    }): Promise<Entrant>;
+    enter(tournament: string, asking?: Entering): Promise<Entrant>;
+    /**
+     * Say that you, or a bot of yours, are here, where the tournament asks for it; with a client seed as by `enter`. One that
+     * another program has given must be given here, too, unless `withoutCommitment`.
+     */
+    checkIn(tournament: string, asking?: Entering): Promise<Entrant>;
     /** Change its status (`paused`, `running`, `cancelled`), length, priority, budget or name. */
     changeSeries(series: string, change: SeriesChange, asking?: Asking): Promise<Series>;
     /** Its standings with their confidence, also while it is played. */

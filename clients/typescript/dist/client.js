@@ -191,7 +191,8 @@ export class Client {
         const own = replay["seats"].findIndex((seat) => seat["player"] === id);
         const seat = kept?.seat ?? (own < 0 ? null : own);
         const evidence = { keys, commitment: kept?.commitment, seat, seed: entered?.seed ?? kept?.seed, player: id };
-        return [...(await checkReplay(replay, evidence)), ...(await checkOrigin(replay, origin, entered?.commitment, keys))];
+        const log = tournament && replay["commitment_document"].event ? await this.exported(tournament, asking) : undefined;
+        return [...(await checkReplay(replay, evidence)), ...(await checkOrigin(replay, origin, entered?.commitment, keys, log))];
     }
     /**
      * The positions of a match that has ended, from a number on, as a seat or the spectators saw them. `include`: `view`
@@ -279,14 +280,29 @@ export class Client {
     tournamentEvents(tournament, asking = {}) {
         return this.#follow(new Following("revision", asking.since), path("tournaments", tournament), asking);
     }
+    /** Everything that is told of a tournament, with its log; undefined where it is not shown. */
+    async exported(tournament, asking = {}) {
+        try {
+            return await this.#get(path("tournaments", tournament, "export", "json"), asking);
+        }
+        catch (error) {
+            if (error instanceof ApiError)
+                return undefined;
+            throw error;
+        }
+    }
     /**
      * Enter yourself, or a bot of yours by its id. What the tournament has promised is read, checked and kept first
      * (`promises`, by tournament and player); then a client seed for all your matches there is sent.
+     * `withoutCommitment`: also where nothing is promised, in a tournament of an older version. Throws `CommitmentBroken`.
      */
     enter(tournament, asking = {}) {
         return this.#inTournament(tournament, asking.player ?? "me", "entrants", asking);
     }
-    /** Say that you, or a bot of yours, are here, where the tournament asks for it; with a client seed as by `enter`. */
+    /**
+     * Say that you, or a bot of yours, are here, where the tournament asks for it; with a client seed as by `enter`. One that
+     * another program has given must be given here, too, unless `withoutCommitment`.
+     */
     checkIn(tournament, asking = {}) {
         return this.#inTournament(tournament, asking.player ?? "me", "check-in", asking);
     }
@@ -377,12 +393,15 @@ export class Client {
             throw new CommitmentBroken(tournament, "its commitment has changed");
         const target = verb === "entrants" ? path("tournaments", tournament, "entrants") : `${path("tournaments", tournament, "entrants", player)}:check-in`;
         const body = verb === "entrants" ? { player } : {};
-        if (commitment === null)
+        const known = kept?.seed ?? asking.clientSeed?.toLowerCase();
+        const isGiven = verb === "check-in" && commitment !== null && !known && (await this.#hasSeed(tournament, player, asking));
+        if (commitment === null || isGiven) {
+            const how = isGiven ? "a client seed was given that is not known here: give it, or check in without a proof" : "it has no commitment: enter only if you want to without";
+            if (!asking.withoutCommitment)
+                throw new CommitmentBroken(tournament, how);
             return this.#change(target, body, asking);
-        const isGiven = verb === "check-in" && !kept?.seed && (await this.#hasSeed(tournament, player, asking));
-        if (isGiven)
-            return this.#change(target, body, asking);
-        const seed = kept?.seed ?? asking.clientSeed?.toLowerCase() ?? newSeed();
+        }
+        const seed = known ?? newSeed();
         this.promises.set(place, { commitment, seat: null, seed });
         let entrant;
         try {
@@ -395,6 +414,8 @@ export class Client {
             const isForAnother = error.errors.some(({ pointer }) => pointer.endsWith("/client_seed"));
             if (!isForAnother)
                 throw error;
+            if (await this.#isOwn(tournament, player, verb, asking))
+                throw new CommitmentBroken(tournament, "your client seed was refused");
             return this.#change(target, body, asking); // a host enters somebody else, who gives a seed of its own
         }
         const taken = entrant["client_seed_sha256"];
@@ -402,6 +423,16 @@ export class Client {
         if (digest !== null && taken !== digest)
             throw new CommitmentBroken(tournament, "your client seed was not taken");
         return entrant;
+    }
+    /** Whether an entrant is oneself or a bot of one's own. */
+    async #isOwn(tournament, player, verb, asking) {
+        if (player === "me")
+            return true;
+        const there = verb === "check-in" ? await this.#get(path("tournaments", tournament, "entrants", player), asking) : { player_id: player };
+        if (there["player_id"] === null)
+            return false;
+        const [me, other] = [await this.player("me", asking), (await this.player(there["player_id"], asking))];
+        return [other["id"], other["owner"]].includes(me.id);
     }
     async #hasSeed(tournament, entrant, asking) {
         const now = await this.#get(path("tournaments", tournament, "entrants", entrant), asking);

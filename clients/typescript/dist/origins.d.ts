@@ -6,6 +6,7 @@ import { type Check, type PublicKey } from "./fairness.js";
 import type { JsonObject } from "./models.js";
 /**
  * `origin`: the answer of `GET /v1/tournaments/{tournament}` or `GET /v1/series/{series}`, from after its end if possible.
- * `kept`: the commitment of the same as one has kept it before. Nothing for a match that belongs to none.
+ * `kept`: the commitment of the same as one has kept it before. `log`: the answer of
+ * `GET /v1/tournaments/{tournament}/export/json`. Nothing for a match that belongs to none.
  */
-export declare function checkOrigin(replay: JsonObject, origin: JsonObject | undefined, kept: string | undefined, keys: readonly PublicKey[]): Promise<Check[]>;
+export declare function checkOrigin(replay: JsonObject, origin: JsonObject | undefined, kept: string | undefined, keys: readonly PublicKey[], log?: JsonObject): Promise<Check[]>;

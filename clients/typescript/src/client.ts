@@ -74,6 +74,12 @@ export interface Seeding extends Asking {
   clientSeed?: string | undefined;
 }
 
+/** `player`: yourself, or a bot of yours. `withoutCommitment`: also where nothing can be proved. */
+export interface Entering extends Seeding {
+  player?: string | undefined;
+  withoutCommitment?: boolean | undefined;
+}
+
 /** `idempotencyKey`: one of your own, if the creation may be repeated by another process. */
 export interface Creating extends Asking {
   idempotencyKey?: string;
@@ -341,7 +347,8 @@ export class Client {
     const own = (replay["seats"] as JsonObject[]).findIndex((seat) => seat["player"] === id);
     const seat = kept?.seat ?? (own < 0 ? null : own);
     const evidence = { keys, commitment: kept?.commitment, seat, seed: entered?.seed ?? kept?.seed, player: id };
-    return [...(await checkReplay(replay, evidence)), ...(await checkOrigin(replay, origin, entered?.commitment, keys))];
+    const log = tournament && replay["commitment_document"].event ? await this.exported(tournament, asking) : undefined;
+    return [...(await checkReplay(replay, evidence)), ...(await checkOrigin(replay, origin, entered?.commitment, keys, log))];
   }
 
   /**
@@ -485,16 +492,30 @@ export class Client {
     return this.#follow(new Following("revision", asking.since), path("tournaments", tournament), asking);
   }
 
+  /** Everything that is told of a tournament, with its log; undefined where it is not shown. */
+  async exported(tournament: string, asking: Asking = {}): Promise<JsonObject | undefined> {
+    try {
+      return await this.#get<JsonObject>(path("tournaments", tournament, "export", "json"), asking);
+    } catch (error) {
+      if (error instanceof ApiError) return undefined;
+      throw error;
+    }
+  }
+
   /**
    * Enter yourself, or a bot of yours by its id. What the tournament has promised is read, checked and kept first
    * (`promises`, by tournament and player); then a client seed for all your matches there is sent.
+   * `withoutCommitment`: also where nothing is promised, in a tournament of an older version. Throws `CommitmentBroken`.
    */
-  enter(tournament: string, asking: Seeding & { player?: string } = {}): Promise<Entrant> {
+  enter(tournament: string, asking: Entering = {}): Promise<Entrant> {
     return this.#inTournament(tournament, asking.player ?? "me", "entrants", asking);
   }
 
-  /** Say that you, or a bot of yours, are here, where the tournament asks for it; with a client seed as by `enter`. */
-  checkIn(tournament: string, asking: Seeding & { player?: string } = {}): Promise<Entrant> {
+  /**
+   * Say that you, or a bot of yours, are here, where the tournament asks for it; with a client seed as by `enter`. One that
+   * another program has given must be given here, too, unless `withoutCommitment`.
+   */
+  checkIn(tournament: string, asking: Entering = {}): Promise<Entrant> {
     return this.#inTournament(tournament, asking.player ?? "me", "check-in", asking);
   }
 
@@ -574,7 +595,7 @@ export class Client {
   }
 
   /** Enter a tournament, or say that one is here, with a client seed for one's matches there. */
-  async #inTournament(tournament: string, player: string, verb: "entrants" | "check-in", asking: Seeding): Promise<Entrant> {
+  async #inTournament(tournament: string, player: string, verb: "entrants" | "check-in", asking: Entering): Promise<Entrant> {
     const before: JsonObject = await this.tournament(tournament, asking);
     const place = `${tournament}/${player}`;
     const kept = this.promises.get(place);
@@ -582,10 +603,14 @@ export class Client {
     if (kept && kept.commitment !== commitment) throw new CommitmentBroken(tournament, "its commitment has changed");
     const target = verb === "entrants" ? path("tournaments", tournament, "entrants") : `${path("tournaments", tournament, "entrants", player)}:check-in`;
     const body = verb === "entrants" ? { player } : {};
-    if (commitment === null) return this.#change(target, body, asking);
-    const isGiven = verb === "check-in" && !kept?.seed && (await this.#hasSeed(tournament, player, asking));
-    if (isGiven) return this.#change(target, body, asking);
-    const seed = kept?.seed ?? asking.clientSeed?.toLowerCase() ?? newSeed();
+    const known = kept?.seed ?? asking.clientSeed?.toLowerCase();
+    const isGiven = verb === "check-in" && commitment !== null && !known && (await this.#hasSeed(tournament, player, asking));
+    if (commitment === null || isGiven) {
+      const how = isGiven ? "a client seed was given that is not known here: give it, or check in without a proof" : "it has no commitment: enter only if you want to without";
+      if (!asking.withoutCommitment) throw new CommitmentBroken(tournament, how);
+      return this.#change(target, body, asking);
+    }
+    const seed = known ?? newSeed();
     this.promises.set(place, { commitment, seat: null, seed });
     let entrant: Entrant;
     try {
@@ -595,12 +620,22 @@ export class Client {
       this.promises.set(place, kept ?? { commitment, seat: null, seed: null });
       const isForAnother = error.errors.some(({ pointer }) => pointer.endsWith("/client_seed"));
       if (!isForAnother) throw error;
+      if (await this.#isOwn(tournament, player, verb, asking)) throw new CommitmentBroken(tournament, "your client seed was refused");
       return this.#change(target, body, asking); // a host enters somebody else, who gives a seed of its own
     }
     const taken: unknown = (entrant as JsonObject)["client_seed_sha256"];
     const digest = await seedDigest(seed);
     if (digest !== null && taken !== digest) throw new CommitmentBroken(tournament, "your client seed was not taken");
     return entrant;
+  }
+
+  /** Whether an entrant is oneself or a bot of one's own. */
+  async #isOwn(tournament: string, player: string, verb: "entrants" | "check-in", asking: Asking): Promise<boolean> {
+    if (player === "me") return true;
+    const there = verb === "check-in" ? await this.#get<JsonObject>(path("tournaments", tournament, "entrants", player), asking) : { player_id: player };
+    if (there["player_id"] === null) return false;
+    const [me, other] = [await this.player("me", asking), (await this.player(there["player_id"], asking)) as JsonObject];
+    return [other["id"], other["owner"]].includes(me.id);
   }
 
   async #hasSeed(tournament: string, entrant: string, asking: Asking): Promise<boolean> {

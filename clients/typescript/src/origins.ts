@@ -21,17 +21,20 @@ interface Promised {
 
 /**
  * `origin`: the answer of `GET /v1/tournaments/{tournament}` or `GET /v1/series/{series}`, from after its end if possible.
- * `kept`: the commitment of the same as one has kept it before. Nothing for a match that belongs to none.
+ * `kept`: the commitment of the same as one has kept it before. `log`: the answer of
+ * `GET /v1/tournaments/{tournament}/export/json`. Nothing for a match that belongs to none.
  */
 export async function checkOrigin(
   replay: JsonObject,
   origin: JsonObject | undefined,
   kept: string | undefined,
   keys: readonly PublicKey[],
+  log?: JsonObject,
 ): Promise<Check[]> {
   const document: JsonObject = replay["commitment_document"];
   const place = document["event"] ?? document["series"];
-  if (!place) return origin || kept ? [{ name: "event", holds: false }] : [];
+  const hasPromised = Boolean(origin?.["commitment"] ?? origin?.["document_sha256"]);
+  if (!place) return hasPromised || kept ? [{ name: "event", holds: false }] : [];
   if (!origin) return [{ name: "event", holds: kept === undefined || kept === place.sha256 ? null : false }];
   const isEvent = "event" in document;
   const whole = isEvent ? eventPromise(origin) : seriesPromise(origin);
@@ -45,7 +48,83 @@ export async function checkOrigin(
     { name: "event_seed", holds: part === null ? false : await isSeedOf(replay, part, isEvent) },
     { name: "event_signature", holds: await areSigned(parts, keys) },
     { name: "event_log", holds: isLogged(replay, parts) },
+    ...(isEvent ? [{ name: "event_deal", holds: await isDealt(replay, log) }] : []),
   ];
+}
+
+/**
+ * Whether a match is the deal that its tournament's log says, between those, in those seats, with the seeds that they gave.
+ * Null: there is no log, or it does not tell of the match yet.
+ */
+async function isDealt(replay: JsonObject, told: JsonObject | undefined): Promise<boolean | null> {
+  if (!Array.isArray(told?.["log"])) return null;
+  const { event } = replay["commitment_document"];
+  try {
+    return (await digestOf(told["commitment_document"])) === event.sha256 && (await followsLog(replay, event, told));
+  } catch (error) {
+    if (error instanceof TypeError) return false; // it is no export
+    throw error;
+  }
+}
+
+async function followsLog(replay: JsonObject, event: JsonObject, told: JsonObject): Promise<boolean | null> {
+  const log = told["log"] as JsonObject[];
+  const dealt = log.filter(({ what }) => ["game_ended", "game_void", "game_called_off"].includes(what.kind));
+  const own = dealt.find(({ what }) => what.match === replay["match"]);
+  if (own === undefined) return told["status"] === "finished" ? false : null;
+  const ids = entrantsOf(log);
+  const seats = (event["entrants"] as string[]).map((name) => ids.get(name));
+  for (const [seat, id] of seats.entries()) {
+    const seed: string | null = replay["client_seeds"][seat];
+    const given = log.filter(({ what }) => what.kind === "seed_given" && what.entrant === id).at(-1)?.["what"].client_seed_sha256 ?? null;
+    const entrant = (told["entrants"] as JsonObject[]).find((each) => each["id"] === id);
+    const isShown = entrant !== undefined && [null, seed].includes(entrant["client_seed"]);
+    if (!isShown || given !== (seed === null ? null : hex(await sha256(bytes(seed))))) return false;
+  }
+  const earlier = log.slice(0, log.indexOf(own));
+  const before = dealt.filter((each) => earlier.includes(each) && same([...each["what"].entrants].sort(), [...seats].sort()));
+  const lastEnded = before.map(({ what }) => what.kind as string).lastIndexOf("game_ended");
+  const spent = before.slice(lastEnded + 1);
+  const last = spent.at(-1);
+  const again = last ? { times: spent.length, match: last["what"].match, entry: last["number"], by: last["by"], reason: last["reason"] } : null;
+  const ended = before.filter(({ what }) => what.kind === "game_ended").length;
+  const isDuplicate = (told["commitment_document"].stages as JsonObject[]).some(({ deals }) => deals === "duplicate");
+  const played = own["what"];
+  const here = tablesOf(earlier).filter(({ round, table }) => round === played.round && table === played.table).at(-1)?.entrants ?? [];
+  const turn = (played.game - 1) % seats.length;
+  return (
+    (isDuplicate || event["deal"] === before.length + 1) &&
+    event["game"] === ended + 1 &&
+    same(event["played_again"], again) &&
+    (played.entrants.length === 0 || same(played.entrants, seats)) &&
+    same([...here.slice(turn), ...here.slice(0, turn)], seats)
+  );
+}
+
+/** The entrants' ids in a tournament, by what its matches call them. */
+function entrantsOf(log: readonly JsonObject[]): Map<string, string> {
+  const found = new Map<string, string>();
+  const bots = new Map<string, number>();
+  for (const { what } of log) {
+    if (what.kind !== "entered" && what.kind !== "invited") continue;
+    if (what.player === null) bots.set(what.bot, (bots.get(what.bot) ?? 0) + 1);
+    found.set(what.player ?? `bot:${what.bot}:${bots.get(what.bot)}`, what.entrant);
+  }
+  return found;
+}
+
+/**
+ * The tables that were paired and not taken back, the last paired last, with who sits there in the first game. With each
+ * game of a table everybody moves on by one seat.
+ */
+function tablesOf(log: readonly JsonObject[]): { round: number; table: number; entrants: string[] }[] {
+  const undone = new Set<number>();
+  for (const { number, what } of [...log].reverse()) if (what.kind === "undone" && !undone.has(number)) undone.add(what.entry);
+  return log.flatMap(({ number, what }) => {
+    if (undone.has(number)) return [];
+    const tables: [number, JsonObject][] = what.kind === "round_paired" ? what.tables.map((each: JsonObject, at: number) => [at + 1, each]) : what.kind === "table_paired" ? [[what.table, what]] : [];
+    return tables.map(([table, { entrants, away }]) => ({ round: what.round, table, entrants: entrants.filter((each: string) => !away?.includes(each)) }));
+  });
 }
 
 function eventPromise(origin: JsonObject): Promised {
@@ -99,12 +178,20 @@ function keepsRules(replay: JsonObject, promised: JsonObject): boolean {
     promised["format"] === EVENT &&
     promised["ruleset"] === ruleset &&
     same(promised["options"], options) &&
+    ["time_control", "on_time_out"].every((name) => same(promised[name], document[name])) &&
+    !hasOtherCards(promised, document) &&
     !document["series"] &&
     !document["tournament"] &&
     ids.length === seats.length &&
     new Set(ids).size === ids.length &&
     seats.every(({ bot, player }, seat) => (bot === null ? ids[seat] === player : isNumbered(ids[seat] ?? "", `bot:${bot}:`)))
   );
+}
+
+/** Whether a match of the same version of the rules was dealt from another catalogue. */
+function hasOtherCards(promised: JsonObject, document: JsonObject): boolean {
+  const [one, other] = [promised["catalogue_sha256"] ?? null, document["catalogue_sha256"] ?? null];
+  return promised["ruleset_version"] === document["ruleset_version"] && one !== null && other !== null && one !== other;
 }
 
 const isNumbered = (id: string, begin: string): boolean => id.startsWith(begin) && /^[1-9][0-9]*$/.test(id.slice(begin.length));

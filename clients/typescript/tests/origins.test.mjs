@@ -40,7 +40,7 @@ function tournament(document = EVENT) {
 function played({ server, deal = 1, seeds = [MINE, null], event = {} } = {}) {
   const ids = ["p_1", "bot:greedy:1"];
   const place = { sha256: tournament().commitment, entrants: ids, game: 1, deal, played_again: null, ...event };
-  const document = { format: "playhall.commitment/2", match: "m_1", created_at: "2026-01-02T00:00:00.000Z", ruleset: "duels", ruleset_version: "1.0.0", options: { deck: "open" }, event: place };
+  const document = { format: "playhall.commitment/2", match: "m_1", created_at: "2026-01-02T00:00:00.000Z", ruleset: "duels", ruleset_version: "1.0.0", options: { deck: "open" }, time_control: { kind: "none" }, on_time_out: { kind: "default" }, event: place };
   const chance = canonical({ entrants: [{ id: ids[1], client_seed: seeds[1] }, { id: ids[0], client_seed: seeds[0] }], deal });
   const made = server ?? hmac(range(0), "playhall.event-deal/1\0", chance);
   document.server_seed_sha256 = sha256(Buffer.from(made, "hex"));
@@ -96,6 +96,7 @@ const events = {
   "a tournament that was promised after the match": [played(), { ...tournament(), commitment_log: { index: 10, hash: "" } }, "event_log"],
   "a tournament of another game": [played(), tournament({ ...EVENT, ruleset: "commanders" }), "event_rules"],
   "a tournament with other options": [played(), tournament({ ...EVENT, options: {} }), "event_rules"],
+  "a tournament with other clocks": [played(), tournament({ ...EVENT, time_control: { kind: "total" } }), "event_rules"],
   "somebody else in a seat": [played({ event: { entrants: ["p_2", "bot:greedy:1"] } }), tournament(), "event_rules"],
   "another bot in a seat": [played({ event: { entrants: ["p_1", "bot:random:1"] } }), tournament(), "event_rules"],
   "a match of no tournament": [replayWithout(), tournament(), "event"],
@@ -109,6 +110,55 @@ for (const [what, [match, origin, check]] of Object.entries(events))
   test(`${what} is refused`, async () => {
     assert.ok((await wrong(match, origin)).includes(check), String(await wrong(match, origin)));
   });
+
+const told = (kind, match, entrants, more = {}) => ({ kind, round: 1, table: 1, game: 1, match, entrants, ...more });
+/** The tournament's export, at its end. */
+function exported(...whats) {
+  const digest = sha256(Buffer.from(MINE, "hex"));
+  const begun = [
+    { kind: "entered", entrant: "e1", player: "p_1", bot: null },
+    { kind: "entered", entrant: "e2", player: null, bot: "greedy" },
+    { kind: "seed_given", entrant: "e1", client_seed_sha256: digest },
+    { kind: "round_paired", round: 1, tables: [{ entrants: ["e1", "e2"], away: [] }] },
+  ];
+  const log = [...begun, ...whats].map((what, at) => ({ number: at + 1, by: null, reason: "", what }));
+  return { ...tournament(), status: "finished", entrants: [{ id: "e1", client_seed: MINE }, { id: "e2", client_seed: null }], log };
+}
+const VOID = told("game_void", "m_0", ["e2", "e1"]);
+const ENDED = told("game_ended", "m_1", ["e1", "e2"]);
+const AGAIN = { times: 1, match: "m_0", entry: 5, by: null, reason: "" };
+const isDealt = async (match, log) => (await checkOrigin(match, tournament(), undefined, keys, log)).find(({ name }) => name === "event_deal").holds;
+
+test("the log of a tournament tells of its matches", async () => {
+  assert.equal(await isDealt(played(), exported(ENDED)), true);
+  assert.equal(await isDealt(played(), exported()), false);
+  assert.equal(await isDealt(played({ deal: 2, event: { played_again: AGAIN } }), exported(VOID, ENDED)), true);
+  assert.equal(await isDealt(played(), { ...exported(), status: "running" }), null);
+  assert.equal(await isDealt(played(), { ...tournament(), entrants: 2 }), null);
+  assert.equal(await isDealt(played(), undefined), null);
+});
+
+const otherwise = {
+  "a deal that was chosen": [played({ deal: 77 }), exported(ENDED)],
+  "a deal that was dealt before": [played(), exported(VOID, ENDED)],
+  "a game played again that does not say so": [played({ deal: 2 }), exported(VOID, ENDED)],
+  "another game": [played({ event: { game: 2 } }), exported(ENDED)],
+  "another player's seed": [played({ seeds: ["00".repeat(32), null] }), exported(ENDED)],
+  "another player's seed left out": [played({ seeds: [null, null] }), exported(ENDED)],
+  "a match with seats exchanged": [played(), exported(told("game_ended", "m_1", ["e2", "e1"]))],
+  "a match with seats that did not move on": [played(), exported({ ...ENDED, game: 2 })],
+  "a table that was not paired": [played(), exported({ ...ENDED, table: 2 })],
+  "a bot that has not entered": [played({ event: { entrants: ["p_1", "bot:greedy:2"] } }), exported(ENDED)],
+  "another tournament's log": [played(), { ...exported(ENDED), commitment_document: {} }],
+  "what is no log": [played(), { ...exported(ENDED), log: [{}] }],
+};
+for (const [what, [match, log]] of Object.entries(otherwise))
+  test(`by the log of its tournament, ${what} is refused`, async () => assert.equal(await isDealt(match, log), false));
+
+test("a match of a tournament that says that it belongs to none is refused", async () => {
+  assert.deepEqual(await checkOrigin(replayWithout(), undefined, tournament().commitment, keys), [{ name: "event", holds: false }]);
+  assert.deepEqual(await checkOrigin(replayWithout(), { id: "tournament_1", commitment: null }, undefined, keys), []);
+});
 
 test("what is kept of a tournament counts more than what it says later", async () => {
   assert.deepEqual(await wrong(played(), tournament(), "00".repeat(32)), ["event"]);
@@ -199,6 +249,7 @@ const sent = ({ body }) => JSON.parse(body).client_seed;
 const entrant = (asked) => answered(200, { id: "e1", client_seed_sha256: sent(asked) ? sha256(Buffer.from(sent(asked), "hex")) : null });
 
 test("whoever enters keeps what the tournament has promised, then gives a seed, and checks it later", async () => {
+  server.answersTo("GET /v1/tournaments/tournament_1/export/json", answered(200, exported(ENDED)), refused(404, "NOT_FOUND"));
   server.answersTo("GET /v1/tournaments/tournament_1", answered(200, tournament()));
   server.answersTo(`${ENTER}/me:check-in`, entrant);
   server.answersTo(ENTER, entrant);
@@ -236,11 +287,45 @@ test("a seed that the tournament did not take is not passed over", async () => {
   await assert.rejects(client.enter("tournament_1"), { name: "CommitmentBroken", how: "your client seed was not taken" });
 });
 
-test("a host who enters somebody else gives no seed for them, and nobody one to an older tournament", async () => {
-  const forAnother = answered(422, { code: "INVALID_FIELD", detail: "", errors: [{ pointer: "/body/client_seed", detail: "is given by the entrant itself" }] });
-  server.answersTo("GET /v1/tournaments/tournament_1", answered(200, tournament()), answered(200, { id: "tournament_1", commitment: null }));
-  server.answersTo(ENTER, forAnother, entrant);
+const FOR_ANOTHER = answered(422, { code: "INVALID_FIELD", detail: "", errors: [{ pointer: "/body/client_seed", detail: "is given by the entrant itself" }] });
+const fields = () => server.bodies(ENTER).map((body) => Object.keys(body));
+
+test("a host who enters somebody else gives no seed for them", async () => {
+  server.answersTo("GET /v1/tournaments/tournament_1", answered(200, tournament()));
+  server.answersTo(ENTER, FOR_ANOTHER, entrant);
+  server.answersTo("GET /v1/players/me", answered(200, { id: "p_1" }));
+  server.answersTo("GET /v1/players/p_2", answered(200, { id: "p_2", owner: null }));
   assert.equal((await client.enter("tournament_1", { player: "p_2" })).id, "e1");
-  await client.enter("tournament_1");
-  assert.deepEqual(server.bodies(ENTER).map((body) => Object.keys(body)), [["player", "client_seed"], ["player"], ["player"]]);
+  assert.deepEqual(fields(), [["player", "client_seed"], ["player"]]);
+});
+
+for (const player of ["me", "p_1", "p_bot"])
+  test(`a platform that refuses one's own seed is not given in to: ${player}`, async () => {
+    server.answersTo("GET /v1/tournaments/tournament_1", answered(200, tournament()));
+    server.answersTo(ENTER, FOR_ANOTHER);
+    server.answersTo("GET /v1/players/me", answered(200, { id: "p_1" }));
+    server.answersTo("GET /v1/players/p_1", answered(200, { id: "p_1" }));
+    server.answersTo("GET /v1/players/p_bot", answered(200, { id: "p_bot", owner: "p_1" }));
+    await assert.rejects(client.enter("tournament_1", { player }), { name: "CommitmentBroken", how: "your client seed was refused" });
+    assert.deepEqual(fields(), [["player", "client_seed"]]);
+  });
+
+test("nobody enters a tournament without a commitment unless it wants to", async () => {
+  server.answersTo("GET /v1/tournaments/tournament_1", answered(200, { id: "tournament_1", commitment: null }));
+  server.answersTo(ENTER, entrant);
+  await assert.rejects(client.enter("tournament_1"), { name: "CommitmentBroken" });
+  assert.deepEqual(fields(), []);
+  await client.enter("tournament_1", { withoutCommitment: true });
+  assert.deepEqual(fields(), [["player"]]);
+});
+
+test("a seed that is said to be given already must be known", async () => {
+  server.answersTo("GET /v1/tournaments/tournament_1/entrants/me", answered(200, { id: "e1", client_seed_sha256: "00".repeat(32) }));
+  server.answersTo("GET /v1/tournaments/tournament_1", answered(200, tournament()));
+  server.answersTo(`${ENTER}/me:check-in`, entrant);
+  await assert.rejects(client.checkIn("tournament_1"), { name: "CommitmentBroken" });
+  assert.deepEqual(server.bodies(`${ENTER}/me:check-in`), []);
+  await client.checkIn("tournament_1", { withoutCommitment: true });
+  await client.checkIn("tournament_1", { clientSeed: MINE });
+  assert.deepEqual(server.bodies(`${ENTER}/me:check-in`), [{}, { client_seed: MINE }]);
 });

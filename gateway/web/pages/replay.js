@@ -5,7 +5,7 @@ import { inform } from "../components/dialog.js";
 import { outcomeTable } from "../components/outcome.js";
 import { html, nothing, render, repeat } from "../html.js";
 import { checkOrigin, checkReplay } from "../playhall/index.js";
-import { originOf, promises } from "../promises.js";
+import { originOf, placeOf, promises } from "../promises.js";
 import { catalogue } from "../tables/catalogue.js";
 import { animated } from "../tables/motion.js";
 import { named, Scene, seatsOf } from "../tables/scene.js";
@@ -14,7 +14,7 @@ import { text } from "../texts.js";
 
 const SPEEDS = [0.5, 1, 2, 5];
 const STEPS_AT_ONCE = 100;
-const CHECK_ORDER = ["document", "promises", "server_seed", "kept_commitment", "client_seed", "own_seat", "match_seed", "commitment_signature", "signature", "event", "event_rules", "event_seed", "event_signature", "event_log", "chance"];
+const CHECK_ORDER = ["document", "promises", "server_seed", "kept_commitment", "client_seed", "own_seat", "match_seed", "commitment_signature", "signature", "event", "event_rules", "event_seed", "event_signature", "event_log", "event_deal", "chance"];
 
 /** @type {import("../router.js").Page["open"]} */
 export async function open(place, app, params, query) {
@@ -58,6 +58,8 @@ class ReplayPage {
   #proof = null;
   /** Its place in a tournament. @type {any} */
   #event = null;
+  /** Whether it belongs to no tournament or series. */
+  #isAlone = false;
   /** Whether the words of this position were compared. @type {boolean | null} */
   #drawn = null;
 
@@ -194,35 +196,41 @@ class ReplayPage {
       this.#app.client.ask("GET", "/v1/signing-keys", { signal: this.#signal }),
     ]);
     const kept = promises.get(this.#match.id);
-    const { origin, entered } = await this.#origin(replay);
+    const { origin, entered, log, committed } = await this.#origin(replay);
     const seat = kept?.seat ?? this.#match.seat;
     const player = kept?.player ?? (entered ? this.#app.session.player?.id : undefined);
     const evidence = { commitment: kept?.commitment, seat, seed: entered?.seed ?? kept?.seed, player };
     const known = kept?.key ? [kept.key, ...keys] : keys;
-    const checks = [...(await checkReplay(replay, { ...evidence, keys: known })), ...(await checkOrigin(replay, origin, entered?.commitment, known))];
+    const checks = [...(await checkReplay(replay, { ...evidence, keys: known })), ...(await checkOrigin(replay, origin, committed, known, log))];
     const chance = { name: "chance", holds: /** @type {boolean | null} */ (true) };
     for (let number = 0; number <= this.#last && chance.holds; number += 1) {
       chance.holds = isDrawn(replay["seed"], (await this.#at(number)).chance);
       this.#proof = { checks, done: number, isDone: false, origin };
       if (number % 20 === 0) this.#draw();
     }
-    this.#event = replay["commitment_document"].event ?? null;
+    const { event, series, tournament } = replay["commitment_document"];
+    this.#event = event ?? null;
+    this.#isAlone = !origin && !event && !series && !tournament;
     this.#proof = { checks: [...checks, chance], done: this.#last, isDone: true, origin };
     this.#draw();
   }
 
   /**
-   * The tournament or series that the match belongs to, as far as this browser knows it, and what was kept on entering it.
+   * The tournament or series that the match belongs to, as far as this browser knows it, and what was kept of it. What the
+   * browser has seen counts more than what the replay says of itself.
    * @param {import("../types.js").JsonObject} replay
    */
   async #origin(replay) {
     const { event, series } = replay["commitment_document"];
-    const found = event || series ? originOf((event ?? series).sha256) : null;
+    const place = placeOf(this.#match.id);
+    const found = place ?? (event || series ? originOf((event ?? series).sha256) : null);
     if (found === null) return {};
     const { client, session } = this.#app;
     const asking = { signal: this.#signal };
     const origin = /** @type {import("../types.js").JsonObject} */ (found.kind === "series" ? await client.series(found.id, asking) : await client.tournament(found.id, asking));
-    return { origin, entered: session.player === null ? null : promises.get(`${found.id}/${session.player.id}`) };
+    const entered = session.player === null ? null : promises.get(`${found.id}/${session.player.id}`);
+    const log = event && found.kind === "tournament" ? await client.exported(found.id, asking) : undefined;
+    return { origin, entered, log, committed: entered?.commitment ?? place?.commitment ?? undefined };
   }
 
   async #checkHere() {
@@ -350,7 +358,8 @@ class ReplayPage {
     const { origin } = this.#proof ?? {};
     const again = this.#event?.played_again ?? null;
     const by = again?.by ?? text("replay.proof.platform");
-    return html`${again === null ? nothing : html`<p>${text("replay.proof.again", { ...again, by })}</p>`}
+    return html`${this.#isAlone && this.#proof?.isDone ? html`<p>${text("replay.proof.alone")}</p>` : nothing}
+    ${again === null ? nothing : html`<p>${text("replay.proof.again", { ...again, by })}</p>`}
     ${origin?.["seed_given_by_host"] ? html`<p class="bad">${text("replay.proof.host_seed")}</p>` : nothing}`;
   }
 

@@ -3,7 +3,7 @@
 import { ask, inform } from "../components/dialog.js";
 import { html, nothing, render } from "../html.js";
 import { orNothing } from "../problems.js";
-import { rememberOrigin } from "../promises.js";
+import { promises, rememberOrigin, rememberPlace } from "../promises.js";
 import { listed, text, written } from "../texts.js";
 
 const LOG_SHOWN = 100;
@@ -99,6 +99,8 @@ class TournamentPage {
             path: { ...this.#path, round: shown },
             signal: this.#signal,
           });
+    const { id, commitment = null } = /** @type {import("../types.js").JsonObject} */ (this.#tournament);
+    for (const { matches } of this.#round?.tables ?? []) for (const { match } of matches) rememberPlace(match, { kind: "tournament", id, commitment });
     if (!this.#signal.aborted) render(this.#page(), this.#place);
   }
 
@@ -157,14 +159,20 @@ class TournamentPage {
   }
 
   async #enter() {
+    const { commitment } = /** @type {import("../types.js").JsonObject} */ (this.#tournament);
+    if (!commitment && !(await ask({ title: text("tournament.without_commitment"), yes: text("tournament.enter") }))) return;
     const player = await this.#app.session.orGuest();
-    await this.#app.client.enter(this.#tournament.id, { player: player.id });
+    await this.#app.client.enter(this.#tournament.id, { player: player.id, withoutCommitment: !commitment });
     if (!this.#signal.aborted) await this.load();
   }
 
   async #checkIn() {
+    const { commitment } = /** @type {import("../types.js").JsonObject} */ (this.#tournament);
     const { id } = await this.#app.session.orGuest();
-    await this.#app.client.checkIn(this.#tournament.id, { player: id });
+    const isElsewhere = this.#mine?.client_seed_sha256 && !promises.get(`${this.#tournament.id}/${id}`)?.seed;
+    const title = !commitment ? text("tournament.without_commitment") : isElsewhere ? text("tournament.seed_elsewhere") : null;
+    if (title !== null && !(await ask({ title, yes: text("tournament.check_in") }))) return;
+    await this.#app.client.checkIn(this.#tournament.id, { player: id, withoutCommitment: title !== null });
     await this.load();
   }
 

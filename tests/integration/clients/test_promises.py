@@ -14,7 +14,7 @@ from tests.integration.clients.promising import CHOSEN, HONEST, Json, Promising,
 from tests.integration.clients.scripted import Asked, ScriptedServer, answered, refused, streamed
 from tests.integration.clients.test_bot_adversities import event, opened
 from tests.integration.clients.test_bots import playing
-from tests.unit.clients.chance import EVENT, MINE, played, tournament
+from tests.unit.clients.chance import EVENT, MINE, exported, played, told, tournament
 from tests.waiting import wait_until
 
 Make = Callable[..., Asking]
@@ -216,6 +216,8 @@ def entrant(asked: Asked) -> bytes:
 def test_whoever_enters_keeps_what_the_tournament_has_promised_then_gives_a_seed_and_checks_it_later(
     asking: Make, server: ScriptedServer
 ) -> None:
+    export = exported(told("game_ended", "m_1", "e1", "e2"))
+    server.answers_to(f"{CUP}/export/json", answered(200, export), answered(200, export), refused(404, "NOT_FOUND"))
     server.answers_to(f"{ENTER}/me:check-in", entrant)
     server.answers_to(ENTER, entrant)
     server.answers_to(CUP, answered(200, tournament()))
@@ -229,9 +231,30 @@ def test_whoever_enters_keeps_what_the_tournament_has_promised_then_gives_a_seed
     kept = promises.get("tournament_1/me")
     assert kept is not None
     assert (kept.commitment, kept.client_seed) == (tournament()["commitment"], MINE)
-    for wrong in ([], ["client_seed"]):
+    for wrong, is_dealt in (([], True), (["client_seed", "event_deal"], False), (["client_seed"], None)):
         checks = me.call("check_fairness", "m_1", tournament="tournament_1")
         assert [check.name for check in checks if check.holds is False] == wrong
+        assert {check.name: check.holds for check in checks}["event_deal"] is is_dealt
+
+
+def test_a_match_that_was_told_to_be_a_tournaments_does_not_belong_to_none_later(
+    server: ScriptedServer, tmp_path: Path
+) -> None:
+    bare = played()
+    del bare["commitment_document"]["event"]
+    server.answers_to(ENTER, entrant)
+    server.answers_to(CUP, answered(200, tournament()))
+    server.answers_to("GET /v1/matches/m_1/replay", answered(200, bare))
+    server.answers_to("GET /v1/players/me", answered(200, {"id": "p_1", "name": "Ada", "kind": "person"}))
+    table = event("your_table", "a", tournament="tournament_1", match="m_1", seat=0)
+    server.answers_to("GET /v1/events/ndjson", streamed(table, is_whole=False))
+    with Client(server.url, "k", retries=QUICK, promises=Promises(tmp_path)) as me:
+        assert me.check_fairness("m_1")[-1].name == "signature"
+        me.enter("tournament_1")
+        next(iter(me.account_events()))
+    with Client(server.url, "k", retries=QUICK, promises=Promises(tmp_path)) as me:
+        checks = {check.name: check.holds for check in me.check_fairness("m_1")}
+    assert checks["event"] is False
 
 
 def test_a_tournament_that_publishes_what_does_not_hold_or_another_thing_than_before_gets_no_seed(
@@ -262,14 +285,60 @@ def test_a_seed_that_the_tournament_did_not_take_is_not_passed_over(server: Scri
         me.enter("tournament_1")
 
 
-def test_a_host_who_enters_somebody_else_gives_no_seed_for_them_and_nobody_one_to_an_older_tournament(
-    server: ScriptedServer,
-) -> None:
-    errors = [{"pointer": "/body/client_seed", "detail": "is given by the entrant itself"}]
-    for_another = answered(422, {"code": "INVALID_FIELD", "detail": "", "errors": errors})
-    server.answers_to(CUP, answered(200, tournament()), answered(200, {"id": "tournament_1", "commitment": None}))
-    server.answers_to(ENTER, for_another, entrant)
+FOR_ANOTHER = answered(
+    422,
+    {
+        "code": "INVALID_FIELD",
+        "detail": "",
+        "errors": [{"pointer": "/body/client_seed", "detail": "is given by the entrant itself"}],
+    },
+)
+
+
+def test_a_host_who_enters_somebody_else_gives_no_seed_for_them(server: ScriptedServer) -> None:
+    server.answers_to(CUP, answered(200, tournament()))
+    server.answers_to(ENTER, FOR_ANOTHER, entrant)
+    server.answers_to("GET /v1/players/me", answered(200, {"id": "p_1"}))
+    server.answers_to("GET /v1/players/p_2", answered(200, {"id": "p_2", "owner": None}))
     with Client(server.url, "k", retries=QUICK) as me:
         me.enter("tournament_1", "p_2")
-        me.enter("tournament_1")
-    assert [[*body] for body in server.bodies(ENTER)] == [["player", "client_seed"], ["player"], ["player"]]
+    assert [[*body] for body in server.bodies(ENTER)] == [["player", "client_seed"], ["player"]]
+
+
+@pytest.mark.parametrize("player", ["me", "p_1", "p_bot"])
+def test_a_platform_that_refuses_ones_own_seed_is_not_given_in_to(server: ScriptedServer, player: str) -> None:
+    server.answers_to(CUP, answered(200, tournament()))
+    server.answers_to(ENTER, FOR_ANOTHER)
+    server.answers_to("GET /v1/players/me", answered(200, {"id": "p_1"}))
+    server.answers_to("GET /v1/players/p_1", answered(200, {"id": "p_1"}))
+    server.answers_to("GET /v1/players/p_bot", answered(200, {"id": "p_bot", "owner": "p_1"}))
+    with (
+        Client(server.url, "k", retries=QUICK) as me,
+        pytest.raises(CommitmentBroken, match="your client seed was refused"),
+    ):
+        me.enter("tournament_1", player)
+    assert [[*body] for body in server.bodies(ENTER)] == [["player", "client_seed"]]
+
+
+def test_nobody_enters_a_tournament_without_a_commitment_unless_it_wants_to(server: ScriptedServer) -> None:
+    server.answers_to(CUP, answered(200, {"id": "tournament_1", "commitment": None}))
+    server.answers_to(ENTER, entrant)
+    with Client(server.url, "k", retries=QUICK) as me:
+        with pytest.raises(CommitmentBroken, match="it has no commitment"):
+            me.enter("tournament_1")
+        assert server.bodies(ENTER) == []
+        me.enter("tournament_1", without_commitment=True)
+    assert server.bodies(ENTER) == [{"player": "me"}]
+
+
+def test_a_seed_that_is_said_to_be_given_already_must_be_known(server: ScriptedServer) -> None:
+    server.answers_to(f"GET {ENTER.split()[1]}/me", answered(200, {"id": "e1", "client_seed_sha256": "00" * 32}))
+    server.answers_to(CUP, answered(200, tournament()))
+    server.answers_to(f"{ENTER}/me:check-in", answered(200, {"id": "e1", "name": "Ada"}), entrant)
+    with Client(server.url, "k", retries=QUICK) as me:
+        with pytest.raises(CommitmentBroken, match="a client seed was given that is not known here"):
+            me.check_in("tournament_1")
+        assert not any(asked.line.startswith("POST") for asked in server.asked)
+        me.check_in("tournament_1", without_commitment=True)
+        me.check_in("tournament_1", client_seed=MINE)
+    assert [seed(asked) for asked in server.asked if asked.body] == [MINE]

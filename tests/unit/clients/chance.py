@@ -85,9 +85,35 @@ def played(server: bytes | None = None, deal: int = 1, mine: str | None = MINE, 
     made = server or hmac.digest(SEED, b"playhall.event-deal/1\0" + chance, "sha256")
     seed = hmac.digest(made, b"playhall.event-match-seed/1\0" + chance, "sha256")
     document = {"match": "m_1", "created_at": "2026-01-02T00:00:00.000Z", "event": place}
-    document |= {name: EVENT[name] for name in ("ruleset", "ruleset_version", "options")}
+    names = ("ruleset", "ruleset_version", "options", "time_control", "on_time_out")
+    document |= {name: EVENT[name] for name in names}
     seats: list[Json] = [{"player": "p_1", "bot": None}, {"player": "bot_duels_greedy", "bot": "greedy"}]
     return _replay(document, made, seed, seats, [mine, None])
+
+
+def entries(*whats: Json) -> list[Json]:
+    """The tournament's log: a player has entered with a seed of its own, and a bot, and they were paired."""
+    digest = hashlib.sha256(bytes.fromhex(MINE)).hexdigest()
+    begun: list[Json] = [
+        {"kind": "entered", "entrant": "e1", "player": "p_1", "bot": None},
+        {"kind": "entered", "entrant": "e2", "player": None, "bot": "greedy"},
+        {"kind": "seed_given", "entrant": "e1", "client_seed_sha256": digest},
+        {"kind": "round_paired", "round": 1, "tables": [{"entrants": ["e1", "e2"], "away": []}]},
+    ]
+    return [
+        {"number": number, "by": None, "reason": "", "what": what} for number, what in enumerate([*begun, *whats], 1)
+    ]
+
+
+def told(kind: str, match: str, *entrants: str) -> Json:
+    """What the log says of a match."""
+    return {"kind": kind, "round": 1, "table": 1, "game": 1, "match": match, "entrants": list(entrants)}
+
+
+def exported(*whats: Json) -> Json:
+    """The tournament's export, at its end."""
+    entrants = [{"id": "e1", "client_seed": MINE}, {"id": "e2", "client_seed": None}]
+    return {**tournament(), "status": "finished", "entrants": entrants, "log": entries(*whats)}
 
 
 def promised(document: Json, seed: bytes, index: int) -> Json:

@@ -17,9 +17,11 @@ from tests.unit.clients.chance import (
     SERIES,
     SERIES_ID,
     dealt,
+    exported,
     played,
     promised,
     series,
+    told,
     tournament,
 )
 
@@ -43,7 +45,7 @@ def test_the_chance_of_a_tournaments_match_is_that_of_the_page() -> None:
     assert match["seed"] == "451959d5ffdf515ea82fc9f9ce95c8676ca37993aa8264f77ba161afe72df33e"
     assert played(deal=2)["server_seed"] == "aae677910e1f2384ef52caaecff230149295517bab5eff1a3443255d0b6fcaf9"
     checks = found(match, tournament(), COMMITMENT)
-    assert [name for name, holds in checks.items() if holds is not True] == ["kept_commitment"]
+    assert [name for name, holds in checks.items() if holds is not True] == ["kept_commitment", "event_deal"]
 
 
 def without_event() -> Json:
@@ -74,12 +76,60 @@ def without_event() -> Json:
         pytest.param(
             played(entrants=["p_2", "bot:greedy:1"]), tournament(), "event_rules", id="somebody else in a seat"
         ),
+        pytest.param(
+            played(), tournament(EVENT | {"time_control": {"kind": "total"}}), "event_rules", id="other clocks"
+        ),
         pytest.param(played(entrants=["p_1", "bot:random:1"]), tournament(), "event_rules", id="another bot in a seat"),
         pytest.param(without_event(), tournament(), "event", id="no tournament"),
     ],
 )
 def test_a_match_that_does_not_follow_from_its_tournament_is_refused(match: Json, origin: Json, check: str) -> None:
     assert check in wrong(match, origin)
+
+
+VOID, ENDED = told("game_void", "m_0", "e2", "e1"), told("game_ended", "m_1", "e1", "e2")
+AGAIN = {"times": 1, "match": "m_0", "entry": 5, "by": None, "reason": ""}
+
+
+def is_dealt(match: Json, export: Json | None) -> bool | None:
+    checks = check_origin(match, tournament(), keys=KEYS, export=export)
+    return {each.name: each.holds for each in checks}["event_deal"]
+
+
+def test_the_log_of_a_tournament_tells_of_its_matches() -> None:
+    assert is_dealt(played(), exported(ENDED)) is True
+    assert is_dealt(played(), exported()) is False
+    assert is_dealt(played(deal=2, played_again=AGAIN), exported(VOID, ENDED)) is True
+    assert is_dealt(played(), exported() | {"status": "running"}) is None
+    assert is_dealt(played(), {**tournament(), "entrants": 2}) is None
+    assert is_dealt(played(), None) is None
+
+
+@pytest.mark.parametrize(
+    ("match", "export"),
+    [
+        pytest.param(played(deal=77), exported(ENDED), id="a deal that was chosen"),
+        pytest.param(played(deal=77), exported(), id="a deal that was chosen, of a match that is not told"),
+        pytest.param(played(), exported(VOID, ENDED), id="a deal that was dealt before"),
+        pytest.param(played(deal=2), exported(VOID, ENDED), id="played again and not said"),
+        pytest.param(played(game=2), exported(ENDED), id="another game"),
+        pytest.param(played(mine="00" * 32), exported(ENDED), id="another player's seed"),
+        pytest.param(played(mine=None), exported(ENDED), id="another player's seed left out"),
+        pytest.param(played(), exported(told("game_ended", "m_1", "e2", "e1")), id="seats exchanged"),
+        pytest.param(played(), exported(ENDED | {"game": 2}), id="seats not moved on"),
+        pytest.param(played(), exported(ENDED | {"table": 2}), id="a table that was not paired"),
+        pytest.param(played(entrants=["p_1", "bot:greedy:2"]), exported(ENDED), id="a bot that has not entered"),
+        pytest.param(played(), exported(ENDED) | {"commitment_document": {}}, id="another tournament's export"),
+        pytest.param(played(), exported(ENDED) | {"log": [{}]}, id="no log"),
+    ],
+)
+def test_a_match_that_the_log_of_its_tournament_tells_otherwise_is_refused(match: Json, export: Json) -> None:
+    assert is_dealt(match, export) is False
+
+
+def test_a_match_of_a_tournament_that_says_that_it_belongs_to_none_is_refused() -> None:
+    assert [each.holds for each in check_origin(without_event(), None, kept=COMMITMENT)] == [False]
+    assert check_origin(without_event(), {"id": "tournament_1", "commitment": None}) == []
 
 
 def test_what_is_kept_of_a_tournament_counts_more_than_what_it_says_later() -> None:

@@ -26,6 +26,8 @@ export const events = {
   "tournament.bots.only": "For bots.",
   "tournament.bots.none": "For people.",
   "tournament.enter": "Enter",
+  "tournament.without_commitment": "This tournament has promised nothing before: it cannot be proved that its cards are fair. Go on without?",
+  "tournament.seed_elsewhere": "A seed was given for you that this browser does not know: it cannot prove here that your own was used. Go on?",
   "tournament.check_in": "Check in",
   "tournament.withdraw": "Withdraw",
   "tournament.withdraw_question": "Withdraw from {name}? You will not be paired any more.",

@@ -47,6 +47,8 @@ export const replay = {
   "replay.proof.event_seed": "The platform's seed follows from that of the tournament or series.",
   "replay.proof.event_signature": "The platform has signed what the tournament or series promised.",
   "replay.proof.event_log": "The tournament or series stands before the match in the public log.",
+  "replay.proof.event_deal": "Deal, seats and everybody's seeds are those of the tournament's log.",
+  "replay.proof.alone": "This match belongs to no tournament or series, as far as this browser knows.",
   "replay.proof.again": "This game is played again (time {times}), after match {match}: {reason} Decided by {by}, entry {entry} of the log.",
   "replay.proof.platform": "the platform",
   "replay.proof.host_seed": "The host has given the tournament's seed, and could know all cards.",

@@ -91,7 +91,7 @@ export const isSignedOut = (error) => error instanceof Unauthenticated;
 /**
  * The client of a key.
  * @param {string | null} key
- * @param {import("./playhall/index.js").ClientOptions} options
+ * @param {import("../../clients/typescript/dist/index.js").ClientOptions} options
  * @returns {import("./types.js").Client}
  */
 const connected = (key, options = {}) => new /** @type {any} */ (Connected)(platform(), key, { promises, ...options });

@@ -835,9 +835,10 @@ class Operations:
     def _learned(self, told: JsonObject) -> AccountEvent:
         """A line of the player's stream; where it names the tournament of a match, that is kept."""
         event = AccountEvent.parse(told)
-        for each in (event, *event.tournaments):
-            if each.match and each.tournament:
-                self.promises.set_tournament(each.match, each.tournament)
+        news = [(event.match, event.tournament), *((each.match, each.tournament) for each in event.tournaments)]
+        for match, tournament in news:
+            if match and tournament:
+                self.promises.set_tournament(match, tournament)
         return event
 
     def _seeded(self, before: Match, verb: str, body: JsonObject, client_seed: str | None) -> Steps[Match]:

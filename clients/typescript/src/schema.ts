@@ -5089,6 +5089,11 @@ export interface components {
              * @description The version that was there when it was made.
              */
             ruleset_version: string;
+            /**
+             * Catalogue Sha256
+             * @description SHA-256 of the ruleset's catalogue, hexadecimal: the cards that it is to be played with. Left out in a tournament that was made before tournaments promised their cards.
+             */
+            catalogue_sha256?: string | null;
             /** @description Every option of the ruleset with its value. */
             options: components["schemas"]["RulesetOptions"];
             /**
@@ -12307,7 +12312,7 @@ export interface components {
             settings_sha256: string;
             /**
              * Seed
-             * @description 32 bytes, hexadecimal, from which draws and matches follow, and to which the settings commit; null until it is over.
+             * @description 32 bytes, hexadecimal, from which draws and matches follow, and to which the settings commit; null until it is over and has no match left that is to be called off.
              */
             seed: string | null;
             /**
@@ -12420,7 +12425,7 @@ export interface components {
             settings_sha256: string;
             /**
              * Seed
-             * @description 32 bytes, hexadecimal, from which draws and matches follow, and to which the settings commit; null until it is over.
+             * @description 32 bytes, hexadecimal, from which draws and matches follow, and to which the settings commit; null until it is over and has no match left that is to be called off.
              */
             seed: string | null;
             /**
@@ -13012,7 +13017,7 @@ export interface components {
             settings_sha256: string;
             /**
              * Seed
-             * @description 32 bytes, hexadecimal, from which draws and matches follow, and to which the settings commit; null until it is over.
+             * @description 32 bytes, hexadecimal, from which draws and matches follow, and to which the settings commit; null until it is over and has no match left that is to be called off.
              */
             seed: string | null;
             /**

@@ -111,7 +111,18 @@ class Scene:
         for name, make in makers.items():
             if "{" + name + "}" in template:
                 place[name] = make()
-        names = ("seat", "decision", "entry", "round", "table", "entrant", "ruleset", "delivery", "report", "invitation")
+        names = (
+            "seat",
+            "decision",
+            "entry",
+            "round",
+            "table",
+            "entrant",
+            "ruleset",
+            "delivery",
+            "report",
+            "invitation",
+        )
         for name in names:
             if "{" + name + "}" in template and name not in place:
                 place[name] = {"seat": "1", "entrant": "e1", "ruleset": "sealed"}.get(name, "1")

@@ -4,12 +4,14 @@ A test run must mean the same on every machine and every day, so properties are 
 ``make fuzz`` looks at fresh ones, many more: ``HYPOTHESIS_PROFILE=fuzz``.
 """
 
+import logging
 import os
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import structlog
 from hypothesis import settings
 
 from services.gc_tuning import collect_less_often, freeze_startup_objects
@@ -31,6 +33,17 @@ def pytest_collection_finish() -> None:
 def pytest_addoption(parser: pytest.Parser) -> None:
     """``--pictures FOLDER``."""
     parser.addoption("--pictures", type=Path, help="folder for pictures of the pages that tests look at in a browser")
+
+
+@pytest.fixture(autouse=True)
+def _logging_as_it_was() -> Iterator[None]:
+    """Undo what a command did to the process's logging: commands that tests run set it up for the tests' own process."""
+    root = logging.getLogger()
+    handlers, level, configuration = root.handlers[:], root.level, structlog.get_config()
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    structlog.configure(**configuration)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import grpc
 import pytest
+import structlog
 
 from gateway.grpc_api.server import PlayLimits
 from services import unreadable
@@ -22,6 +23,12 @@ FAR: Final = "9999-12-31T23:59:59-00:01"
 FAR_MS: Final = 253_402_300_859_000
 """In milliseconds since 1970: a minute after the last moment that dates can hold."""
 SERIES: Final = {"ruleset": "factionwars", "entrants": ["greedy"] * 2, "stop": {"rule": "fixed", "matches": 2}}
+
+
+@pytest.fixture
+def logged() -> Iterator[list[Any]]:
+    with structlog.testing.capture_logs() as lines:
+        yield lines
 
 
 def execute(hall: Hall, statement: str, *values: Any) -> None:
@@ -80,7 +87,7 @@ def test_a_tournament_that_was_kept_with_such_a_start_is_shown_and_can_be_cancel
 
 
 def test_a_tournament_that_cannot_be_read_is_named_and_the_others_are_shown(
-    hall: Hall, ada: Client, over_grpc: PlayClient, capsys: pytest.CaptureFixture[str]
+    hall: Hall, ada: Client, over_grpc: PlayClient, logged: list[Any]
 ) -> None:
     ids = [announced(hall, ada).id for _ in range(3)]
     execute(hall, "UPDATE tournaments SET settings = ? WHERE id = ?", b'{"format": "of another day"}', ids[1])
@@ -97,10 +104,11 @@ def test_a_tournament_that_cannot_be_read_is_named_and_the_others_are_shown(
     html = hall.app.test_client().get("/tournaments")
     assert html.status_code == 200
     assert f"cannot be shown here: <code>{ids[1]}</code>" in html.text
-    lines = [line for line in capsys.readouterr().out.splitlines() if "entry_cannot_be_shown" in line]
-    assert len(lines) == 1  # once in each process, however often it is asked for
-    assert ids[1] in lines[0]
-    assert "another day" not in lines[0]
+    (line,) = (
+        line for line in logged if line["event"] == "entry_cannot_be_shown"
+    )  # once, however often it is asked for
+    assert line["id"] == ids[1]
+    assert "another day" not in str(line)
 
 
 def test_a_series_that_cannot_be_read_is_named_and_the_others_are_shown(
@@ -123,7 +131,7 @@ def test_a_player_that_cannot_be_read_is_named_and_the_others_are_shown(hall: Ha
 
 
 def test_of_a_match_that_cannot_be_read_only_the_log_tells(
-    hall: Hall, ada: Client, over_grpc: PlayClient, capsys: pytest.CaptureFixture[str]
+    hall: Hall, ada: Client, over_grpc: PlayClient, logged: list[Any]
 ) -> None:
     """Who may see a match stands in it."""
     ids = [ada.make("/v1/matches", {"ruleset": "sealed", "seats": ["me", "open"]})["id"] for _ in range(3)]
@@ -133,7 +141,7 @@ def test_of_a_match_that_cannot_be_read_only_the_log_tells(
     assert [each["id"] for each in listed["matches"]] == [ids[2], ids[0]]
     assert "unshown" not in listed
     assert [each.id for each in over_grpc.ask("ListMatches").matches] == [ids[2], ids[0]]
-    assert ids[1] in capsys.readouterr().out
+    assert ids[1] in [line.get("id") for line in logged]
 
 
 def test_an_entry_of_a_log_that_cannot_be_shown_is_named(hall: Hall, ada: Client) -> None:

@@ -30,5 +30,5 @@ def test_a_match_is_played_to_its_end_and_its_proof_holds(platform: Platform) ->
             "The match was fair: everything that could be checked holds."
         )
         checks = page.run("return [...document.querySelectorAll('.checks li')].map((check) => check.textContent)")
-        assert len(checks) == 9
+        assert len(checks) == 10
         assert [check for check in checks if not check.strip().endswith(" holds")] == []

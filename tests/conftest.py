@@ -37,7 +37,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture(autouse=True)
 def _logging_as_it_was() -> Iterator[None]:
-    """Undo what a command did to the process's logging: commands that tests run set it up for the tests' own process."""
+    """Undo what a command did to logging: one that a test runs sets it up for the tests' own process."""
     root = logging.getLogger()
     handlers, level, configuration = root.handlers[:], root.level, structlog.get_config()
     yield

@@ -138,7 +138,8 @@ def test_what_is_hidden_stays_hidden_until_it_is_shown(site: Site) -> None:
 
 def test_its_positions_are_imagined_played_on_and_listed(site: Site) -> None:
     ada, ben = site.client("Ada"), site.client("Ben")
-    match = ada.make("/v1/matches", {"ruleset": "spoof", "seats": ["me", "open"]})["id"]
+    practice = {"ruleset": "spoof", "seats": ["me", "open"], "rated": False, "assistance": "open"}
+    match = ada.make("/v1/matches", practice)["id"]
     ben.make(f"/v1/matches/{match}:join", {})
     ada.make(f"/v1/matches/{match}/decisions/1", {"action": "hide 3"})
     imagined = ben.make(f"/v1/matches/{match}/seats/1:imagine", {"seed": "5e" * 32})

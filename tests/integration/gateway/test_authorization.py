@@ -300,7 +300,7 @@ ROWS = [
         {"places": 30},
     ),
     Row("listGuestInvitations", "/v1/tournaments/{cup}/guest-invitations", SEAT),
-    Row("revokeGuestInvitation", "/v1/tournaments/{inviting}", HOSTS_DELETE),
+    Row("revokeGuestInvitation", "/v1/tournaments/{inviting}/guest-invitations/{invitation}", HOSTS_DELETE),
     Row("listTournamentLog", "/v1/tournaments/{cup}/log", SPECTATE),
     Row("undoTournamentEntry", "/v1/tournaments/{checked_in}/log/3:undo", HOSTS, {"reason": "Not he."}),
     Row("streamTournamentEventsSse", "/v1/tournaments/{cup}/events/sse", SPECTATE),
@@ -392,6 +392,7 @@ class Scene:
     opponent: Client
     owned_bot: str = ""
     awaited: str = ""
+    invited_by: str = ""
 
     def match(self) -> str:
         """A live match with help: the owner has seat 0, the opponent seat 1."""
@@ -524,10 +525,15 @@ class Scene:
         return tournament
 
     def inviting(self) -> str:
-        """One with an invitation, and the invitation's own path in it."""
+        """One with an invitation."""
         tournament = self.announced()
         made = self.owner.make(f"/v1/tournaments/{tournament}/guest-invitations", {"places": 30})
-        return f"{tournament}/guest-invitations/{made['id']}"
+        self.invited_by = made["id"]
+        return tournament
+
+    def invitation(self) -> str:
+        """The invitation of the tournament that was made last."""
+        return self.invited_by
 
     def guest(self) -> str:
         """The opponent."""

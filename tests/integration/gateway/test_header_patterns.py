@@ -48,7 +48,7 @@ def refusal(client: Client, path: str, headers: dict[str, str]) -> tuple[int, st
     return response.status_code, problem["code"], [error["pointer"] for error in problem["errors"]]
 
 
-NO_REVISIONS = ["x", "-1", "+1", "1.5", "1e3", "0x1", "1 2", "1,2", "1" * 16, "9" * 30, "\u00b2"]
+NO_REVISIONS = ["x", "-1", "+1", "1.5", "1e3", "0x1", "1 2", "1,2", "007", "1" * 16, "9" * 30, "\u00b2"]
 
 
 @pytest.mark.parametrize("value", NO_REVISIONS)
@@ -59,7 +59,7 @@ def test_what_the_pattern_of_revisions_refuses_is_refused(ada: Client, streams: 
         assert told == (422, "INVALID_FIELD", ["/headers/Last-Event-ID"]), operation
 
 
-@pytest.mark.parametrize("value", ["", "0", "1", "007", "999999999999999"])
+@pytest.mark.parametrize("value", ["", "0", "1", "999999999999999"])
 def test_what_the_pattern_of_revisions_allows_is_taken(ada: Client, streams: dict[str, str], value: str) -> None:
     for operation, path in streams.items():
         assert allows(operation, "Last-Event-ID", value)

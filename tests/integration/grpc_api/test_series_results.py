@@ -42,7 +42,7 @@ def finished(client: PlayClient, hall: Hall) -> pb.Series:
 
 def lines_of(series: pb.Series) -> list[bytes]:
     """What `playhall series` writes into ``results.ndjson``."""
-    return played_locally({"document": json.loads(series.document), "matches": series.matches})
+    return played_locally({"document": json.loads(series.document), "matches": series.matches, "extensions": []})
 
 
 def told(client: PlayClient, series: str, **fields: int) -> bytes:

@@ -105,10 +105,10 @@ def _http_app(process: str) -> "ASGIApp":
     if is_child:
         log_to_stderr(settings.log_level, process, settings.log_format)
         start_tracing(process)
-    follow_redis(settings)
-    from gateway.bootstrap import asgi_app_from
-
     try:
+        follow_redis(settings)
+        from gateway.bootstrap import asgi_app_from
+
         return asgi_app_from(settings, process)
     except Exception:
         if not is_child:

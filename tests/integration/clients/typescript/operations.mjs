@@ -34,7 +34,7 @@ assert.ok((await all(anybody.cards("sealed"))).length > 0);
 assert.equal((await anybody.schema("sealed", "view")).type, "object");
 
 // A match that fills up.
-const made = await me.createMatch("sealed", ["me", "open"], { options: { open_draws: true }, start_rule: "by_creator" });
+const made = await me.createMatch("sealed", ["me", "open"], { options: { open_draws: true }, start_rule: "by_creator", rated: false, assistance: "open" });
 assert.deepEqual([made.status, made.seat, made.options.open_draws, made.creator.name], ["open", 0, true, "Ada"]);
 assert.deepEqual(ids(await all(other.matches({ joinable: "me" }))), [made.id]);
 assert.equal((await other.join(made.id)).seat, 1);

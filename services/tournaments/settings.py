@@ -41,7 +41,7 @@ def _nearest_limit(value: object) -> object:
 Seconds: TypeAlias = Annotated[int, Field(ge=1, le=100 * 24 * 3600)]
 Capacity: TypeAlias = Annotated[int, Field(ge=2, le=MAX_ENTRANTS)]
 PauseSeconds: TypeAlias = Annotated[int, Field(ge=0, le=7 * 24 * 3600)]
-RatingLimit: TypeAlias = Annotated[int, BeforeValidator(_nearest_limit), Field(ge=-MOST_RATING, le=MOST_RATING)]
+RatingLimit: TypeAlias = Annotated[int, Field(ge=-MOST_RATING, le=MOST_RATING), BeforeValidator(_nearest_limit)]
 """Of those who may enter. What was kept before there were bounds is read as the nearest that there is."""
 Registration: TypeAlias = Literal["open", "listed", "invited"]
 NextRound: TypeAlias = Literal["at_once", "by_host"]

@@ -126,8 +126,11 @@ def test_a_fetched_folder_is_the_one_that_is_played_without_a_platform(
     hall.play_series()
     fetched, played = tmp_path / "fetched", local(tmp_path / "played")
     assert series("fetch", made, "--out", fetched).exit_code == 0
-    for name in ("series.json", "results.ndjson", "summary.json", "report.html"):
+    for name in ("results.ndjson", "summary.json", "report.html"):
         assert (fetched / name).read_bytes() == (played / name).read_bytes()
+    there, here = (json.loads((folder / "series.json").read_bytes()) for folder in (fetched, played))
+    assert set(there) - set(here) == {"published"}
+    assert {name: there[name] for name in here} == here
     for command in (("report", fetched), ("compare", fetched, played), ("export", fetched), ("replay", fetched, 3)):
         result = CliRunner().invoke(main, ["series", *map(str, command)])
         assert result.exit_code == 0, result.output

@@ -290,7 +290,7 @@ def test_a_match_of_a_tournament_is_named_by_its_place(
 
 def test_the_checker_is_plain_python_that_imports_nothing_of_ours() -> None:
     code = [line for line in CHECKER.read_text().splitlines() if line.strip()]
-    assert len(code) <= 700
+    assert len(code) <= 800
     imports = {line.split()[1] for line in code if line.startswith(("import ", "from "))}
     assert imports == {"argparse", "hashlib", "hmac", "json", "re", "sys", "collections.abc", "datetime", "pathlib"}
 

@@ -918,6 +918,8 @@ class Operations:
             return entrant
         if entrant.raw.get("client_seed_sha256") != seed_digest(seed):
             raise CommitmentBroken(tournament, "your client seed was not taken")
+        # It may check in by its id as an entrant.
+        self.promises.set(f"{tournament}/{entrant.id}", Kept(commitment, client_seed=seed, match=before))
         return entrant
 
     def _is_own(self, tournament: str, player: str, request: Request[Entrant]) -> Steps[bool]:

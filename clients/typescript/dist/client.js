@@ -422,6 +422,7 @@ export class Client {
         const digest = await seedDigest(seed);
         if (digest !== null && taken !== digest)
             throw new CommitmentBroken(tournament, "your client seed was not taken");
+        this.promises.set(`${tournament}/${entrant.id}`, { commitment, seat: null, seed }); // it may check in by that id
         return entrant;
     }
     /** Whether an entrant is oneself or a bot of one's own. */

@@ -626,6 +626,7 @@ export class Client {
     const taken: unknown = (entrant as JsonObject)["client_seed_sha256"];
     const digest = await seedDigest(seed);
     if (digest !== null && taken !== digest) throw new CommitmentBroken(tournament, "your client seed was not taken");
+    this.promises.set(`${tournament}/${entrant.id}`, { commitment, seat: null, seed }); // it may check in by that id
     return entrant;
   }
 

@@ -327,7 +327,7 @@ def open_hall(
         invitations=Invitations(redis, invitation_limits(settings), now_ms=now_ms),
         **fairness,
     )
-    series = SeriesJobs(sql, SIGNING_KEYS, limits=series_limits(settings), now_ms=now_ms)
+    series = SeriesJobs(sql, SIGNING_KEYS, limits=series_limits(settings), now_ms=now_ms, entropy=entropy)
     creation = partial(once, now_ms, entropy)
     deliveries = DeliveryLog(sql, now_ms=now_ms)
     webhooks = Webhooks(store, WebhookStore(sql, now_ms), deliveries, CallLine(redis), rules_from(settings))

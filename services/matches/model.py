@@ -109,8 +109,7 @@ class Visibility(Enum):
 class Seat:
     """One seat. ``player_kind`` is ``person`` or ``bot``; ``bot`` is the ruleset's bot id for house bots.
     ``taken_over_by``: that of the house bot which plays the seat on since its player's time ran out. ``version``: of
-    the player's program, as a bot had stated it when it sat down. ``person``: who stands behind the player, if that is
-    another.
+    the player's program, as a bot had stated it when it sat down.
 
     ``client_seed``: 64 hexadecimal digits that the player gave. Before the start others are shown its SHA-256 alone,
     so that nobody can choose a seed who has seen another.

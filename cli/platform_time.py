@@ -1,10 +1,13 @@
 """By which clock a process of the platform goes."""
 
+import click
+
 from services.settings import Settings
 
 
 def follow_redis(settings: Settings) -> None:
-    """From now on this process, and those that it forks, go by the time of the live state. Connects to nothing yet.
+    """From now on this process, and those that it forks, go by the time of the live state, a command until it ends.
+    Connects to nothing yet.
 
     Raises:
         BadSetting: the URL of the live state cannot be used.
@@ -13,4 +16,9 @@ def follow_redis(settings: Settings) -> None:
     from services.platform_time import PlatformClock, follow
     from services.redis_clients import live_state
 
-    follow(PlatformClock(live_state(settings)))
+    clock = PlatformClock(live_state(settings))
+    follow(clock)
+    command = click.get_current_context(silent=True)
+    if command is not None:  # rather than one of several processes that serve
+        command.call_on_close(clock.close)
+        command.call_on_close(lambda: follow(None))

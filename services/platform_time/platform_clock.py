@@ -73,6 +73,14 @@ class PlatformClock:
         self._measured: _Measured | None = None
         self._kept_by: int | None = None
         self._first, self._first_of = threading.Lock(), os.getpid()
+        self._closed = threading.Event()
+        self._keeper: threading.Thread | None = None
+
+    def close(self) -> None:
+        """Measure no more, and wait a second for what is being measured. Who still asks is told by the last measurement."""
+        self._closed.set()
+        if self._keeper is not None:
+            self._keeper.join(timeout=1)
 
     def now_ms(self) -> int:
         """Milliseconds since 1970 (UTC)."""
@@ -146,12 +154,11 @@ class PlatformClock:
             if self._measured is None:
                 with suppress(Exception):  # whatever it is, the thread measures again
                     self.measure()
-            threading.Thread(target=self._measure_for_ever, name="platform time", daemon=True).start()
+            self._keeper = threading.Thread(target=self._measure_until_closed, name="platform time", daemon=True)
+            self._keeper.start()
             self._kept_by = os.getpid()
 
-    def _measure_for_ever(self) -> None:
-        pause = threading.Event()  # which is never set
-        while True:
-            pause.wait(RETRY_SECONDS if self._measured is None else MEASURE_SECONDS)
+    def _measure_until_closed(self) -> None:
+        while not self._closed.wait(RETRY_SECONDS if self._measured is None else MEASURE_SECONDS):
             with suppress(Exception):  # whatever it is, the next measurement follows; others tell that Redis is away
                 self.measure()

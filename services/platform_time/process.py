@@ -11,8 +11,8 @@ from services.platform_time.platform_clock import PlatformClock
 _followed: PlatformClock | None = None
 
 
-def follow(clock: PlatformClock) -> None:
-    """From now on this process, and those that it forks, go by this clock."""
+def follow(clock: PlatformClock | None) -> None:
+    """From now on this process, and those that it forks, go by this clock; without one it stands alone."""
     global _followed
     _followed = clock
 

@@ -4,6 +4,7 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from redis import Redis
@@ -43,13 +44,29 @@ def server_ms(client: Redis) -> int:
     return int(seconds) * 1000 + int(micros) // 1000
 
 
+_clocks: list[PlatformClock] = []
+
+
+def clock_of(client: Redis, **options: Any) -> PlatformClock:
+    """A clock that is closed after the test."""
+    _clocks.append(PlatformClock(client, **options))
+    return _clocks[-1]
+
+
+@pytest.fixture(autouse=True)
+def _clocks_stop() -> Iterator[None]:
+    yield
+    while _clocks:
+        _clocks.pop().close()
+
+
 class Host:
     """A host whose clock can be set, and which can stand still. ``clock``: of a process on it."""
 
     def __init__(self, client: Redis, wrong_by: float = 0) -> None:
         self.wrong_by = wrong_by
         self.stood = 0.0
-        self.clock = PlatformClock(client, own=self.own, wall=lambda: time.time() + self.wrong_by - self.stood)
+        self.clock = clock_of(client, own=self.own, wall=lambda: time.time() + self.wrong_by - self.stood)
 
     def own(self) -> float:
         return own_seconds() - self.stood
@@ -85,11 +102,11 @@ def test_a_host_whose_clock_is_set_while_it_runs_notices_nothing(redis_client: R
 
 def test_until_redis_is_reached_a_process_goes_by_its_host(tmp_path: Path) -> None:
     nobody = Redis.from_url(f"unix://{tmp_path}/nobody")
-    assert PlatformClock(nobody, wall=lambda: 5_000.0).now_ms() == 5_000_000
+    assert clock_of(nobody, wall=lambda: 5_000.0).now_ms() == 5_000_000
 
 
 def test_nothing_is_committed_by_a_host_s_clock(empty_database: Path, redis_client: Redis, tmp_path: Path) -> None:
-    clock = PlatformClock(Redis.from_url(f"unix://{tmp_path}/nobody"), wall=lambda: time.time() + HOUR)
+    clock = clock_of(Redis.from_url(f"unix://{tmp_path}/nobody"), wall=lambda: time.time() + HOUR)
     world = World(redis_client, empty_database, clock=HostClock(clock), platform=clock)
     ann = world.caller()
     assert refused(lambda: world.create(ann, "me", "open")).reason is Reason.BUSY

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import click
@@ -11,6 +12,7 @@ from click.testing import CliRunner, Result
 from cli import main as main_module
 from cli.main import COMMANDS, Entry, main
 from services.errors import FieldError, Reason, Refusal
+from services.platform_time import followed
 
 
 def run(*arguments: str, env: dict[str, str] | None = None) -> Result:
@@ -118,3 +120,10 @@ def test_keys_of_a_database_that_was_never_migrated(tmp_path: Path) -> None:
     assert "run `playhall migrate`" in result.output
     assert run("migrate", env={"PLAYHALL_DATA_DIR": str(tmp_path)}).exit_code == 0
     assert run("key", "list", env={"PLAYHALL_DATA_DIR": str(tmp_path)}).exit_code == 0
+
+
+def test_a_command_that_has_ended_leaves_no_clock_behind(tmp_path: Path) -> None:
+    run("migrate", env={"PLAYHALL_DATA_DIR": str(tmp_path)})
+    assert run("key", "list", env={"PLAYHALL_DATA_DIR": str(tmp_path)}).exit_code == 0
+    assert followed() is None
+    assert "platform time" not in {thread.name for thread in threading.enumerate()}

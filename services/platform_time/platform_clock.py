@@ -77,7 +77,8 @@ class PlatformClock:
         self._keeper: threading.Thread | None = None
 
     def close(self) -> None:
-        """Measure no more, and wait a second for what is being measured. Who still asks is told by the last measurement."""
+        """Measure no more, and wait a second at most for what is being measured. Who still asks is told by the last
+        measurement."""
         self._closed.set()
         if self._keeper is not None:
             self._keeper.join(timeout=1)

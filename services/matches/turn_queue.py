@@ -21,7 +21,7 @@ For the queue ``turns``:
     {turns}:waiting         sorted set: <kind>:<match id> by round
     {turns}:details         hash: <kind>:<match id> -> the turn as JSON
     {turns}:last            sorted set: owners by the round of their last turn, those that are ahead
-    {turns}:round           the round from which the last turn was taken
+    {turns}:round           the last round from which a turn was taken
     {turns}:taken:<task id> the turn that a task has taken, as JSON
 """
 
@@ -44,6 +44,9 @@ QUEUES: Final[Mapping[OutboxKind, str]] = {
 """The queue of each kind of outbox entry that is queued here."""
 TAKEN_SECONDS: Final = 600
 """How long what a task has taken is kept for it: longer than the broker waits before it delivers the task again."""
+
+HEAD_START: Final = 4
+"""By so many turns an owner who had none for a while is ahead of those who always have some."""
 
 _LUA: Final = files(__package__) / "lua"
 
@@ -79,11 +82,11 @@ class TurnQueue:
         kept its place."""
         name = f"{entry.kind.value}:{entry.match_id}"
         details = [entry.kind.value, entry.match_id, entry.rev, entry.trace]
-        return bool(self._add(self._keys, [name, entry.owner, json.dumps(details)]) == 1)
+        return bool(self._add(self._keys, [name, entry.owner, json.dumps(details), HEAD_START]) == 1)
 
     def take(self, task_id: str) -> Turn | None:
         """The next turn, for a task; the same one for the same task until it is :meth:`done`. None: nothing waits."""
-        found = self._take([*self._keys, self._taken(task_id)], [TAKEN_SECONDS])
+        found = self._take([*self._keys, self._taken(task_id)], [TAKEN_SECONDS, HEAD_START])
         if found is None:
             return None
         kind, match_id, rev, trace, *_ = json.loads(found)

@@ -125,7 +125,7 @@ def test_owners_take_turns_and_the_matches_of_one_owner_keep_their_order(redis_c
     assert order == ["a0", "b0", "c0", "a1", "b1", "a2", "a3", None]
 
 
-def test_an_owner_that_was_away_has_saved_up_nothing(redis_client: Redis) -> None:
+def test_an_owner_that_was_away_is_four_turns_ahead_and_no_more(redis_client: Redis) -> None:
     queue = TurnQueue(redis_client)
     for number in range(100):
         queue.add(entry(f"a{number:03}", "p_a"))
@@ -133,9 +133,25 @@ def test_an_owner_that_was_away_has_saved_up_nothing(redis_client: Redis) -> Non
         queue.take(str(task))
     for number in range(10):
         queue.add(entry(f"b{number}", "p_b"))
-    taken = [queue.take(f"later {task}") for task in range(8)]
+    taken = [queue.take(f"later {task}") for task in range(10)]
     owners = "".join(turn.match_id[0] for turn in taken if turn)
-    assert owners == "abababab"
+    assert owners == "bbbbababab"
+
+
+def test_an_owner_that_always_comes_back_gets_no_more_than_its_share(redis_client: Redis) -> None:
+    """It asks for the next turn when the last was played, so that it seems to be away again and again."""
+    queue = TurnQueue(redis_client)
+    for number in range(100):
+        queue.add(entry(f"a{number:03}", "p_a"))
+    for task in range(10):
+        queue.take(f"before {task}")
+    owners = ""
+    for task in range(30):
+        queue.add(entry(f"b{task}", "p_b"))
+        turn = queue.take(str(task))
+        assert turn is not None
+        owners += turn.match_id[0]
+    assert owners == "bbbb" + "ab" * 13
 
 
 def test_a_turn_that_waits_keeps_its_place_when_it_is_asked_for_again(redis_client: Redis) -> None:

@@ -121,6 +121,7 @@ def worker_services(
         turn_queue=TurnQueue(client),
         thinking_queue=TurnQueue(client, QUEUES[OutboxKind.THINK]),
         search_queue=TurnQueue(client, QUEUES[OutboxKind.SEARCH]),
+        scoring_queue=TurnQueue(client, QUEUES[OutboxKind.SCORE]),
         searching=Searching(searches, engines, store.bars_help)
         if bulkhead is None
         else Searching(searches, engines, store.bars_help, bulkhead.slot),

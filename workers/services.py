@@ -100,6 +100,7 @@ class WorkerServices:
     turn_queue: NextTurn
     thinking_queue: NextTurn
     search_queue: NextTurn
+    scoring_queue: NextTurn
     searching: Search
     bot_turns: Turns
     series: Series

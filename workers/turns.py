@@ -4,14 +4,15 @@ for those who analyse them.
 Whoever searches does so in the queue ``thinking``, which has workers of its own: nobody's quick bot waits behind it.
 """
 
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Final
 
 import redis
 from celery import Celery, Task
 
 from services.matches.outbox import OutboxKind
+from services.matches.turn_queue import Turn
 from services.telemetry import tracing
 from workers.services import NextTurn, Search, Turns, WorkerServices
 from workers.task_errors import GuardedTask, guarded, translated
@@ -48,29 +49,33 @@ def register(app: Celery, services: Callable[[], WorkerServices]) -> None:
         _search_next(str(task.request.id), services().search_queue, services().searching)
 
 
-def _play_next(name: str, task_id: str, queue: NextTurn, bot_turns: Turns, *, thinks: bool) -> None:
+@contextmanager
+def taken(name: str, task_id: str, queue: NextTurn) -> Iterator[Turn | None]:
+    """What a task has to do; None: nothing is left, since what was asked for twice was done once."""
     with translated(name, {"id": task_id}):
         turn = queue.take(task_id)
-    if turn is None:  # a turn that was asked for twice was played once
-        return
-    overdue = turn.kind is OutboxKind.OVERDUE
-    with tracing.following(turn.trace), guarded(OVERDUE if overdue else name, match=turn.match_id, rev=turn.rev):
-        if overdue:
-            bot_turns.play_overdue(turn.match_id, thinks=thinks)
-        else:
-            bot_turns.play_turns(
-                turn.match_id, budget_seconds=BUDGET_SECONDS, max_decisions=MAX_DECISIONS, thinks=thinks
-            )
+    yield turn
+    if turn is not None:
         with suppress(redis.RedisError):  # what it has taken expires, too
             queue.done(task_id)
+
+
+def _play_next(name: str, task_id: str, queue: NextTurn, bot_turns: Turns, *, thinks: bool) -> None:
+    with taken(name, task_id, queue) as turn:
+        if turn is None:
+            return
+        overdue = turn.kind is OutboxKind.OVERDUE
+        with tracing.following(turn.trace), guarded(OVERDUE if overdue else name, match=turn.match_id, rev=turn.rev):
+            if overdue:
+                bot_turns.play_overdue(turn.match_id, thinks=thinks)
+            else:
+                bot_turns.play_turns(
+                    turn.match_id, budget_seconds=BUDGET_SECONDS, max_decisions=MAX_DECISIONS, thinks=thinks
+                )
 
 
 def _search_next(task_id: str, queue: NextTurn, searching: Search) -> None:
-    with translated(SEARCH, {"id": task_id}):
-        asked = queue.take(task_id)
-    if asked is None:
-        return
-    with tracing.following(asked.trace), guarded(SEARCH):
-        searching.work(asked.match_id)
-        with suppress(redis.RedisError):  # what it has taken expires, too
-            queue.done(task_id)
+    with taken(SEARCH, task_id, queue) as asked:
+        if asked is not None:
+            with tracing.following(asked.trace), guarded(SEARCH):
+                searching.work(asked.match_id)

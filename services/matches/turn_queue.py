@@ -1,11 +1,12 @@
-"""The queues of what the platform has to play, fair between owners: of turns, and of those whose bot searches.
+"""The queues of what the platform has to do for matches, fair between owners: of turns, of those whose bot searches,
+and of matches that have ended and are to be scored.
 
 A match's owner is the person for whom it counts: its creator or whose bot that is, the host of its tournament, the
 address of a guest. Whoever has many matches in play does not delay another's: owners take turns, and
 among one owner's matches the first to wait is the first to be played.
 
-Celery's queue of the same name (``turns``, ``thinking``) holds a task for each turn and does not say for which: which
-match is played is decided when a worker is free, by :meth:`TurnQueue.take`. So nothing is waiting in line there that
+Celery's queue of the same name (``turns``, ``thinking``, ``scoring``) holds a task for each turn and does not say for
+which: which match is played is decided when a worker is free, by :meth:`TurnQueue.take`. So nothing is waiting in line there that
 could have been overtaken, and the length of Celery's queue is still how much there is to do.
 
 Searches for analyses (:mod:`services.analysis.searches`) wait in the same way: their owner is the person behind who
@@ -40,6 +41,7 @@ QUEUES: Final[Mapping[OutboxKind, str]] = {
     OutboxKind.OVERDUE: "turns",
     OutboxKind.THINK: "thinking",
     OutboxKind.SEARCH: "searches",
+    OutboxKind.SCORE: "scoring",
 }
 """The queue of each kind of outbox entry that is queued here."""
 TAKEN_SECONDS: Final = 600
@@ -53,8 +55,8 @@ _LUA: Final = files(__package__) / "lua"
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Something to be played: ``TURN``, ``THINK`` or ``OVERDUE``; or to be searched: ``SEARCH``. The fields are those
-    of the outbox entry."""
+    """Something to be played: ``TURN``, ``THINK`` or ``OVERDUE``; or to be searched: ``SEARCH``; or to be scored:
+    ``SCORE``. The fields are those of the outbox entry."""
 
     kind: OutboxKind
     match_id: str

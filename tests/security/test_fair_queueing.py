@@ -154,6 +154,17 @@ def test_an_owner_that_always_comes_back_gets_no_more_than_its_share(redis_clien
     assert owners == "bbbb" + "ab" * 13
 
 
+def test_the_end_of_one_match_is_archived_beside_a_flood_of_ends(desk: Desk) -> None:
+    for number in range(150):
+        desk.publisher(entry(f"m_{number:03}", "p_greedy", kind=OutboxKind.SCORE))
+    ends = TurnQueue(desk.world.redis, "scoring")
+    for task in range(10):
+        ends.take(f"before {task}")
+    desk.publisher(entry("m_hers", "p_ann", kind=OutboxKind.SCORE))
+    assert desk.broker.llen("scoring") == 151
+    assert ends.take("next") == Turn(OutboxKind.SCORE, "m_hers", 1)
+
+
 def test_a_turn_that_waits_keeps_its_place_when_it_is_asked_for_again(redis_client: Redis) -> None:
     queue = TurnQueue(redis_client)
     assert queue.add(entry("m_1", "p_a"))

@@ -109,6 +109,7 @@ def main() -> None:
             turn_queue=turn_queue,
             thinking_queue=TurnQueue(live_state(settings), "thinking"),
             search_queue=TurnQueue(live_state(settings), "searches"),
+            scoring_queue=TurnQueue(live_state(settings), "scoring"),
             searching=DoubleUpkeep(),
             bot_turns=double,
             series=double,

@@ -15,7 +15,7 @@ from services.matches.outbox import OutboxEntry, OutboxKind
 from services.settings import PREFIX, read_settings
 from tests.valkey import RealValkey
 from tests.waiting import kill, offspring, wait_until
-from workers import maintenance, series
+from workers import maintenance, scoring, series
 from workers.app import create_worker
 from workers.relay import Publisher
 
@@ -75,9 +75,10 @@ def test_every_kind_of_work_reaches_its_service(bench: Bench) -> None:
         bench.send("m_1", kind)
     bench.app.send_task(maintenance.RECONCILE, queue="maintenance")
     bench.app.send_task(maintenance.APPEND, queue="maintenance")
+    bench.app.send_task(scoring.SCORE, args=("m_2", 3), queue="scoring")  # as releases do that name the match
     series.request_play(bench.app)
     of_matches = {"begin m_1", "end m_1", "overdue m_1", "score m_1", "expire m_1", "request m_1", "calls"}
-    expected = of_matches | {"reconcile", "remove old", "append", "series"}
+    expected = of_matches | {"score m_2", "reconcile", "remove old", "append", "series"}
     wait_until(lambda: set(bench.notes()) == expected, "all notes")
     wait_until(lambda: bench.broker.hlen("unacked") == 0, "the acknowledgements")
 

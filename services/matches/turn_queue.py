@@ -6,8 +6,8 @@ address of a guest. Whoever has many matches in play does not delay another's: o
 among one owner's matches the first to wait is the first to be played.
 
 Celery's queue of the same name (``turns``, ``thinking``, ``scoring``) holds a task for each turn and does not say for
-which: which match is played is decided when a worker is free, by :meth:`TurnQueue.take`. So nothing is waiting in line there that
-could have been overtaken, and the length of Celery's queue is still how much there is to do.
+which: which match is played is decided when a worker is free, by :meth:`TurnQueue.take`. So nothing is waiting in line
+there that could have been overtaken, and the length of Celery's queue is still how much there is to do.
 
 Searches for analyses (:mod:`services.analysis.searches`) wait in the same way: their owner is the person behind who
 asked for them, in place of the match is the request, and their tasks are in Celery's queue ``thinking``, too.

@@ -124,7 +124,7 @@ def run_relay(
     app = create_worker(settings)
     heartbeat = heartbeat or Heartbeat()
     client = live_state(settings)
-    publisher = Publisher(app, client)
+    publisher = Publisher(app, client, redis_queues(settings))
     relays = [Relay(outbox, publisher, name) for outbox in outboxes(client)]
     run_relays(relays, stop, _all([ready, heartbeat.begin]), heartbeat.beat)
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import partial
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 import redis
 import structlog
@@ -180,10 +180,11 @@ class _WhenAll:
 
 class Publisher:
     """Sends outbox entries as Celery tasks. Turns go into queues that are fair between owners, and a task is sent to
-    play the next of them: see :mod:`services.matches.turn_queue`."""
+    play the next of them: see :mod:`services.matches.turn_queue`. ``broker``: where Celery keeps its queues."""
 
-    def __init__(self, app: Celery, live: redis.Redis) -> None:
+    def __init__(self, app: Celery, live: redis.Redis, broker: redis.Redis) -> None:
         self._app = app
+        self._broker: Any = broker
         self._turn_queues = {name: TurnQueue(live, name) for name in set(QUEUES.values())}
 
     def __call__(self, entry: OutboxEntry) -> None:
@@ -196,8 +197,11 @@ class Publisher:
         route = ROUTES[entry.kind]
         is_turn = entry.kind in QUEUES
         if is_turn:
-            # A turn that waits already gets a task all the same: the one that was sent for it may have been lost.
-            self._turn_queues[QUEUES[entry.kind]].add(entry)
+            line = self._turn_queues[QUEUES[entry.kind]]
+            # One that waits already is asked for again by nudges. The task that was sent for it may have been lost: it
+            # gets another one if there are fewer tasks than turns.
+            if not line.add(entry) and self._broker.llen(route.queue.value) >= line.depth():
+                return
         with tracing.following(entry.trace):
             self._app.send_task(
                 route.task,

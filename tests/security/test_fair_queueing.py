@@ -39,7 +39,7 @@ class Desk:
         self.settings = read_settings({"PLAYHALL_DATA_DIR": str(folder), "PLAYHALL_REDIS_URL": redis_url})
         self.app = create_worker(self.settings)
         self.broker = Redis.from_url(plain_url(self.settings.broker_url))
-        self.publisher = Publisher(self.app, world.redis)
+        self.publisher = Publisher(self.app, world.redis, self.broker)
         self.relay = Relay(world.outbox, self.publisher, "relay")
         self._tasks = 0
 
@@ -201,7 +201,7 @@ def test_a_relay_that_dies_between_queue_and_broker_loses_nothing_and_doubles_no
     assert desk.world.outbox.reclaim("relay", idle_ms=0, count=10) == [left]
     desk.publisher(left)
     desk.publisher(left)  # another died after it had sent the task
-    assert desk.tasks() == 2
+    assert desk.tasks() == 1
     assert desk.take_all() == [match]
 
 
@@ -214,6 +214,18 @@ def test_the_nudge_brings_a_task_for_a_turn_whose_own_was_lost(desk: Desk) -> No
     desk.move()
     assert desk.tasks() == 1
     assert desk.take_all() == [match.id]
+
+
+def test_nudges_of_matches_that_wait_in_a_long_line_add_nothing_to_it(desk: Desk) -> None:
+    greedy = desk.world.caller("Greedy")
+    for _ in range(20):
+        desk.world.create(greedy, *BOTS)
+    desk.move()
+    for _ in range(3):
+        desk.world.clock.advance(NUDGE_SECONDS)
+        move_due(desk.world.redis, desk.world.clock.now_ms, nudge_seconds=NUDGE_SECONDS)
+        desk.move()
+    assert (desk.tasks(), desk.queue.depth()) == (20, 20)
 
 
 def test_whatever_asks_for_a_turn_says_whose_it_is(desk: Desk) -> None:

@@ -119,8 +119,8 @@ def test_what_the_relay_publishes_says_when_it_was_sent(
     """The backlog's measure reads what Celery's transport writes."""
     settings = read_settings({"PLAYHALL_DATA_DIR": str(tmp_path), **real_valkey.settings})
     app = create_worker(settings)
-    Publisher(app, redis_client)(OutboxEntry(0, "1-0", OutboxKind.TURN, "m_1", 3, owner="p_1"))
     broker = Redis.from_url(plain_url(settings.broker_url))
+    Publisher(app, redis_client, broker)(OutboxEntry(0, "1-0", OutboxKind.TURN, "m_1", 3, owner="p_1"))
     found = measure_backlog(redis_client, broker, QUEUES)
     assert found.queues[0].waiting == 1
     assert 0 <= found.queues[0].oldest_seconds < 60

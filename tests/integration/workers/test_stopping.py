@@ -44,7 +44,7 @@ class Bench:
 
     def send(self, match_id: str, kind: OutboxKind = OutboxKind.TURN) -> None:
         entry = OutboxEntry(shard=0, id="1-0", kind=kind, match_id=match_id, rev=7, owner="p_1")
-        Publisher(self.app, self.live)(entry)
+        Publisher(self.app, self.live, self.broker)(entry)
 
     def notes(self) -> list[str]:
         path = self.folder / "notes"

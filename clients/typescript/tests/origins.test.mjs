@@ -4,7 +4,7 @@ import { createHash, createHmac } from "node:crypto";
 import { afterEach, beforeEach, test } from "node:test";
 import { canonical, checkOrigin, checkReplay, Client } from "../dist/index.js";
 import { Promising } from "./promising.mjs";
-import { answered, refused, ScriptedServer } from "./scripted.mjs";
+import { answered, refused, ScriptedServer, streamed } from "./scripted.mjs";
 
 const range = (from) => Buffer.from([...Array(32).keys()].map((each) => each + from)).toString("hex");
 const sha256 = (data) => createHash("sha256").update(data).digest("hex");
@@ -266,6 +266,29 @@ test("whoever enters keeps what the tournament has promised, then gives a seed, 
   assert.deepEqual(await wrong(), []);
   assert.deepEqual(await wrong(), ["client_seed"]);
 });
+
+const LEFT_OUT = "the platform leaves the tournament out of the replay";
+const NAMED = "the platform names another tournament in the replay, whose seed it knew";
+for (const [what, lie, lines] of [
+  [LEFT_OUT, replayWithout(), [{ type: "your_table", cursor: "a", tournament: "tournament_1", match: "m_1", seat: 0 }]],
+  [LEFT_OUT, replayWithout(), [{ type: "open", cursor: "a", matches: [], tournaments: [{ tournament: "tournament_1", match: "m_1" }] }]],
+  [NAMED, played({ event: { sha256: "00".repeat(32) } }), [{ type: "your_table", cursor: "a", tournament: "tournament_1", match: "m_1", seat: 0 }]],
+  [`${NAMED}, and says so in the stream, too`, played({ event: { sha256: "00".repeat(32) } }), ["tournament_1", "tournament_2"].map((each) => ({ type: "your_table", cursor: each, tournament: each, match: "m_1", seat: 0 }))],
+])
+  test(`${what}: ${lines[0].type}`, async () => {
+    server.answersTo("GET /v1/tournaments/tournament_1", answered(200, tournament()));
+    server.answersTo(ENTER, entrant);
+    server.answersTo("GET /v1/matches/m_1/replay", answered(200, lie));
+    server.answersTo("GET /v1/players/me", answered(200, { id: "p_1" }));
+    server.answersTo("GET /v1/events/ndjson", streamed(...lines.map((each) => `${JSON.stringify(each)}\n`)));
+    const refused = async () => (await client.checkFairness("m_1")).some(({ name, holds }) => name === "event" && holds === false);
+    assert.equal(await refused(), false, "nobody has told of a tournament");
+    await client.enter("tournament_1", { clientSeed: MINE });
+    const told = client.accountEvents();
+    for (const { type } of lines) assert.equal((await told.next()).value.type, type);
+    await told.return();
+    assert.equal(await refused(), true);
+  });
 
 test("a tournament that publishes what does not hold, or another thing than before, gets no seed", async () => {
   const other = tournament({ ...EVENT, seed_sha256: "00".repeat(32) });

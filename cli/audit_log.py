@@ -1,19 +1,26 @@
 """``playhall audit-log``: whether a platform's log of commitments is what it must be, and the same as before."""
 
+import hashlib
 import os
 import re
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
 from cli.rest_client import NotReachable, Problem, Rest
+from cli.verify_series import read_saved
+from services.engine.fairness import canonical
 from services.engine.replay import MalformedReplay, Replay, read
 from services.fairness import audit
 from services.fairness.audit import Audit, AuditFailed, KeptHead
 from services.fairness.hash_chain import LogEntry, SignedHead
 from services.fairness.signing import PublicKeys, moment
+from services.matches.replay_checks import BadEvidence, read_object
+from services.series.folder import BadFolder
+from services.series.promise_checks import BadSeries
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _FILE = click.Path(dir_okay=False, path_type=Path)
@@ -36,8 +43,28 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
     multiple=True,
     help="A replay whose commitment must stand where it says; may be repeated.",
 )
+@click.option(
+    "--event",
+    "events",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    multiple=True,
+    help="A tournament as you saved it (GET /v1/tournaments/{tournament}), likewise.",
+)
+@click.option(
+    "--series",
+    "all_series",
+    type=click.Path(exists=True, path_type=Path),
+    multiple=True,
+    help="A series as you saved it (GET /v1/series/{series}) or fetched it, with all its extensions, likewise.",
+)
 def audit_log(
-    url: str, file: Path | None, compare: tuple[Path, ...], commitments: tuple[str, ...], replays: tuple[Path, ...]
+    url: str,
+    file: Path | None,
+    compare: tuple[Path, ...],
+    commitments: tuple[str, ...],
+    replays: tuple[Path, ...],
+    events: tuple[Path, ...],
+    all_series: tuple[Path, ...],
 ) -> None:
     """Read the log of commitments of the platform at URL and check every link of it. Needs no API key.
 
@@ -45,8 +72,8 @@ def audit_log(
     dated otherwise. Compare it with the heads of others (--compare): so you find out when they are shown another log.
     """
     wanted = [_digest(text) for text in commitments]
-    told = {path: _replay(path) for path in replays}
-    wanted += [bytes.fromhex(replay.commitment) for replay in told.values()]
+    told = [*map(_replay, replays), *map(_event, events), *(each for path in all_series for each in _series(path))]
+    wanted += [each.digest for each in told]
     try:
         kept = [_kept(path, f"compared ({path})") for path in compare]
         own = _kept(file, "saved") if file is not None and file.exists() else None
@@ -57,8 +84,8 @@ def audit_log(
             kept=kept if own is None else [own, *kept],
             commitments=wanted,
         )
-        for path, replay in told.items():
-            _check_place(path, replay, found.places[bytes.fromhex(replay.commitment)])
+        for each in told:
+            _check_place(each, found.places[each.digest])
     except AuditFailed as error:
         raise click.ClickException(f"the log does not hold: {error}.") from None
     except (NotReachable, Problem, ValueError) as error:
@@ -68,6 +95,16 @@ def audit_log(
     _report(found, own, kept, wanted)
     if file is not None:
         click.echo(f"The head is kept in {file}.")
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """Where a document says that a commitment stands in the log."""
+
+    path: Path
+    digest: bytes
+    index: int
+    hash: str
 
 
 class _Log:
@@ -99,21 +136,43 @@ def _kept(path: Path, name: str) -> KeptHead:
         raise click.ClickException(f"{path} cannot be read: {error.strerror}") from None
 
 
-def _replay(path: Path) -> Replay:
+def _replay(path: Path) -> _Told:
     try:
         replay = read(path.read_bytes())
     except MalformedReplay as error:
         raise click.ClickException(f"{path} is not a replay: {error}") from None
     if not isinstance(replay, Replay) or replay.commitment_log is None:
         raise click.ClickException(f"{path} names no place in a log of commitments")
-    return replay
-
-
-def _check_place(path: Path, replay: Replay, entry: LogEntry) -> None:
     place = replay.commitment_log
-    assert place is not None
-    if (place.index, place.hash) != (entry.index, entry.hash.hex()):
-        raise AuditFailed(f"{path} names entry {place.index} ({place.hash}), its commitment is entry {entry.index}")
+    return _Told(path, bytes.fromhex(replay.commitment), place.index, place.hash)
+
+
+def _event(path: Path) -> _Told:
+    try:
+        told = read_object(path.read_bytes(), str(path))
+        digest, place = hashlib.sha256(canonical(told["commitment_document"])).digest(), told["commitment_log"]
+        return _Told(path, digest, place["index"], place["hash"])
+    except BadEvidence as error:
+        raise click.ClickException(str(error)) from None
+    except (KeyError, TypeError):
+        raise click.ClickException(f"{path} is no tournament that names a place in a log of commitments") from None
+
+
+def _series(path: Path) -> list[_Told]:
+    try:
+        parts = read_saved(path).parts
+    except (BadFolder, BadSeries) as error:
+        raise click.ClickException(f"{path} is not a series: {error}") from None
+    named = [(part.promise.digest(), part.published) for part in parts]
+    told = [_Told(path, digest, there.log_index, there.log_hash) for digest, there in named if there is not None]
+    if len(told) < len(parts):
+        raise click.ClickException(f"{path} names no place in a log of commitments")
+    return told
+
+
+def _check_place(told: _Told, entry: LogEntry) -> None:
+    if (told.index, told.hash) != (entry.index, entry.hash.hex()):
+        raise AuditFailed(f"{told.path} names entry {told.index} ({told.hash}), its commitment is entry {entry.index}")
 
 
 def _write(path: Path, kept: KeptHead) -> None:

@@ -18,6 +18,7 @@ from services.series.own_bots import BadBots, OwnBots
 from services.series.promise_checks import (
     BadSeries,
     SeriesContradicts,
+    ToldSeries,
     check_match,
     check_signatures,
     of_folder,
@@ -75,6 +76,15 @@ def verify_series(
         click.echo(f"  not checked: {line}")
 
 
+def read_saved(path: Path) -> ToldSeries:
+    """A series as somebody has saved it: the answer of its platform, or the folder that it was fetched into.
+
+    Raises:
+        BadFolder, BadSeries: it is none.
+    """
+    return of_folder(Folder.open(path)) if path.is_dir() else read_series(path.read_bytes())
+
+
 def check_place(told: AnyReplay, path: Path | None, keys: PublicKeys | None) -> SeriesReport:
     """Hold a match against the series that it says it is of. ``path``: where that is kept; None: nowhere.
 
@@ -86,8 +96,7 @@ def check_place(told: AnyReplay, path: Path | None, keys: PublicKeys | None) -> 
     if path is not None:
         if not isinstance(told, Replay):
             raise SeriesContradicts("the match belongs to no series")
-        series = of_folder(Folder.open(path)) if path.is_dir() else read_series(path.read_bytes())
-        report.checked, report.unchecked = check_match(told, series, keys)
+        report.checked, report.unchecked = check_match(told, read_saved(path), keys)
     elif isinstance(told, Replay) and told.commitment_document.series is not None:
         report.unchecked.append("that the match follows from the commitment of its series: give that (--series)")
     return report

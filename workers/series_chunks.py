@@ -9,7 +9,7 @@ import os
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from types import TracebackType
@@ -45,7 +45,7 @@ STUCK_EXIT_CODE: Final = 70
 class Jobs(Protocol):
     """See :class:`services.series_jobs.SeriesJobs`."""
 
-    def claim(self, worker: str, versions: Collection[tuple[str, str]] | None = None) -> Claim | None: ...
+    def claim(self, worker: str, versions: Mapping[tuple[str, str], str] | None = None) -> Claim | None: ...
 
     def keep(self, claim: Claim) -> Claim | None: ...
 
@@ -167,11 +167,11 @@ class ChunkPlayer:
         is_stopping: Callable[[], bool] = lambda: False,
         advance: Callable[[], bool] = lambda: False,
         find_ruleset: Callable[[str], AnyRuleset] = registry.ruleset,
-        versions: Callable[[], Collection[tuple[str, str]]] = registry.installed_versions,
+        versions: Callable[[], Mapping[tuple[str, str], str]] = registry.installed_versions,
     ) -> None:
         """``worker``: a name for people. ``is_stopping``: whether the worker was asked to stop: chunks are then given
         back. ``advance``: see :meth:`services.series_jobs.live.LiveMatches.advance`. ``versions``: the rulesets that
-        are here, and their versions: series of others are left to other workers."""
+        are here, their versions, and the SHA-256 of their cards: series of others are left to other workers."""
         self._jobs = jobs
         self._worker = worker
         self._is_stopping = is_stopping

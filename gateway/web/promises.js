@@ -19,6 +19,12 @@ export const promises = {
     recent.set(match, promise);
     keep(`promise.${match}`, promise);
   },
+  tournamentOf: (match) => kept(`tournament.${match}`, /** @type {string | null} */ (null)) ?? recent.tournamentOf(match),
+  setTournament: (match, tournament) => {
+    if (promises.tournamentOf(match) !== null) return;
+    recent.setTournament(match, tournament);
+    keep(`tournament.${match}`, tournament);
+  },
 };
 
 /** Keep what a match is committed to, where nothing is kept yet. @param {import("./types.js").Match} match */
@@ -29,27 +35,21 @@ export function remember({ id, commitment, seat }) {
 /** Where a match belongs: a tournament or a series that this browser has seen. @typedef {{ kind: "tournament" | "series", id: string }} Origin */
 
 /**
- * Keep which tournament or series has published a commitment, so that the proof of its matches finds it.
+ * Keep what a tournament or a series has published as its commitment when this browser first saw it, so that the proof of
+ * its matches finds it, and holds them against that.
  * @param {unknown} commitment @param {Origin} origin
  */
 export function rememberOrigin(commitment, origin) {
-  if (typeof commitment === "string") keep(`origin.${commitment}`, origin);
+  if (typeof commitment !== "string" || commitmentOf(origin.id) !== null) return;
+  keep(`commitment.${origin.id}`, commitment);
+  keep(`origin.${commitment}`, origin);
 }
 
 /** Who has published a commitment, if this browser has seen it. @param {string} commitment @returns {Origin | null} */
 export const originOf = (commitment) => kept(`origin.${commitment}`, null);
 
-/**
- * Keep which tournament a match is played in, and what that had promised, as it was first told: the match's replay could
- * leave it out, or name another.
- * @param {string} match @param {Origin & { commitment: string | null }} origin
- */
-export function rememberPlace(match, origin) {
-  if (placeOf(match) === null) keep(`place.${match}`, origin);
-}
-
-/** The tournament that a match is played in, if this browser has seen that. @param {string} match @returns {(Origin & { commitment: string | null }) | null} */
-export const placeOf = (match) => kept(`place.${match}`, null);
+/** What a tournament or a series had published when this browser first saw it. @param {string} id @returns {string | null} */
+export const commitmentOf = (id) => kept(`commitment.${id}`, null);
 
 /**
  * Create a match. One whose seats are all taken is started at once, with a seed of one's own.

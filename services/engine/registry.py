@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import services.rulesets
 from services.engine.bulkhead import FOREIGN_PATIENCE_SECONDS, PATIENCE_SECONDS, Bulkhead, share
+from services.engine.documents import catalogue_sha256
 from services.engine.engine import Engine, RulesetVersion
 from services.engine.in_process import InProcessEngine
 from services.engine.ruleset import Description, Ruleset
@@ -59,9 +60,10 @@ def ruleset(id: str) -> AnyRuleset:
 
 
 @functools.cache
-def installed_versions() -> frozenset[tuple[str, str]]:
-    """Every installed ruleset's id and version. Imports them all."""
-    return frozenset((id, found.describe().version) for id, found in installed().items())
+def installed_versions() -> Mapping[tuple[str, str], str]:
+    """Every installed ruleset's id and version, with the SHA-256 of its cards. Imports them all."""
+    descriptions = (found.describe() for found in installed().values())
+    return {(about.id, about.version): catalogue_sha256(about.cards) for about in descriptions}
 
 
 class EngineDirectory:

@@ -40,22 +40,19 @@ class CommitmentLog:
         if not wanted:
             return 0
         with self._database.begin() as connection:
-            return len(self.append_within(connection, wanted))
+            return len(self._append(connection, wanted))
 
     def append_with(self, connection: Connection, digest: bytes) -> LogEntry:
-        """Append a digest in the transaction that makes what it promises: neither is there without the other. What was
-        promised before word for word has its entry already. Nothing else is to be locked after it."""
-        for entry in self.append_within(connection, [digest]):
+        """Append a digest in the transaction that makes what it promises, which should end soon: neither is there
+        without the other. What was promised before word for word has its entry already. Nothing else is to be locked
+        after it."""
+        for entry in self._append(connection, [digest]):
             return entry
         row = connection.execute(select(*_COLUMNS).where(commitment_log.c.digest == digest)).one()
         return LogEntry(*row)
 
-    def append_within(self, connection: Connection, digests: Sequence[bytes]) -> list[LogEntry]:
-        """The same within the transaction of ``connection``, which should end soon: others who append wait for it.
-
-        Returns:
-            The entries that were appended.
-        """
+    def _append(self, connection: Connection, digests: Sequence[bytes]) -> list[LogEntry]:
+        """The entries that were appended."""
         # The order of the chain is the order in which the lock is held. Were it not held, the primary key would
         # refuse the second of two entries in one place.
         self._database.lock(connection, APPEND_LOCK)

@@ -101,8 +101,8 @@ def _check_commitment(told: Replay, event: EventReference, saved: JsonObject, ke
     for name, here in (("time_control", promised.time_control), ("on_time_out", promised.on_time_out)):
         if canonical(document.get(name)) != canonical(here.model_dump(mode="json")):
             raise EventContradicts(f"the match has another `{name}` than its tournament")
-    cards = (document.get("catalogue_sha256"), promised.catalogue_sha256)
-    if document.get("ruleset_version") == told.version and None not in cards and cards[0] != cards[1]:
+    is_same_version = document.get("ruleset_version") == told.version
+    if is_same_version and document.get("catalogue_sha256") not in (None, promised.catalogue_sha256):
         raise EventContradicts("the match was played with other cards than its tournament was published with")
     place = saved.get("commitment_log")
     if told.commitment_log is not None and isinstance(place, dict):

@@ -7,7 +7,7 @@ results. Only the claim that a chunk has now can store them, once.
 import math
 import secrets
 import zlib
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final
@@ -47,12 +47,12 @@ def can_be_claimed(now_ms: int) -> ColumnElement[bool]:
     return and_(series.c.status.in_(ACTIVE), is_bare, or_(series.c.dealt < series.c.matches, _has_free_chunk(now_ms)))
 
 
-def claim(database: Database, worker: str, versions: Collection[tuple[str, str]] | None, now_ms: int) -> Claim | None:
+def claim(database: Database, worker: str, versions: Mapping[tuple[str, str], str] | None, now_ms: int) -> Claim | None:
     """See :meth:`services.series_jobs.jobs.SeriesJobs.claim`."""
     with database.begin() as connection:
         database.lock(connection, _CLAIM_LOCK)
         for candidate in _candidates(connection, versions, now_ms):
-            if (found := _claim_of(connection, candidate, worker, now_ms)) is not None:
+            if (found := _claim_of(connection, candidate, worker, versions, now_ms)) is not None:
                 return found
     return None
 
@@ -167,7 +167,13 @@ def _candidates(connection: Connection, versions: Collection[tuple[str, str]] | 
     return sorted(rows, key=lambda row: (in_work.get(row.person, 0), served.get(row.person, 0), -row.priority, row.id))
 
 
-def _claim_of(connection: Connection, candidate: Any, worker: str, now_ms: int) -> Claim | None:  # noqa: ANN401 - a row
+def _claim_of(
+    connection: Connection,
+    candidate: Any,  # noqa: ANN401 - a row
+    worker: str,
+    versions: Mapping[tuple[str, str], str] | None,
+    now_ms: int,
+) -> Claim | None:
     """A chunk of this series, if it has one to play after all."""
     row = connection.execute(select(*_NEEDED).where(series.c.id == candidate.id).with_for_update()).one()
     if row.status not in ACTIVE:
@@ -176,6 +182,8 @@ def _claim_of(connection: Connection, candidate: Any, worker: str, now_ms: int) 
         end(connection, row.id, now_ms, SeriesStatus.PAUSED, BUDGET_SPENT)
         return None
     document = cached_document(bytes(row.document))
+    if versions is not None and document.catalogue_sha256 not in (None, versions[row.ruleset, row.ruleset_version]):
+        return None  # the worker has other cards
     token = f"{worker[:40]}:{secrets.token_hex(8)}"
     handed = {"status": CLAIMED, "token": token, "lease_ms": now_ms + LEASE_MS}
     free = (

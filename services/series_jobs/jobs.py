@@ -3,7 +3,7 @@
 import hashlib
 import secrets
 import zlib
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from typing import Any, Final
 
@@ -267,12 +267,12 @@ class SeriesJobs:
 
     # -- for workers --------------------------------------------------------------------------------------------------
 
-    def claim(self, worker: str, versions: Collection[tuple[str, str]] | None = None) -> Claim | None:
+    def claim(self, worker: str, versions: Mapping[tuple[str, str], str] | None = None) -> Claim | None:
         """A part of a series for a worker to play, for the next minute; None: there is none. ``versions``: the rulesets
-        that the worker has, with their versions; None: any that there are. The owner of whom the
-        fewest parts are being played goes first, then the one that was served longest ago; of an owner's series the one
-        with the highest priority, then the oldest. A part whose worker has let its time pass is handed out again; the
-        third time in vain ends the series as ``FAILED``."""
+        that the worker has, with their versions, and the SHA-256 of their cards; None: any that there are. The owner of
+        whom the fewest parts are being played goes first, then the one that was served longest ago; of its series the
+        one with the highest priority, then the oldest. A part whose worker has let its time pass is handed out
+        again; the third time in vain ends the series as ``FAILED``."""
         return chunks.claim(self._database, worker, versions, self._now_ms())
 
     def keep(self, claim: Claim) -> Claim | None:

@@ -175,7 +175,7 @@ class Tournaments:
             catalogue_sha256=new.catalogue_sha256,
         )
         signature = self._signing_keys.sign(EVENT_FORMAT, document)
-        (place,) = self._commitments.append_within(connection, [digest_of(document)])
+        place = self._commitments.append_with(connection, digest_of(document))
         return EventCommitment(
             document.decode(), signature.key_id, signature.value.hex(), place.index, place.hash.hex()
         )

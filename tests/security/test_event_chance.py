@@ -18,6 +18,7 @@ from tests.security.replay_mutations import played_anew
 Json = dict[str, Any]
 EVENT_SEED, OTHER_SEED = bytes(range(32)), bytes(range(32, 64))
 CHOSEN = b"\xcd" * 32
+CARDS, OTHER_CARDS = {"catalogue_sha256": "ca" * 32}, {"catalogue_sha256": "cb" * 32}
 MINE, THEIRS = "c5" * 32, "a1" * 32
 PER_DECISION = {"kind": "per_decision", "seconds": 30}
 PLAY_DEFAULT = {"kind": "play_default"}
@@ -56,8 +57,8 @@ def tournament(document: Json = EVENT, seed: bytes | None = EVENT_SEED, **fields
     return {**told, "commitment_log": {"index": 3, "hash": "00" * 32}, "seed": seed and seed.hex(), **fields}
 
 
-def of_tournament(server: bytes | None = None, deal: int = 1, **event: Any) -> Json:
-    """A match of it, dealt from ``server``, or from the seed that was promised."""
+def of_tournament(server: bytes | None = None, deal: int = 1, cards: Json = CARDS, **event: Any) -> Json:
+    """A match of it, dealt from ``server``, or from the seed that was promised. ``cards``: what it says of them."""
     match = played(2, {})
     match["client_seeds"] = [MINE, THEIRS]
     place = {
@@ -72,12 +73,12 @@ def of_tournament(server: bytes | None = None, deal: int = 1, **event: Any) -> J
     chance = canonical({"entrants": entrants, "deal": deal})
     made = server or hmac.digest(EVENT_SEED, b"playhall.event-deal/1\0" + chance, "sha256")
     seed = hmac.digest(made, b"playhall.event-match-seed/1\0" + chance, "sha256")
-    return dealt_anew(match, made, seed, {"event": place})
+    return dealt_anew(match, made, seed, {"event": place, **cards})
 
 
 SERIES = {
     "format": "playhall.series/2",
-    "catalogue_sha256": "ca" * 32,
+    **CARDS,
     "design": "round_robin",
     "entrants": [{"bot": "player:p_0", "version": "unknown"}, {"bot": "player:p_1", "version": "unknown"}],
     "live": {"concurrency": 8, "on_time_out": PLAY_DEFAULT, "time_control": PER_DECISION},
@@ -117,7 +118,7 @@ def series(*extensions: Json, document: Json = SERIES, seed: bytes | None = EVEN
 EXTENDED = series(promised(EXTENSION, OTHER_SEED, 4))
 
 
-def of_series(number: int, server: bytes | None = None) -> Json:
+def of_series(number: int, server: bytes | None = None, cards: Json = CARDS) -> Json:
     """A live match of it."""
     match = played(2, {})
     match["client_seeds"] = [None, None]
@@ -127,7 +128,7 @@ def of_series(number: int, server: bytes | None = None) -> Json:
     shared |= {"seats": 2, "series": digest(SERIES), "deal": number}
     message = b"playhall.series-match-seed/1\0" + hashlib.sha256(canonical(shared)).digest()
     place = {"sha256": digest(SERIES), "match": number, "deal": number}
-    told = {"match": None, "created_at": None, "series": place}
+    told = {"match": None, "created_at": None, "series": place, **cards}
     clocks = {"time_control": PER_DECISION, "on_time_out": PLAY_DEFAULT}
     return dealt_anew(match, made, hmac.digest(made, message, "sha256"), told | clocks)
 
@@ -137,6 +138,7 @@ def dealt_anew(match: Json, server: bytes, seed: bytes, promise: Json) -> Json:
     document = match["commitment_document"] | {"format": "playhall.commitment/2", "grace_milliseconds": 250}
     document |= {"time_control": {"kind": "none"}, "on_time_out": PLAY_DEFAULT} | promise
     document.pop("decision_seconds")
+    document = {name: value for name, value in document.items() if name != "catalogue_sha256" or name in promise}
     document["server_seed_sha256"] = hashlib.sha256(server).hexdigest()
 
     def seeding(match: Json) -> None:
@@ -288,6 +290,14 @@ def test_the_log_of_a_tournament_tells_the_deal_the_seats_and_the_others_seeds(t
             [tournament(SLOW)],
             "the tournament has another `time_control`",
         ),
+        *(
+            (
+                lambda cards=cards: of_tournament(sha256=digest(EVENT | CARDS), cards=cards),
+                [tournament(EVENT | CARDS)],
+                "the tournament has other cards",
+            )
+            for cards in (OTHER_CARDS, {})
+        ),
         (of_tournament, [exported(ENDED, entrants=ENTRANTS[:1])], "p_1 has not entered the tournament"),
         (lambda: of_tournament(deal=77), [exported(ENDED)], "by the tournament's log it is deal 1"),
         (of_tournament, [exported(VOID, ENDED)], "by the tournament's log it is deal 2"),
@@ -353,6 +363,8 @@ def test_a_series_match_follows_from_what_was_promised(tmp_path: Path) -> None:
             [series(document=SERIES | {"design": "paired"})],
             "the series is another than you saved",
         ),
+        (lambda: of_series(0, cards=OTHER_CARDS), [EXTENDED], "the series has other cards"),
+        (lambda: of_series(0, cards={}), [EXTENDED], "the series has other cards"),
         (lambda: played(2, {}), [EXTENDED], "the match belongs to no series"),
     ],
 )

@@ -347,9 +347,11 @@ def test_an_operator_who_plays_with_other_cards_than_it_published_is_refused(hal
     reference = EventReference.model_validate_json(json.dumps(document["event"] | {"sha256": kept["commitment"]}))
     replay = replay_format.read(true)
     assert isinstance(replay, replay_format.Replay)
-    promised = replay.commitment_document.model_copy(update={"event": reference})
-    with pytest.raises(EventContradicts, match="other cards than its tournament was published with"):
-        check_event(replay.model_copy(update={"commitment_document": promised}), [kept], None)
+    for cards in (CARDS, None):
+        update = {"event": reference, "catalogue_sha256": cards}
+        promised = replay.commitment_document.model_copy(update=update)
+        with pytest.raises(EventContradicts, match="other cards than its tournament was published with"):
+            check_event(replay.model_copy(update={"commitment_document": promised}), [kept], None)
 
 
 ORDER = "the order of their seats and the number of the deal follow from the tournament's log"

@@ -19,7 +19,8 @@ class Check:
 
     ``name``: ``document``, ``promises``, ``server_seed``, ``kept_commitment``, ``client_seed``, ``own_seat``,
     ``match_seed``, ``commitment_signature`` and ``signature`` of every match; ``event``, ``event_rules``,
-    ``event_seed``, ``event_signature`` and ``event_log`` of one that belongs to a tournament or a series.
+    ``event_seed``, ``event_signature`` and ``event_log`` of one that belongs to a tournament or a series; of a
+    tournament's also ``event_deal``.
     """
 
     name: str

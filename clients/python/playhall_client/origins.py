@@ -191,10 +191,11 @@ def _keeps_rules(replay: JsonObject, promised: JsonObject) -> bool:
 
 
 def _has_other_cards(promised: JsonObject, document: JsonObject) -> bool:
+    """Whether a match of the same version of the rules was dealt from other cards than those that were promised, or
+    does not say from which."""
     if promised.get("ruleset_version") != document["ruleset_version"]:
         return False
-    both = {promised.get("catalogue_sha256"), document.get("catalogue_sha256")}
-    return None not in both and len(both) > 1
+    return promised.get("catalogue_sha256") not in (None, document.get("catalogue_sha256"))
 
 
 def _sits(entrant: str, seat: JsonObject) -> bool:
@@ -209,6 +210,7 @@ def _keeps_series_rules(replay: JsonObject, promised: JsonObject) -> bool:
     entrants, live = {each["bot"] for each in promised["entrants"]}, promised.get("live")
     return (
         all(same(promised.get(name), document[name]) for name in ("ruleset", "ruleset_version", "options"))
+        and not _has_other_cards(promised, document)
         and len(seats) in promised["seats"]
         and (live is None or all(same(live[name], document.get(name)) for name in ("time_control", "on_time_out")))
         and (live is None or document["series"]["deal"] == document["series"]["match"])

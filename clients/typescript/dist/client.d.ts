@@ -77,7 +77,8 @@ type AnswerOf<O> = O extends {
 } ? {
     [S in keyof R]: Body<R[S]>;
 }[keyof R] : never;
-type Filter<P extends PathsOf<"GET">> = NonNullable<OperationOf<"GET", P> extends {
+/** What the list at a path may be narrowed by: `Filter<"/v1/matches">`. */
+export type Filter<P extends PathsOf<"GET">> = NonNullable<OperationOf<"GET", P> extends {
     parameters: {
         query?: infer Q;
     };
@@ -179,7 +180,8 @@ export declare class Client {
     /**
      * Whether a match that has ended was fair, as far as that can be told without playing it again: its replay against what
      * was kept of it (`promises`), and, if it belongs to a tournament or a series, against what that has promised.
-     * `player`: the one whose seat there it is, yourself or a bot of yours.
+     * `tournament`: also the one that `accountEvents` has told. `player`: the one whose seat there it is, yourself or a bot of
+     * yours.
      */
     checkFairness(match: string, asking?: Asking & {
         tournament?: string;
@@ -231,7 +233,7 @@ export declare class Client {
     }): AsyncGenerator<MatchEvent<V>, void, undefined>;
     /**
      * What happens in all matches of the player, without end. `include`: what turns come with. `since`: a cursor; without
-     * it the first line is `open`.
+     * it the first line is `open`. Which tournament a match is played in is kept (`promises`).
      */
     accountEvents<V = JsonObject>(asking?: Watching & {
         since?: string;

@@ -174,10 +174,12 @@ export class Client {
     /**
      * Whether a match that has ended was fair, as far as that can be told without playing it again: its replay against what
      * was kept of it (`promises`), and, if it belongs to a tournament or a series, against what that has promised.
-     * `player`: the one whose seat there it is, yourself or a bot of yours.
+     * `tournament`: also the one that `accountEvents` has told. `player`: the one whose seat there it is, yourself or a bot of
+     * yours.
      */
     async checkFairness(match, asking = {}) {
-        const { tournament, series, player = "me" } = asking;
+        const { series, player = "me" } = asking;
+        const tournament = asking.tournament ?? (series ? null : this.promises.tournamentOf(match));
         const replay = await this.replay(match, asking);
         const keys = await this.#published(replay, asking);
         const origin = tournament
@@ -241,10 +243,16 @@ export class Client {
     }
     /**
      * What happens in all matches of the player, without end. `include`: what turns come with. `since`: a cursor; without
-     * it the first line is `open`.
+     * it the first line is `open`. Which tournament a match is played in is kept (`promises`).
      */
-    accountEvents(asking = {}) {
-        return this.#follow(new Following("cursor", asking.since), "/v1", asking);
+    async *accountEvents(asking = {}) {
+        for await (const event of this.#follow(new Following("cursor", asking.since), "/v1", asking)) {
+            const { match, tournament, tournaments = [] } = event;
+            for (const place of [{ match, tournament }, ...tournaments])
+                if (place.match && place.tournament)
+                    this.promises.setTournament(place.match, place.tournament);
+            yield event;
+        }
     }
     /** Have many matches played between house bots. `stop`: such as `{ rule: "fixed", matches: 1000 }`. */
     createSeries(ruleset, entrants, options = {}, creating = {}) {

@@ -54,7 +54,8 @@ export type Answered = Omit<Schemas["DecisionAnswer"], "events"> & {
 export type Position = Omit<Schemas["PositionDocument"], "state"> & {
     state: JsonObject;
 };
-type Seen<V> = Omit<Schemas["ViewerSituation"], "events" | "view" | "legal"> & {
+/** What a viewer knows of a position, saw on the way to it, and may do there. */
+export type Seen<V = JsonObject> = Omit<Schemas["ViewerSituation"], "events" | "view" | "legal"> & {
     events: GameEvent[];
     view: V;
     legal: Action[];

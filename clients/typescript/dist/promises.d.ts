@@ -23,6 +23,10 @@ export interface Kept {
 export interface Promises {
     get(match: string): Kept | null;
     set(match: string, kept: Kept): void;
+    /** The tournament that a match was played in, as the platform has said before the match ended. */
+    tournamentOf(match: string): string | null;
+    /** Keep which tournament a match is played in, where nothing else was kept: its replay could leave it out. */
+    setTournament(match: string, tournament: string): void;
 }
 /** In memory, of so many matches: those that were kept last. */
 export declare class RecentPromises implements Promises {
@@ -30,6 +34,8 @@ export declare class RecentPromises implements Promises {
     constructor(most?: number);
     get(match: string): Kept | null;
     set(match: string, kept: Kept): void;
+    tournamentOf(match: string): string | null;
+    setTournament(match: string, tournament: string): void;
 }
 /**
  * Check what a match promises before anything is given for it. Returns the key that it is signed with, if that could be

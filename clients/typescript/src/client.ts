@@ -109,7 +109,8 @@ type Body<A> = A extends { content: infer C }
 type AnswerOf<O> = O extends { responses: infer R } ? { [S in keyof R]: Body<R[S]> }[keyof R] : never;
 
 type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
-type Filter<P extends PathsOf<"GET">> = NonNullable<
+/** What the list at a path may be narrowed by: `Filter<"/v1/matches">`. */
+export type Filter<P extends PathsOf<"GET">> = NonNullable<
   OperationOf<"GET", P> extends { parameters: { query?: infer Q } } ? Omit<NonNullable<Q>, "page_token"> : never
 >;
 
@@ -327,13 +328,15 @@ export class Client {
   /**
    * Whether a match that has ended was fair, as far as that can be told without playing it again: its replay against what
    * was kept of it (`promises`), and, if it belongs to a tournament or a series, against what that has promised.
-   * `player`: the one whose seat there it is, yourself or a bot of yours.
+   * `tournament`: also the one that `accountEvents` has told. `player`: the one whose seat there it is, yourself or a bot of
+   * yours.
    */
   async checkFairness(
     match: string,
     asking: Asking & { tournament?: string; series?: string; player?: string } = {},
   ): Promise<Check[]> {
-    const { tournament, series, player = "me" } = asking;
+    const { series, player = "me" } = asking;
+    const tournament = asking.tournament ?? (series ? null : this.promises.tournamentOf(match));
     const replay = await this.replay(match, asking);
     const keys = await this.#published(replay, asking);
     const origin: JsonObject | undefined = tournament
@@ -432,12 +435,17 @@ export class Client {
 
   /**
    * What happens in all matches of the player, without end. `include`: what turns come with. `since`: a cursor; without
-   * it the first line is `open`.
+   * it the first line is `open`. Which tournament a match is played in is kept (`promises`).
    */
-  accountEvents<V = JsonObject>(
+  async *accountEvents<V = JsonObject>(
     asking: Watching & { since?: string; include?: readonly ("view" | "legal")[] } = {},
   ): AsyncGenerator<AccountEvent<V>, void, undefined> {
-    return this.#follow(new Following("cursor", asking.since), "/v1", asking);
+    for await (const event of this.#follow<AccountEvent<V>>(new Following("cursor", asking.since), "/v1", asking)) {
+      const { match, tournament, tournaments = [] } = event as JsonObject;
+      for (const place of [{ match, tournament }, ...tournaments])
+        if (place.match && place.tournament) this.promises.setTournament(place.match, place.tournament);
+      yield event;
+    }
   }
 
   /** Have many matches played between house bots. `stop`: such as `{ rule: "fixed", matches: 1000 }`. */

@@ -188,10 +188,13 @@ function keepsRules(replay: JsonObject, promised: JsonObject): boolean {
   );
 }
 
-/** Whether a match of the same version of the rules was dealt from another catalogue. */
+/**
+ * Whether a match of the same version of the rules was dealt from other cards than those that were promised, or does not say
+ * from which.
+ */
 function hasOtherCards(promised: JsonObject, document: JsonObject): boolean {
-  const [one, other] = [promised["catalogue_sha256"] ?? null, document["catalogue_sha256"] ?? null];
-  return promised["ruleset_version"] === document["ruleset_version"] && one !== null && other !== null && one !== other;
+  if (promised["ruleset_version"] !== document["ruleset_version"]) return false;
+  return ![null, document["catalogue_sha256"]].includes(promised["catalogue_sha256"] ?? null);
 }
 
 const isNumbered = (id: string, begin: string): boolean => id.startsWith(begin) && /^[1-9][0-9]*$/.test(id.slice(begin.length));
@@ -204,6 +207,7 @@ function keepsSeriesRules(replay: JsonObject, promised: JsonObject): boolean {
   const live: JsonObject | null = promised["live"] ?? null;
   return (
     names.every((name) => same(promised[name], document[name])) &&
+    !hasOtherCards(promised, document) &&
     ((promised["seats"] ?? []) as number[]).includes(seats.length) &&
     (live === null || (["time_control", "on_time_out"].every((name) => same(live[name], document[name])) && document["series"].deal === document["series"].match)) &&
     seats.every(({ bot, player }) => entrants.has(bot ?? `player:${player}`))

@@ -27,11 +27,16 @@ export interface Kept {
 export interface Promises {
   get(match: string): Kept | null;
   set(match: string, kept: Kept): void;
+  /** The tournament that a match was played in, as the platform has said before the match ended. */
+  tournamentOf(match: string): string | null;
+  /** Keep which tournament a match is played in, where nothing else was kept: its replay could leave it out. */
+  setTournament(match: string, tournament: string): void;
 }
 
 /** In memory, of so many matches: those that were kept last. */
 export class RecentPromises implements Promises {
   readonly #kept = new Map<string, Kept>();
+  readonly #tournaments = new Map<string, string>();
   readonly #most: number;
 
   constructor(most = 1_000) {
@@ -43,11 +48,23 @@ export class RecentPromises implements Promises {
   }
 
   set(match: string, kept: Kept): void {
-    this.#kept.delete(match);
-    this.#kept.set(match, kept);
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= this.#most) break;
-      this.#kept.delete(oldest);
+    this.#keep(this.#kept, match, kept);
+  }
+
+  tournamentOf(match: string): string | null {
+    return this.#tournaments.get(match) ?? null;
+  }
+
+  setTournament(match: string, tournament: string): void {
+    if (!this.#tournaments.has(match)) this.#keep(this.#tournaments, match, tournament);
+  }
+
+  #keep<T>(all: Map<string, T>, match: string, told: T): void {
+    all.delete(match);
+    all.set(match, told);
+    for (const oldest of all.keys()) {
+      if (all.size <= this.#most) break;
+      all.delete(oldest);
     }
   }
 }

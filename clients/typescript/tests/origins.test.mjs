@@ -4,12 +4,14 @@ import { createHash, createHmac } from "node:crypto";
 import { afterEach, beforeEach, test } from "node:test";
 import { canonical, checkOrigin, checkReplay, Client } from "../dist/index.js";
 import { Promising } from "./promising.mjs";
-import { answered, refused, ScriptedServer } from "./scripted.mjs";
+import { answered, refused, ScriptedServer, streamed } from "./scripted.mjs";
 
 const range = (from) => Buffer.from([...Array(32).keys()].map((each) => each + from)).toString("hex");
 const sha256 = (data) => createHash("sha256").update(data).digest("hex");
 const hmac = (key, ...parts) => createHmac("sha256", Buffer.from(key, "hex")).update(Buffer.concat(parts.map((part) => Buffer.from(part)))).digest("hex");
 const MINE = "c5".repeat(32);
+const CARDS = "ca".repeat(32);
+const OTHER_CARDS = "cb".repeat(32);
 const platform = new Promising();
 const { keys } = platform.published;
 
@@ -36,16 +38,18 @@ function tournament(document = EVENT) {
   return { id: "tournament_1", commitment, commitment_document: document, commitment_signature: signature, commitment_log: { index: 3, hash: "" }, seed: range(0) };
 }
 
-/** A match of it; its seeds are made from `server` by the rules of the page, whatever that is. */
-function played({ server, deal = 1, seeds = [MINE, null], event = {} } = {}) {
+/** A match of it; its seeds are made from `server` by the rules of the page, whatever that is. `cards` null: it names none. */
+function played({ server, deal = 1, seeds = [MINE, null], cards = CARDS, event = {} } = {}) {
   const ids = ["p_1", "bot:greedy:1"];
   const place = { sha256: tournament().commitment, entrants: ids, game: 1, deal, played_again: null, ...event };
-  const document = { format: "playhall.commitment/2", match: "m_1", created_at: "2026-01-02T00:00:00.000Z", ruleset: "duels", ruleset_version: "1.0.0", options: { deck: "open" }, time_control: { kind: "none" }, on_time_out: { kind: "default" }, event: place };
+  const document = { format: "playhall.commitment/2", match: "m_1", created_at: "2026-01-02T00:00:00.000Z", ruleset: "duels", ruleset_version: "1.0.0", options: { deck: "open" }, time_control: { kind: "none" }, on_time_out: { kind: "default" }, event: place, ...named(cards) };
   const chance = canonical({ entrants: [{ id: ids[1], client_seed: seeds[1] }, { id: ids[0], client_seed: seeds[0] }], deal });
   const made = server ?? hmac(range(0), "playhall.event-deal/1\0", chance);
   document.server_seed_sha256 = sha256(Buffer.from(made, "hex"));
   return replay(document, made, hmac(made, "playhall.event-match-seed/1\0", chance), [{ player: "p_1", bot: null }, { player: "bot_duels_greedy", bot: "greedy" }], seeds);
 }
+
+const named = (cards) => (cards === null ? {} : { catalogue_sha256: cards });
 
 function replay(document, server, seed, seats, seeds) {
   const { commitment, signature } = platform.sign(document);
@@ -169,7 +173,7 @@ test("what is kept of a tournament counts more than what it says later", async (
 });
 
 const SERIES = {
-  catalogue_sha256: "ca".repeat(32),
+  catalogue_sha256: CARDS,
   design: "round_robin",
   entrants: [{ bot: "player:p_1", version: "unknown" }, { bot: "greedy", version: "1.0.0" }],
   format: "playhall.series/2",
@@ -193,7 +197,7 @@ const EXTENDED = series(SERIES, promised(EXTENSION, range(32), 5));
 
 function dealt(number, fields = {}) {
   const { ruleset, ruleset_version, options, live } = SERIES;
-  const document = { format: "playhall.commitment/2", match: null, created_at: null, ruleset, ruleset_version, options, seats: [{}, {}], time_control: live.time_control, on_time_out: live.on_time_out, series: { sha256: ID, match: number, deal: number } };
+  const document = { format: "playhall.commitment/2", match: null, created_at: null, ruleset, ruleset_version, options, seats: [{}, {}], time_control: live.time_control, on_time_out: live.on_time_out, series: { sha256: ID, match: number, deal: number }, ...named(fields.cards === undefined ? CARDS : fields.cards) };
   const deal = Buffer.alloc(8);
   deal.writeBigUInt64BE(BigInt(number));
   const server = fields.server ?? hmac(number < 2 ? range(0) : range(32), "playhall.series-deal/1\0", deal);
@@ -233,6 +237,27 @@ for (const [what, [match, origin, check]] of Object.entries(refusals))
     assert.equal(checks.find(({ name }) => name === check)?.holds, false, JSON.stringify(checks));
   });
 
+const promising = tournament({ ...EVENT, catalogue_sha256: CARDS });
+const ofItsCards = (cards) => played({ cards, event: { sha256: promising.commitment } });
+
+test("a match is dealt from the cards that were promised", async () => {
+  assert.deepEqual(await wrong(ofItsCards(CARDS), promising), []);
+  const before = tournament({ ...promising.commitment_document, ruleset_version: "0.9.0" });
+  assert.ok(!(await wrong(ofItsCards(OTHER_CARDS), before)).includes("event_rules"), "another version may have others");
+  const older = series({ ...SERIES, format: "playhall.series/1", catalogue_sha256: null });
+  const checks = await checkOrigin(dealt(0, { cards: null }), older, undefined, keys);
+  assert.equal(checks.find(({ name }) => name === "event_rules").holds, true);
+});
+
+for (const cards of [OTHER_CARDS, null])
+  test(`a platform that deals from other cards than it has promised is found out: ${cards}`, async () => {
+    assert.deepEqual(await wrong(ofItsCards(cards), promising), ["event_rules"]);
+    const refused = (checks) => checks.flatMap(({ name, holds }) => (holds === false ? [name] : []));
+    assert.deepEqual(refused(await checkOrigin(dealt(0, { cards }), EXTENDED, undefined, keys)), ["event_rules"]);
+    const { commitment } = played();
+    assert.deepEqual(refused(await checkReplay(played({ cards }), { keys, commitment })), ["kept_commitment"]);
+  });
+
 // Entering.
 
 let server;
@@ -266,6 +291,29 @@ test("whoever enters keeps what the tournament has promised, then gives a seed, 
   assert.deepEqual(await wrong(), []);
   assert.deepEqual(await wrong(), ["client_seed"]);
 });
+
+const LEFT_OUT = "the platform leaves the tournament out of the replay";
+const NAMED = "the platform names another tournament in the replay, whose seed it knew";
+for (const [what, lie, lines] of [
+  [LEFT_OUT, replayWithout(), [{ type: "your_table", cursor: "a", tournament: "tournament_1", match: "m_1", seat: 0 }]],
+  [LEFT_OUT, replayWithout(), [{ type: "open", cursor: "a", matches: [], tournaments: [{ tournament: "tournament_1", match: "m_1" }] }]],
+  [NAMED, played({ event: { sha256: "00".repeat(32) } }), [{ type: "your_table", cursor: "a", tournament: "tournament_1", match: "m_1", seat: 0 }]],
+  [`${NAMED}, and says so in the stream, too`, played({ event: { sha256: "00".repeat(32) } }), ["tournament_1", "tournament_2"].map((each) => ({ type: "your_table", cursor: each, tournament: each, match: "m_1", seat: 0 }))],
+])
+  test(`${what}: ${lines[0].type}`, async () => {
+    server.answersTo("GET /v1/tournaments/tournament_1", answered(200, tournament()));
+    server.answersTo(ENTER, entrant);
+    server.answersTo("GET /v1/matches/m_1/replay", answered(200, lie));
+    server.answersTo("GET /v1/players/me", answered(200, { id: "p_1" }));
+    server.answersTo("GET /v1/events/ndjson", streamed(...lines.map((each) => `${JSON.stringify(each)}\n`)));
+    const refused = async () => (await client.checkFairness("m_1")).some(({ name, holds }) => name === "event" && holds === false);
+    assert.equal(await refused(), false, "nobody has told of a tournament");
+    await client.enter("tournament_1", { clientSeed: MINE });
+    const told = client.accountEvents();
+    for (const { type } of lines) assert.equal((await told.next()).value.type, type);
+    await told.return();
+    assert.equal(await refused(), true);
+  });
 
 test("a tournament that publishes what does not hold, or another thing than before, gets no seed", async () => {
   const other = tournament({ ...EVENT, seed_sha256: "00".repeat(32) });

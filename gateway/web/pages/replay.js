@@ -5,7 +5,7 @@ import { inform } from "../components/dialog.js";
 import { outcomeTable } from "../components/outcome.js";
 import { html, nothing, render, repeat } from "../html.js";
 import { checkOrigin, checkReplay } from "../playhall/index.js";
-import { originOf, placeOf, promises } from "../promises.js";
+import { commitmentOf, originOf, promises } from "../promises.js";
 import { catalogue } from "../tables/catalogue.js";
 import { animated } from "../tables/motion.js";
 import { named, Scene, seatsOf } from "../tables/scene.js";
@@ -222,15 +222,15 @@ class ReplayPage {
    */
   async #origin(replay) {
     const { event, series } = replay["commitment_document"];
-    const place = placeOf(this.#match.id);
-    const found = place ?? (event || series ? originOf((event ?? series).sha256) : null);
+    const tournament = promises.tournamentOf(this.#match.id);
+    const found = tournament !== null ? { kind: "tournament", id: tournament } : event || series ? originOf((event ?? series).sha256) : null;
     if (found === null) return {};
     const { client, session } = this.#app;
     const asking = { signal: this.#signal };
     const origin = /** @type {import("../types.js").JsonObject} */ (found.kind === "series" ? await client.series(found.id, asking) : await client.tournament(found.id, asking));
     const entered = session.player === null ? null : promises.get(`${found.id}/${session.player.id}`);
     const log = event && found.kind === "tournament" ? await client.exported(found.id, asking) : undefined;
-    return { origin, entered, log, committed: entered?.commitment ?? place?.commitment ?? undefined };
+    return { origin, entered, log, committed: commitmentOf(found.id) ?? entered?.commitment };
   }
 
   async #checkHere() {

@@ -3,7 +3,7 @@
 import { ask, inform } from "../components/dialog.js";
 import { html, nothing, render } from "../html.js";
 import { orNothing } from "../problems.js";
-import { promises, rememberOrigin, rememberPlace } from "../promises.js";
+import { promises, rememberOrigin } from "../promises.js";
 import { listed, text, written } from "../texts.js";
 
 const LOG_SHOWN = 100;
@@ -99,8 +99,7 @@ class TournamentPage {
             path: { ...this.#path, round: shown },
             signal: this.#signal,
           });
-    const { id, commitment = null } = /** @type {import("../types.js").JsonObject} */ (this.#tournament);
-    for (const { matches } of this.#round?.tables ?? []) for (const { match } of matches) rememberPlace(match, { kind: "tournament", id, commitment });
+    for (const { matches } of this.#round?.tables ?? []) for (const { match } of matches) promises.setTournament(match, this.#tournament.id);
     if (!this.#signal.aborted) render(this.#page(), this.#place);
   }
 

@@ -169,10 +169,14 @@ function keepsRules(replay, promised) {
         new Set(ids).size === ids.length &&
         seats.every(({ bot, player }, seat) => (bot === null ? ids[seat] === player : isNumbered(ids[seat] ?? "", `bot:${bot}:`))));
 }
-/** Whether a match of the same version of the rules was dealt from another catalogue. */
+/**
+ * Whether a match of the same version of the rules was dealt from other cards than those that were promised, or does not say
+ * from which.
+ */
 function hasOtherCards(promised, document) {
-    const [one, other] = [promised["catalogue_sha256"] ?? null, document["catalogue_sha256"] ?? null];
-    return promised["ruleset_version"] === document["ruleset_version"] && one !== null && other !== null && one !== other;
+    if (promised["ruleset_version"] !== document["ruleset_version"])
+        return false;
+    return ![null, document["catalogue_sha256"]].includes(promised["catalogue_sha256"] ?? null);
 }
 const isNumbered = (id, begin) => id.startsWith(begin) && /^[1-9][0-9]*$/.test(id.slice(begin.length));
 function keepsSeriesRules(replay, promised) {
@@ -182,6 +186,7 @@ function keepsSeriesRules(replay, promised) {
     const names = ["ruleset", "ruleset_version", "options"];
     const live = promised["live"] ?? null;
     return (names.every((name) => same(promised[name], document[name])) &&
+        !hasOtherCards(promised, document) &&
         (promised["seats"] ?? []).includes(seats.length) &&
         (live === null || (["time_control", "on_time_out"].every((name) => same(live[name], document[name])) && document["series"].deal === document["series"].match)) &&
         seats.every(({ bot, player }) => entrants.has(bot ?? `player:${player}`)));

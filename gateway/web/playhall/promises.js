@@ -7,6 +7,7 @@ import { digestOf, isSigned, same } from "./fairness.js";
 /** In memory, of so many matches: those that were kept last. */
 export class RecentPromises {
     #kept = new Map();
+    #tournaments = new Map();
     #most;
     constructor(most = 1_000) {
         this.#most = most;
@@ -15,12 +16,22 @@ export class RecentPromises {
         return this.#kept.get(match) ?? null;
     }
     set(match, kept) {
-        this.#kept.delete(match);
-        this.#kept.set(match, kept);
-        for (const oldest of this.#kept.keys()) {
-            if (this.#kept.size <= this.#most)
+        this.#keep(this.#kept, match, kept);
+    }
+    tournamentOf(match) {
+        return this.#tournaments.get(match) ?? null;
+    }
+    setTournament(match, tournament) {
+        if (!this.#tournaments.has(match))
+            this.#keep(this.#tournaments, match, tournament);
+    }
+    #keep(all, match, told) {
+        all.delete(match);
+        all.set(match, told);
+        for (const oldest of all.keys()) {
+            if (all.size <= this.#most)
                 break;
-            this.#kept.delete(oldest);
+            all.delete(oldest);
         }
     }
 }

@@ -237,19 +237,24 @@ def test_whoever_enters_keeps_what_the_tournament_has_promised_then_gives_a_seed
         assert {check.name: check.holds for check in checks}["event_deal"] is is_dealt
 
 
-def test_a_match_that_was_told_to_be_a_tournaments_does_not_belong_to_none_later(
-    server: ScriptedServer, tmp_path: Path
+def left_out() -> Json:
+    match = played()
+    del match["commitment_document"]["event"]
+    return match
+
+
+@pytest.mark.parametrize("lie", [left_out(), played(sha256="00" * 32)], ids=["left out", "another named"])
+def test_a_platform_that_denies_the_tournament_of_a_match_later_is_found_out(
+    server: ScriptedServer, tmp_path: Path, lie: Json
 ) -> None:
-    bare = played()
-    del bare["commitment_document"]["event"]
     server.answers_to(ENTER, entrant)
     server.answers_to(CUP, answered(200, tournament()))
-    server.answers_to("GET /v1/matches/m_1/replay", answered(200, bare))
+    server.answers_to("GET /v1/matches/m_1/replay", answered(200, lie))
     server.answers_to("GET /v1/players/me", answered(200, {"id": "p_1", "name": "Ada", "kind": "person"}))
     table = event("your_table", "a", tournament="tournament_1", match="m_1", seat=0)
     server.answers_to("GET /v1/events/ndjson", streamed(table, is_whole=False))
     with Client(server.url, "k", retries=QUICK, promises=Promises(tmp_path)) as me:
-        assert me.check_fairness("m_1")[-1].name == "signature"
+        assert not any(check.name == "event" and check.holds is False for check in me.check_fairness("m_1"))
         me.enter("tournament_1")
         next(iter(me.account_events()))
     with Client(server.url, "k", retries=QUICK, promises=Promises(tmp_path)) as me:

@@ -210,6 +210,41 @@ def test_an_auditor_looks_up_the_place_that_a_replay_names(hall: Hall, ada: Clie
     assert "is not a replay" in run(url, "--replay", str(file))[1]
 
 
+def test_an_operator_who_dates_the_promises_of_events_before_their_matches_is_found_by_an_auditor(
+    hall: Hall, ada: Client, url: str, tmp_path: Path
+) -> None:
+    create(hall, ada, 2)
+    bots = ["greedy", "random"]
+    series = ada.make(
+        "/v1/series", {"ruleset": "commanders", "entrants": bots, "stop": {"rule": "fixed", "matches": 2}}
+    )
+    changed = ada.ask("PATCH", f"/v1/series/{series['id']}", json={"matches": 4})
+    assert changed.status_code == 200
+    stage = {"format": "swiss", "rounds": 1}
+    clocks = {"kind": "per_decision", "seconds": 60}
+    cup = ada.make("/v1/tournaments", {"name": "Cup", "ruleset": "sealed", "stages": [stage], "time_control": clocks})
+    series = ada.read(f"/v1/series/{series['id']}")
+    promises = (("--series", series, 2), ("--series", series["extensions"][0], 3), ("--event", cup, 4))
+    file = tmp_path / "saved.json"
+    for option, told, index in promises:
+        whole = series if option == "--series" else cup
+        file.write_text(json.dumps(whole))
+        code, said = run(url, option, str(file))
+        assert code == 0, said
+        assert f"- the commitment {told.get('document_sha256') or told['commitment']} is entry {index}, of " in said
+        true = told["commitment_log"]
+        for lie in ({"index": 0}, {"hash": NONE}):
+            told["commitment_log"] = place = true | lie
+            file.write_text(json.dumps(whole))
+            code, said = run(url, option, str(file))
+            assert code == 1
+            assert f"names entry {place['index']} ({place['hash']}), its commitment is entry {index}" in said
+        told["commitment_log"] = None
+        file.write_text(json.dumps(whole))
+        assert "place in a log of commitments" in run(url, option, str(file))[1]
+        told["commitment_log"] = true
+
+
 def test_an_auditor_is_told_what_is_wrong_in_one_line(hall: Hall, url: str, tmp_path: Path) -> None:
     broken = tmp_path / "broken.json"
     broken.write_text("{}")

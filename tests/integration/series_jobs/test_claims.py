@@ -3,11 +3,16 @@
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from services.database import Database
+from services.engine import registry
+from services.engine.documents import catalogue_sha256
+from services.engine.registry import AnyRuleset
+from services.engine.ruleset import Description
 from services.series.document import SprtStop
 from services.series.folder import read_result
 from services.series.sprt import Verdict
@@ -16,7 +21,10 @@ from services.series_jobs import Claim, SeriesJobs, SeriesStatus
 from tests.integration.database.processes import DiesBeforeCommit, killed_when_told
 from tests.integration.database.statements import plan, statements
 from tests.integration.series_jobs.jobs import OWNER, STRANGER, Jobs, all_lines, lines_of, of_clusters
+from tests.unit.series.documents import SEED, playable
+from workers.series_chunks import ChunkPlayer
 
+COMMANDERS = registry.ruleset("commanders")
 MINUTE_MS = 60_000
 
 
@@ -317,7 +325,36 @@ def test_a_worker_that_is_killed_while_it_stores_has_stored_nothing(database_url
 def test_a_worker_gets_series_of_the_versions_that_it_has(database: Database) -> None:
     jobs = Jobs(database)
     jobs.begin(matches=40)
-    assert jobs.claim("worker", {("commanders", "2.0.0"), ("duels", "1.0.0")}) is None
-    claim = jobs.claim("worker", {("commanders", "1.0.0")})
+    cards = catalogue_sha256(COMMANDERS.describe().cards)
+    assert jobs.claim("worker", {("commanders", "2.0.0"): cards, ("duels", "1.0.0"): cards}) is None
+    claim = jobs.claim("worker", {("commanders", "1.0.0"): cards})
     assert claim is not None
     assert claim.series_id == "series_a"
+
+
+class OtherCards(type(COMMANDERS)):  # type: ignore[misc]
+    """The same rules, with one card less."""
+
+    def describe(self) -> Description:
+        about: Description = super().describe()
+        return replace(about, cards=about.cards[1:])
+
+
+def worker_with(jobs: Jobs, rules: AnyRuleset) -> ChunkPlayer:
+    about = rules.describe()
+    versions = {(about.id, about.version): catalogue_sha256(about.cards)}
+    return ChunkPlayer(jobs, "worker", find_ruleset=lambda _: rules, versions=lambda: versions)
+
+
+def test_workers_with_other_cards_neither_hold_up_nor_fail_a_series(database: Database) -> None:
+    jobs = Jobs(database)
+    made = jobs.create(OWNER, playable(COMMANDERS, "greedy", "random", matches=8), SEED, series_id="series_a")
+    other: AnyRuleset = OtherCards()
+    for _ in range(4):
+        assert not worker_with(jobs, other).work(60), "it has nothing to do and does not come again at once"
+        jobs.clock.ms += MINUTE_MS
+    found = jobs.get(OWNER, made.id)
+    assert (found.status, found.played) == (SeriesStatus.QUEUED, 0)
+    assert not worker_with(jobs, COMMANDERS).work(60), "all is free to whoever can play it"
+    ended = jobs.get(OWNER, made.id)
+    assert (ended.status, ended.played) == (SeriesStatus.FINISHED, 8)

@@ -13,6 +13,7 @@ KEYS = PLATFORM.published["keys"]
 SEED, LATER_SEED = bytes(range(32)), bytes(range(32, 64))
 MINE = "c5" * 32
 CHOSEN = b"\xcd" * 32
+CARDS, OTHER_CARDS = "ca" * 32, "cb" * 32
 
 EVENT: Json = {
     "apart": None,
@@ -31,7 +32,7 @@ EVENT: Json = {
     "unplayed_rules": 2026,
 }
 SERIES: Json = {
-    "catalogue_sha256": "ca" * 32,
+    "catalogue_sha256": CARDS,
     "design": "round_robin",
     "entrants": [{"bot": "player:p_1", "version": "unknown"}, {"bot": "greedy", "version": "1.0.0"}],
     "format": "playhall.series/2",
@@ -69,8 +70,11 @@ def tournament(document: Json = EVENT, index: int = 3) -> Json:
     }
 
 
-def played(server: bytes | None = None, deal: int = 1, mine: str | None = MINE, **event: Any) -> Json:
-    """A match of the tournament. ``server``: the platform's seed, in the place of the one that the rules give."""
+def played(
+    server: bytes | None = None, deal: int = 1, mine: str | None = MINE, cards: str | None = CARDS, **event: Any
+) -> Json:
+    """A match of the tournament. ``server``: the platform's seed, in the place of the one that the rules give.
+    ``cards``: those that it is promised with; None: it names none."""
     ids = ["p_1", "bot:greedy:1"]
     place = {
         "sha256": PLATFORM.signed(EVENT)["commitment"],
@@ -86,7 +90,7 @@ def played(server: bytes | None = None, deal: int = 1, mine: str | None = MINE, 
     seed = hmac.digest(made, b"playhall.event-match-seed/1\0" + chance, "sha256")
     document = {"match": "m_1", "created_at": "2026-01-02T00:00:00.000Z", "event": place}
     names = ("ruleset", "ruleset_version", "options", "time_control", "on_time_out")
-    document |= {name: EVENT[name] for name in names}
+    document |= {name: EVENT[name] for name in names} | _cards(cards)
     seats: list[Json] = [{"player": "p_1", "bot": None}, {"player": "bot_duels_greedy", "bot": "greedy"}]
     return _replay(document, made, seed, seats, [mine, None])
 
@@ -133,7 +137,7 @@ def series(*extensions: Json, document: Json = SERIES) -> Json:
     return {**promised(document, SEED, 3), "extensions": list(extensions)}
 
 
-def dealt(number: int, server: bytes | None = None, player: str = "p_1") -> Json:
+def dealt(number: int, server: bytes | None = None, player: str = "p_1", cards: str | None = CARDS) -> Json:
     """A match of the series."""
     part = SEED if number < EXTENSION["first"] else LATER_SEED
     made = server or hmac.digest(part, b"playhall.series-deal/1\0" + number.to_bytes(8, "big"), "sha256")
@@ -141,10 +145,14 @@ def dealt(number: int, server: bytes | None = None, player: str = "p_1") -> Json
     shared = canonical({**rules, "seats": 2, "series": SERIES_ID, "deal": number})
     message = b"playhall.series-match-seed/1\0" + hashlib.sha256(shared).digest()
     document = {"match": None, "created_at": None, "seats": [{}, {}], **rules}
-    document |= {name: SERIES["live"][name] for name in ("time_control", "on_time_out")}
+    document |= {name: SERIES["live"][name] for name in ("time_control", "on_time_out")} | _cards(cards)
     document["series"] = {"sha256": SERIES_ID, "match": number, "deal": number}
     seats: list[Json] = [{"player": player, "bot": None}, {"player": "bot_commanders_greedy", "bot": "greedy"}]
     return _replay(document, made, hmac.digest(made, message, "sha256"), seats, [None, None])
+
+
+def _cards(cards: str | None) -> Json:
+    return {} if cards is None else {"catalogue_sha256": cards}
 
 
 def _replay(document: Json, server: bytes, seed: bytes, seats: list[Json], client_seeds: list[str | None]) -> Json:

@@ -8,12 +8,14 @@ from playhall_client import check_origin, check_replay
 from playhall_client.ed25519 import holds
 from tests.integration.clients.promising import Json, Promising
 from tests.unit.clients.chance import (
+    CARDS,
     CHOSEN,
     EVENT,
     EXTENSION,
     KEYS,
     LATER_SEED,
     MINE,
+    OTHER_CARDS,
     SERIES,
     SERIES_ID,
     dealt,
@@ -46,6 +48,32 @@ def test_the_chance_of_a_tournaments_match_is_that_of_the_page() -> None:
     assert played(deal=2)["server_seed"] == "aae677910e1f2384ef52caaecff230149295517bab5eff1a3443255d0b6fcaf9"
     checks = found(match, tournament(), COMMITMENT)
     assert [name for name, holds in checks.items() if holds is not True] == ["kept_commitment", "event_deal"]
+
+
+PROMISED_CARDS = tournament(EVENT | {"catalogue_sha256": CARDS})
+
+
+def of_its_cards(cards: str | None) -> Json:
+    """A match of a tournament that has promised its cards."""
+    return played(sha256=PROMISED_CARDS["commitment"], cards=cards)
+
+
+def test_a_match_is_dealt_from_the_cards_that_were_promised() -> None:
+    assert wrong(of_its_cards(CARDS), PROMISED_CARDS) == []
+    newer = PROMISED_CARDS | tournament(PROMISED_CARDS["commitment_document"] | {"ruleset_version": "0.9.0"})
+    assert "event_rules" not in wrong(of_its_cards(OTHER_CARDS), newer), "another version may have others"
+    older = series(document=SERIES | {"format": "playhall.series/1", "catalogue_sha256": None})
+    rules = {each.name: each.holds for each in check_origin(dealt(0, cards=None), older, keys=KEYS)}
+    assert rules["event_rules"] is True
+
+
+@pytest.mark.parametrize("cards", [OTHER_CARDS, None], ids=["other cards", "cards of which it says nothing"])
+def test_a_platform_that_deals_from_other_cards_than_it_has_promised_is_found_out(cards: str | None) -> None:
+    assert wrong(of_its_cards(cards), PROMISED_CARDS) == ["event_rules"]
+    checks = check_origin(dealt(0, cards=cards), EXTENDED, keys=KEYS)
+    assert [each.name for each in checks if each.holds is False] == ["event_rules"]
+    checks = check_replay(played(cards=cards), keys=KEYS, commitment=played()["commitment"])
+    assert [each.name for each in checks if each.holds is False] == ["kept_commitment"]
 
 
 def without_event() -> Json:

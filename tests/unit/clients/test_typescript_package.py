@@ -41,6 +41,18 @@ def test_each_module_is_built_with_its_types() -> None:
     assert built == {f"{module}{ending}" for module in MODULES for ending in (".js", ".d.ts")}
 
 
+def test_each_type_of_a_public_signature_can_be_imported() -> None:
+    sources = {source.stem: source.read_text() for source in (TYPESCRIPT / "src").glob("*.ts")}
+    index = sources.pop("index")
+    declared = {
+        name
+        for module in sources.keys() - {"models", "schema"}  # which are exported as a whole
+        for name in re.findall(r"^export (?:abstract )?(?:class|interface|type) (\w+)", sources[module], re.MULTILINE)
+    }
+    own = {"Bytes", "Connection", "Following", "Line", "Request", "Signature"}
+    assert declared - set(re.findall(r"\w+", index)) == own
+
+
 @pytest.mark.slow
 def test_its_types_have_every_operation_and_schema_of_the_reference() -> None:
     reference = json.loads((ROOT / "gateway" / "openapi.json").read_text())

@@ -2,7 +2,7 @@
 
 import threading
 from collections import deque
-from collections.abc import Collection
+from collections.abc import Mapping
 from dataclasses import replace
 
 from services.engine import registry
@@ -31,7 +31,7 @@ class Store:
         self.released: list[Claim] = []
         self.settlements = 0
 
-    def claim(self, worker: str, versions: Collection[tuple[str, str]] | None = None) -> Claim | None:
+    def claim(self, worker: str, versions: Mapping[tuple[str, str], str] | None = None) -> Claim | None:
         return self.claims.popleft() if self.claims else None
 
     def keep(self, claim: Claim) -> Claim | None:

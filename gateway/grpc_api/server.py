@@ -239,20 +239,20 @@ class PlayServer:
 
     def start(self) -> None:
         """Serve from now on. Health says so once the process has reached what it needs; see
-        :mod:`gateway.readiness`."""
+        :mod:`services.readiness`."""
         self._server.start()
         metrics.gateway_ready(PROCESS, is_ready=False)
-        self._readiness.begin(self._ready)
+        self._readiness.watch(self._tell_ready)
 
     @property
     def is_serving(self) -> bool:
         """What health says."""
         return self._health.is_serving
 
-    def _ready(self) -> None:
+    def _tell_ready(self, is_ready: bool) -> None:
         if not self._is_stopping:
-            metrics.gateway_ready(PROCESS, is_ready=True)
-            self._health.set_serving(serving=True)
+            metrics.gateway_ready(PROCESS, is_ready=is_ready)
+            self._health.set_serving(serving=is_ready)
 
     def stop(self, *, drain_seconds: float = DRAIN_SECONDS, grace_seconds: float = GRACE_SECONDS) -> None:
         """Tell clients to go elsewhere, serve for ``drain_seconds`` more while they notice, then end the streams, take

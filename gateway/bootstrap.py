@@ -111,8 +111,8 @@ def asgi_app_from(settings: Settings, process: str) -> ASGIApp:
         cors_origins=settings.cors_origins,
     )
     freeze_startup_objects()
-    metrics.gateway_ready(process, is_ready=False)
-    services.readiness.watch(lambda is_ready: metrics.gateway_ready(process, is_ready=is_ready))
+    metrics.gateway_looked(process, is_ready=False, parts={})
+    services.readiness.watch(lambda found: metrics.gateway_looked(process, is_ready=found.is_ready, parts=found.parts))
     return made
 
 

@@ -29,7 +29,10 @@ AGAIN_SECONDS: Final = 1.0
 """After how long a process that has just started tries the parts again."""
 
 WATCH_SECONDS: Final = 5.0
-"""How often one that was ready looks whether a part refuses it."""
+"""How often one that is ready looks how the parts are, and whether one refuses it."""
+
+WATCH_WAIT_SECONDS: Final = 1.0
+"""How long it waits for them then, when nobody waits for it."""
 
 log = structlog.get_logger("readiness")
 
@@ -111,22 +114,22 @@ class ReadinessChecks:
             parts[name] = parts.get(name, True) and is_ok
         return Condition(self.is_ready, parts)
 
-    def watch(self, tell: Callable[[bool], None], seconds: float = WATCH_SECONDS) -> None:
-        """Look from a thread, and call ``tell`` when the process has become ready, or is so no longer. ``seconds``: how
-        often to look once it is. Not before the last fork."""
+    def watch(self, tell: Callable[[Condition], None]) -> None:
+        """Look from a thread, and call ``tell`` with what was found first, and with what has changed. Not before the
+        last fork."""
         if not self._asks:
-            tell(self.is_ready)
+            tell(self.look())
             return
 
         def look_on() -> None:
             pause = threading.Event()
-            was_ready = False
+            told: Condition | None = None
             while True:
-                is_ready = self.look().is_ready
-                if is_ready != was_ready:
-                    was_ready = is_ready
-                    tell(is_ready)
-                pause.wait(seconds if is_ready else min(seconds, AGAIN_SECONDS))
+                found = self.look(WATCH_WAIT_SECONDS)
+                if found != told:
+                    told = found
+                    tell(found)
+                pause.wait(WATCH_SECONDS if found.is_ready else AGAIN_SECONDS)
 
         threading.Thread(target=look_on, name="readiness", daemon=True).start()
 

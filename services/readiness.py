@@ -114,9 +114,9 @@ class ReadinessChecks:
             parts[name] = parts.get(name, True) and is_ok
         return Condition(self.is_ready, parts)
 
-    def watch(self, tell: Callable[[Condition], None]) -> None:
-        """Look from a thread, and call ``tell`` with what was found first, and with what has changed. Not before the
-        last fork."""
+    def watch(self, tell: Callable[[Condition], None], seconds: float = WATCH_SECONDS) -> None:
+        """Look from a thread, and call ``tell`` with what was found first, and with what has changed. ``seconds``: how
+        often, once the process is ready. Not before the last fork."""
         if not self._asks:
             tell(self.look())
             return
@@ -125,11 +125,14 @@ class ReadinessChecks:
             pause = threading.Event()
             told: Condition | None = None
             while True:
-                found = self.look(WATCH_WAIT_SECONDS)
+                try:
+                    found = self.look(WATCH_WAIT_SECONDS)
+                except RuntimeError:  # the process ends: no thread takes work any more
+                    return
                 if found != told:
                     told = found
                     tell(found)
-                pause.wait(WATCH_SECONDS if found.is_ready else AGAIN_SECONDS)
+                pause.wait(seconds if found.is_ready else min(seconds, AGAIN_SECONDS))
 
         threading.Thread(target=look_on, name="readiness", daemon=True).start()
 

@@ -186,6 +186,21 @@ def test_what_comes_out_of_order_is_settled_in_order(database: Database) -> None
     assert jobs.get(OWNER, made.id).settled == 4
 
 
+def test_results_are_added_up_where_that_was_last_done_by_a_clock_that_was_ahead(database: Database) -> None:
+    jobs = Jobs(database)
+    jobs.begin(matches=40)
+    jobs.clock.ms += 60 * MINUTE_MS
+    jobs.play(jobs.take())
+    assert jobs.settle()
+    jobs.clock.ms -= 60 * MINUTE_MS
+    jobs.play(jobs.take())
+    assert jobs.settle()
+    jobs.play(jobs.take())
+    assert not jobs.settle()
+    jobs.clock.ms += 2_000
+    assert jobs.settle()
+
+
 def test_a_summary_is_made_anew_every_two_seconds_and_at_the_end(database: Database) -> None:
     jobs = Jobs(database)
     jobs.begin(matches=40)

@@ -17,10 +17,10 @@ from gateway.admission import Admission, add_rate_limit_headers, rates_from
 from gateway.analysis_operations import AnalysisOperations
 from gateway.api import SECTIONS
 from gateway.auth import KeyReader
+from gateway.engine_checks import engine_checks
 from gateway.openapi.routing import add_paths, mount
 from gateway.pages import serving as tournament_pages
 from gateway.pages.serving import TournamentPages
-from gateway.readiness import ReadinessChecks
 from gateway.request_limits import check_sizes
 from gateway.series_operations import SeriesOperations
 from gateway.stream_token_query import hide_stream_tokens
@@ -53,6 +53,7 @@ from services.matches.matches import Matches
 from services.platform_time import platform_ms
 from services.quick_pairing.tickets import Tickets
 from services.rate_limits import RateLimiter
+from services.readiness import ReadinessChecks
 from services.series_jobs import SeriesJobs
 from services.settings import Settings
 from services.telemetry import metrics
@@ -118,7 +119,7 @@ def create_app(
     ``guest_invitations``: by which guests sign up;
     ``tournament_webhooks``: of their hosts. ``leaderboards``: ratings that follow from matches.
     ``searches``: of positions, by workers. ``backlog``: what waits to be done. ``readiness``: whether
-    the process has begun; by default it depends on its engines alone.
+    the process is ready; by default it depends on its engines alone.
     ``stream_slots``: how many streams and long polls may be open; by default a share of the connections.
     ``creation``: from which ids and secrets are made. ``recheck_seconds``: after how long a stream's key is checked
     again. ``now_ms``: by which clock pages say how much time is left.
@@ -182,7 +183,7 @@ def create_app(
         "accounts": account_operations,
         "streams": Streams(matches, hub, **streamed),
         "account_streams": AccountStreams(matches, accounts, hub, **streamed),
-        "readiness": readiness or ReadinessChecks(engines, {}),
+        "readiness": readiness or ReadinessChecks(engine_checks(engines)),
     }
     for section in SECTIONS:
         mount(app, section.operations, services, admission)

@@ -1,6 +1,8 @@
 """The gateway put together from the settings."""
 
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 
 from flask import Flask
 from starlette.types import ASGIApp
@@ -8,7 +10,7 @@ from starlette.types import ASGIApp
 from gateway.account_operations import AccountOperations
 from gateway.app import create_app
 from gateway.asgi import create_asgi_app
-from gateway.readiness import ReadinessChecks
+from gateway.engine_checks import engine_checks
 from services.analysis.searches import Searches
 from services.archive import Archive
 from services.archive.ruleset_versions import RulesetVersions
@@ -42,8 +44,10 @@ from services.quick_pairing.tickets import Tickets
 from services.rate_limits import Policy, RateLimiter
 from services.rate_limits.client_ip import parse_networks
 from services.rate_limits.policy import one_each
+from services.readiness import ReadinessChecks, showing
 from services.redis_clients import live_state, queues
 from services.redis_clients.replication import replication_from
+from services.redis_clients.tls import own_certificate
 from services.series_jobs import SeriesJobs, SeriesLimits
 from services.settings import Settings
 from services.telemetry import metrics
@@ -107,8 +111,8 @@ def asgi_app_from(settings: Settings, process: str) -> ASGIApp:
         cors_origins=settings.cors_origins,
     )
     freeze_startup_objects()
-    metrics.gateway_ready(process, is_ready=False)
-    services.readiness.begin(lambda: metrics.gateway_ready(process, is_ready=True))
+    metrics.gateway_looked(process, is_ready=False, parts={})
+    services.readiness.watch(lambda found: metrics.gateway_looked(process, is_ready=found.is_ready, parts=found.parts))
     return made
 
 
@@ -186,6 +190,7 @@ def services_from(settings: Settings) -> Services:
         threads=settings.gateway_threads,
         drained=versions.drained,
     )
+    shown = Path(settings.engine_tls_cert).read_bytes() if settings.engine_tls_cert else b""
     store = MatchStore(
         client,
         nudge_seconds=settings.nudge_seconds,
@@ -270,5 +275,11 @@ def services_from(settings: Settings) -> Services:
         leaderboards=Leaderboards(database),
         searches=Searches(client),
         backlog=BacklogMeter(client, queues(settings) if settings.broker_url else None),
-        readiness=ReadinessChecks(engines, {"redis": lambda: check_writable(client), "database": database.check}),
+        readiness=ReadinessChecks(
+            [
+                ("redis", showing(own_certificate(settings), partial(check_writable, client))),
+                ("database", database.check),
+                *engine_checks(engines, shown),
+            ]
+        ),
     )

@@ -37,6 +37,7 @@ RESPONSE_HEADERS: Final = (
     "Idempotency-Replayed",
     "Link",
     "Location",
+    "Playhall-Time",
     "RateLimit",
     "RateLimit-Policy",
     "Retry-After",

@@ -7,7 +7,8 @@ responses, flow control, ``100 Continue``, the keep-alive timer. Added here:
 - trailers are passed over: nothing in them is a header;
 - a head that does not end, a path that is not UTF-8 or hides a slash, a version other than 1.0 and 1.1, an expectation
   other than ``100-continue``, HTTP/1.1 without one ``Host``, and a header given twice that means one thing are refused;
-- ``Date`` is the second in which the response begins; what follows a client that has left is not worked on;
+- ``Date`` is the second in which the response begins, ``Playhall-Time`` the millisecond;
+- what follows a client that has left is not worked on;
 - a client has limited time to send the head and the body of a request, and must go on reading its responses;
 - few requests of a connection may wait for those before them;
 - connections are limited, in all and of each address: see :mod:`gateway.connection_limits`;
@@ -33,6 +34,7 @@ from uvicorn.server import ServerState
 from gateway.connection_limits import Activity, ConnectionLimits
 from gateway.problems import bare_problem
 from gateway.request_limits import MOST_ADDRESS_BYTES, MOST_HEADER_BYTES
+from gateway.timestamps import timestamp
 from services.errors import FieldError, Reason, Refusal
 from services.platform_time import platform_ms
 
@@ -362,7 +364,8 @@ class HttpProtocol(HttpToolsProtocol):
     def _response(self, refusal: Refusal) -> bytes:
         path = self.url.partition(b"?")[0][:MOST_ADDRESS_BYTES].decode("ascii", "replace")
         headers, body = bare_problem(refusal, path)
-        fields = {"Date": _date(platform_ms() // 1000).decode(), "Connection": "close", **headers}
+        times = {name.decode(): value.decode() for name, value in _times()}
+        fields = {**times, "Connection": "close", **headers}
         status = HTTPStatus(refusal.reason.http_status)
         lines = [f"HTTP/1.1 {status.value} {status.phrase}", *(f"{name}: {value}" for name, value in fields.items())]
         return "\r\n".join([*lines, "", ""]).encode() + body
@@ -434,14 +437,21 @@ class HttpProtocol(HttpToolsProtocol):
 
 async def _dated(app: ASGI3Application, scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
     """The application, whose responses say when they began. Uvicorn's own ``Date`` may be a second old, and older where
-    the event loop is busy; clients count their clocks by it: it is the platform's time."""
+    the event loop is busy."""
 
     async def send_dated(message: ASGISendEvent) -> None:
         if message["type"] == "http.response.start":
-            message["headers"] = [(b"date", _date(platform_ms() // 1000)), *message.get("headers", ())]
+            message["headers"] = [*_times(), *message.get("headers", ())]
         await send(message)
 
     await app(scope, receive, send_dated)
+
+
+def _times() -> list[tuple[bytes, bytes]]:
+    """The platform's time now, by which clients count their clocks: in ``Date``, and in a header that no proxy replaces
+    by its own time, as many do with ``Date``."""
+    now_ms = platform_ms()
+    return [(b"Date", _date(now_ms // 1000)), (b"Playhall-Time", timestamp(now_ms).encode())]
 
 
 @lru_cache(maxsize=2)

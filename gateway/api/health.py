@@ -7,7 +7,7 @@ from pydantic import Field
 
 from gateway.openapi.fields import ResponseModel
 from gateway.openapi.operation import PUBLIC, RateLimit, Reply, Section, Tag, answer
-from gateway.readiness import ReadinessChecks
+from services.readiness import ReadinessChecks
 
 HEALTH: Final = Section("health", "Probes. They name no address and no fault: the log does.")
 
@@ -26,11 +26,12 @@ class Liveness(ResponseModel):
 
 
 class Readiness(ResponseModel):
-    """Whether this process has begun, and how what all processes depend on is."""
+    """Whether this process can serve, and how what all processes depend on is."""
 
     status: State = Field(
-        description="`ok` once this process has reached Redis, the database and at least one engine, until it ends. "
-        "What is down later is down for all: requests that need it answer 503 `BUSY`, and all else goes on."
+        description="`ok` once this process has reached Redis, the database and at least one engine, unless one of "
+        "them is there and refuses this process, its password or certificate. What is down later is down for all: "
+        "requests that need it answer 503 `BUSY`, and all else goes on."
     )
     parts: dict[str, State] = Field(
         description="Redis, the database and the engine of each ruleset, as they are now. They do not change `status`."
@@ -57,18 +58,22 @@ def get_liveness() -> Liveness:
     "GET",
     "/readyz",
     id="getReadiness",
-    summary="Ask whether the process has begun",
+    summary="Ask whether the process can serve",
     description="For balancers: answered within half a second, whatever hangs.",
     access=PUBLIC,
     etag=Tag.NONE,
     rate_limit=RateLimit.EXEMPT,
     answers=(
-        answer(Readiness, "It has, and answers requests: with 503 `BUSY` those that need a part that is down."),
-        answer(Readiness, "It has just started and has not reached all that it needs.", status=503),
+        answer(Readiness, "It can, and answers requests: with 503 `BUSY` those that need a part that is down."),
+        answer(
+            Readiness,
+            "It has just started and has not reached all that it needs, or a part refuses this process.",
+            status=503,
+        ),
     ),
 )
 def get_readiness(readiness: ReadinessChecks) -> Reply:
-    """Whether the process has begun, and the state of every part."""
+    """Whether the process can serve, and the state of every part."""
     found = readiness.look()
     parts = {name: _state(is_ok) for name, is_ok in found.parts.items()}
     answered = Readiness(status=_state(found.is_ready), parts=parts)

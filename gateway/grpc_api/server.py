@@ -44,6 +44,7 @@ from services.grpc_serving.work_slots import WorkSlots
 from services.rate_limits import Policy
 from services.rate_limits.client_ip import Network, client_of, parse_networks
 from services.rate_limits.policy import per_minute
+from services.readiness import Condition
 from services.settings import Settings
 from services.telemetry import metrics
 
@@ -239,20 +240,20 @@ class PlayServer:
 
     def start(self) -> None:
         """Serve from now on. Health says so once the process has reached what it needs; see
-        :mod:`gateway.readiness`."""
+        :mod:`services.readiness`."""
         self._server.start()
-        metrics.gateway_ready(PROCESS, is_ready=False)
-        self._readiness.begin(self._ready)
+        metrics.gateway_looked(PROCESS, is_ready=False, parts={})
+        self._readiness.watch(self._tell)
 
     @property
     def is_serving(self) -> bool:
         """What health says."""
         return self._health.is_serving
 
-    def _ready(self) -> None:
-        if not self._is_stopping:
-            metrics.gateway_ready(PROCESS, is_ready=True)
-            self._health.set_serving(serving=True)
+    def _tell(self, found: Condition) -> None:
+        metrics.gateway_looked(PROCESS, is_ready=found.is_ready, parts=found.parts)
+        if not self._is_stopping and found.is_ready != self.is_serving:
+            self._health.set_serving(serving=found.is_ready)
 
     def stop(self, *, drain_seconds: float = DRAIN_SECONDS, grace_seconds: float = GRACE_SECONDS) -> None:
         """Tell clients to go elsewhere, serve for ``drain_seconds`` more while they notice, then end the streams, take

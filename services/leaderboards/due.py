@@ -5,8 +5,10 @@ from typing import Final
 from sqlalchemy import func, or_, select
 
 from services.database import Database
+from services.database.leases import has_passed
 from services.database.tables import rated_results, rating_pools, rating_upkeep
 from services.leaderboards import result_log
+from services.leaderboards.model import LEASE_MS
 from services.leaderboards.rules_file import rules_sha256
 from services.ratings.model import Population
 from services.ratings.rules import RatingRules
@@ -41,10 +43,11 @@ def is_upkeep_due(database: Database, rules: RatingRules, now_ms: int, hour: int
     is_bots = pools.population == Population.BOTS.value
     stale = is_bots & (pools.strengths_results != pools.results) & (pools.strengths_due_ms <= now_ms)
     with database.read() as connection:
-        row = connection.execute(select(columns.nightly_ms, columns.lease_ms)).one_or_none()
-        if row is None or row.lease_ms > now_ms:
+        is_free = has_passed(columns.lease_ms, now_ms, LEASE_MS).label("is_free")
+        row = connection.execute(select(columns.nightly_ms, is_free)).one_or_none()
+        if row is None or not row.is_free:
             return False
-        if row.nightly_ms < last_night(now_ms, hour):
+        if is_night_due(row.nightly_ms, now_ms, hour):
             return True
         is_old = pools.rules_sha256 != rules_sha256(rules)
         wanted = select(pools.ruleset).where(or_(pools.replay_reason.is_not(None), is_old, stale)).limit(1)
@@ -60,6 +63,12 @@ def last_night(now_ms: int, hour: int) -> int:
     """When the hour of the day has begun last."""
     begins = now_ms - now_ms % _DAY_MS + hour * _HOUR_MS
     return begins if begins <= now_ms else begins - _DAY_MS
+
+
+def is_night_due(nightly_ms: int, now_ms: int, hour: int) -> bool:
+    """Whether what is done each night was not done in the last one. ``nightly_ms``: the last for which it was; one that
+    is yet to come was written by a clock that was wrong."""
+    return not last_night(now_ms, hour) <= nightly_ms <= now_ms
 
 
 def waiting_since_ms(database: Database) -> int | None:

@@ -13,6 +13,9 @@ SETTLE_MS: Final = 3_000
 """A result is taken when its match ended so long ago: matches that end at nearly the same time are archived in any
 order, and are then taken in the order of their ends."""
 
+LEASE_MS: Final = 60_000
+"""For so long the upkeep is that of the process which does it; it prolongs it meanwhile."""
+
 
 class ReplayReason(Enum):
     """Why a pool is computed from the beginning."""

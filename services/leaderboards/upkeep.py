@@ -21,11 +21,12 @@ from sqlalchemy import Connection, select, update
 
 from services.archive.rated_results import add_missing_results
 from services.database import Database
+from services.database.leases import has_passed
 from services.database.tables import rating_pools, rating_runs, rating_upkeep
 from services.leaderboards import result_log, stored_pools
 from services.leaderboards.bot_strengths import estimate_strengths
-from services.leaderboards.due import begun_season_ms, last_night
-from services.leaderboards.model import SETTLE_MS, ReplayReason, StoredPool
+from services.leaderboards.due import begun_season_ms, is_night_due, last_night
+from services.leaderboards.model import LEASE_MS, SETTLE_MS, ReplayReason, StoredPool
 from services.leaderboards.rater import last_of
 from services.leaderboards.rules_file import rules_sha256
 from services.platform_time import platform_ms
@@ -34,7 +35,6 @@ from services.ratings.model import MatchChanges, Pool, Population, RatedResult, 
 from services.ratings.rules import RatingRules
 from services.telemetry import metrics
 
-LEASE_MS: Final = 60_000
 PAGE: Final = 1_000
 """How many results are read, and written, at once."""
 SPAN: Final = 10_000
@@ -106,8 +106,8 @@ class RatingUpkeep:
             with self._lease() as nightly_ms:
                 if nightly_ms is None:
                     return False
-                tonight_ms = last_night(self._now_ms(), self._hour)
-                is_night = nightly_ms < tonight_ms
+                now_ms = self._now_ms()
+                tonight_ms, is_night = last_night(now_ms, self._hour), is_night_due(nightly_ms, now_ms, self._hour)
                 if is_night:
                     self._collect()
                 for stored in self._pools():
@@ -358,7 +358,7 @@ class RatingUpkeep:
         with self._database.begin() as connection:
             row = {"id": 1, "nightly_ms": 0, "lease_ms": 0, "holder": ""}
             connection.execute(self._database.insert(rating_upkeep).on_conflict_do_nothing(), row)
-            free = update(rating_upkeep).where(columns.lease_ms <= now_ms)
+            free = update(rating_upkeep).where(has_passed(columns.lease_ms, now_ms, LEASE_MS))
             taken = connection.execute(free.values(lease_ms=now_ms + LEASE_MS, holder=holder)).rowcount
             nightly_ms = connection.execute(select(columns.nightly_ms)).scalar_one()
         if not taken:

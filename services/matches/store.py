@@ -1,5 +1,6 @@
 """Matches in Redis: reading them in one round trip, committing a change in another."""
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from importlib.resources import files
@@ -67,9 +68,12 @@ _RECENT: Final = stored_log.PAGE_ENTRIES + 1
 REMATCH_SECONDS: Final = 30 * 24 * 3600
 """For so long all who ask for a rematch are given the same match, since the first of them did."""
 _VOID_MS: Final = 24 * 3600 * 1000
-_AHEAD: Final = -1
+_NOT_YET: Final = -1
+"""Instead of an answer of ``commit.lua``: the change is said to be made at a moment that is not yet."""
 _AHEAD_MS: Final = 1_000
 """See ``commit.lua``."""
+_BEHIND_SECONDS: Final = 60.0
+"""For so long it is remembered by how much a shard's server is behind."""
 _SCANNED: Final = 1_000
 """Keys that one SCAN looks at: a millisecond's work for the server."""
 
@@ -80,6 +84,7 @@ class MatchStore:
     ``nudge_seconds``: after how long without progress a bot's turn is sent to the workers again. ``expiry``: when
     matches expire in which nothing happens. ``replication``: which replicas must have a commit, by default none.
     ``clock``: by which changes are dated; while it is ahead of Redis' nothing is committed. None: nobody checks that.
+    Servers of a Redis Cluster may differ: where one is behind what was measured just now, that is allowed for.
 
     Every method raises ``BUSY`` when Redis cannot be reached.
     """
@@ -95,6 +100,7 @@ class MatchStore:
     ) -> None:
         self._redis = redis
         self._clock = clock
+        self._behind: dict[int, tuple[float, int]] = {}  # of a shard: until when it is remembered, milliseconds
         self._replication = replication or Replication(redis)
         # The client's own methods are typed for every way to configure it, also for those that nobody here uses.
         self._command: Callable[..., Any] = redis.execute_command
@@ -273,11 +279,14 @@ class MatchStore:
                 finds it made, and asks :meth:`confirm`.
         """
         result = self._try_to_commit(change)
-        if result == _AHEAD and self._clock is not None:
+        if result < 0 and self._clock is not None:
             with busy_if_unavailable():
                 self._clock.measure()
             result = self._try_to_commit(change)
-        if result == _AHEAD:
+            if result < _NOT_YET:  # of a Redis Cluster: the time is right, and this shard's server is behind it
+                self._note_behind(shard_of(change.after.match.id), -result)
+                result = self._try_to_commit(change)
+        if result < 0:
             raise Refusal(Reason.BUSY, "The clock of this process is being set.")
         is_committed = result == 1
         is_play = change.entry is not None and change.entry.kind is LogEntryKind.PLAY
@@ -288,7 +297,7 @@ class MatchStore:
         return is_committed
 
     def _try_to_commit(self, change: Change) -> int:
-        """What the script answers; ``_AHEAD`` also if the change is said to be made at a moment that is not yet."""
+        """What the script answers, or ``_NOT_YET``."""
         clock, server_ms = self._clock, None
         if clock is not None:
             if clock.server_ms() is None:  # it goes by its host's clock so far
@@ -297,11 +306,20 @@ class MatchStore:
             before = change.before
             pinned_ms = 0 if before is None else max(before.last_ms, before.match.created_ms)
             if change.at_ms > max(clock.now_ms() + _AHEAD_MS, pinned_ms):
-                return _AHEAD
+                return _NOT_YET
             server_ms = clock.server_ms()
+            if server_ms is not None:
+                server_ms -= self._behind_ms(shard_of(change.after.match.id))
         keys, args = commit_arguments(change, self._nudge_ms, tracing.current(), self.expiry, server_ms)
         with metrics.commit_run(change.after.match.ruleset), busy_if_unavailable():
             return int(self._replication.run(self._commit, keys, args))
+
+    def _behind_ms(self, shard: int) -> int:
+        until, behind_ms = self._behind.get(shard, (0.0, 0))
+        return behind_ms if time.monotonic() < until else 0
+
+    def _note_behind(self, shard: int, more_ms: int) -> None:
+        self._behind[shard] = time.monotonic() + _BEHIND_SECONDS, self._behind_ms(shard) + more_ms
 
     def void(self, match_id: str) -> bool:
         """See to it that a match is never created, not even by who began with it long ago; for a day. False if it was

@@ -28,6 +28,11 @@ def tls_options(url: str, settings: Settings) -> dict[str, str | bool]:
     return {"ssl_cert_reqs": "required", "ssl_check_hostname": True, **given}
 
 
+def own_certificate(settings: Settings) -> Path | None:
+    """The file with the certificate that a server is shown, if there is one."""
+    return Path(settings.redis_cert_file) if settings.redis_cert_file else None
+
+
 def _readable(name: str, path: str) -> str:
     try:
         Path(path).open("rb").close()

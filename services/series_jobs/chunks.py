@@ -15,6 +15,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Connection, and_, delete, exists, func, or_, select, update
 
 from services.database import Database
+from services.database.leases import has_passed
 from services.database.tables import series, series_chunks
 from services.series.designs import Schedule
 from services.series.document import SeriesDocument, SprtStop
@@ -138,8 +139,9 @@ def _is(claim: Claim) -> ColumnElement[bool]:
 
 
 def _is_free(now_ms: int) -> ColumnElement[bool]:
-    """Given back, or its lease has run out. As the index of chunks without results has it."""
-    return and_(series_chunks.c.results.is_(None), series_chunks.c.lease_ms <= now_ms)
+    """Given back, or its lease has run out. As the index of chunks without results has it. Of a series without live
+    matches, whose rows are nobody's for ever."""
+    return and_(series_chunks.c.results.is_(None), has_passed(series_chunks.c.lease_ms, now_ms, LEASE_MS))
 
 
 def _has_free_chunk(now_ms: int) -> ColumnElement[bool]:
@@ -164,7 +166,12 @@ def _candidates(connection: Connection, versions: Collection[tuple[str, str]] | 
     last = select(PERSON, func.max(columns.claimed_ms)).where(columns.status.in_(UNFINISHED))
     in_work: dict[str, int] = {person: chunks for person, chunks in connection.execute(busy)}  # noqa: C416
     served: dict[str, int] = {person: moment for person, moment in connection.execute(last.group_by(PERSON))}  # noqa: C416
-    return sorted(rows, key=lambda row: (in_work.get(row.person, 0), served.get(row.person, 0), -row.priority, row.id))
+
+    def served_ms(person: str) -> int:
+        moment = served.get(person, 0)
+        return moment if moment <= now_ms else 0  # by a wrong clock: nobody comes last for long by that
+
+    return sorted(rows, key=lambda row: (in_work.get(row.person, 0), served_ms(row.person), -row.priority, row.id))
 
 
 def _claim_of(

@@ -7,6 +7,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Connection, delete, func, select, update
 
 from services.database import Database
+from services.database.leases import has_passed
 from services.database.tables import series, series_chunks, series_live_matches
 from services.engine.engine import RulesetVersion
 from services.engine.fairness import SeriesReference, deal_seed
@@ -56,7 +57,7 @@ def live_columns(document: SeriesDocument, now_ms: int) -> dict[str, Any]:
 
 def is_live_due(now_ms: int) -> ColumnElement[bool]:
     """Whether the live matches of a row of ``series`` are to be looked after."""
-    return series.c.live_due_ms <= now_ms
+    return has_passed(series.c.live_due_ms, now_ms, LOOK_MS)
 
 
 def take(database: Database, now_ms: int) -> LiveSeries | None:

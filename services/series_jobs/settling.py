@@ -13,6 +13,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Connection, and_, delete, exists, or_, select, update
 
 from services.database import Database
+from services.database.leases import WRONG_MS, has_passed
 from services.database.tables import series, series_chunks
 from services.errors import Refusal
 from services.series.folder import read_result
@@ -43,9 +44,13 @@ def can_be_settled(now_ms: int) -> ColumnElement[bool]:
         series_chunks.c.first == series.c.settled,
         series_chunks.c.results.is_not(None),
     )
-    is_time = or_(series.c.settled_ms <= now_ms - SETTLE_MS, series.c.played >= series.c.matches)
+    is_time = or_(has_passed(series.c.settled_ms, now_ms - SETTLE_MS, SETTLE_MS), series.c.played >= series.c.matches)
     has_ended = series.c.status.not_in(UNFINISHED)
     return and_(series.c.played > series.c.settled, or_(has_ended, and_(is_time, is_next.correlate(series))))
+
+
+def _is_wrong(settled_ms: int, now_ms: int) -> bool:
+    return settled_ms > now_ms + WRONG_MS
 
 
 class Settling:
@@ -65,7 +70,8 @@ class Settling:
         now_ms = self._now_ms()
         moment = update(series).where(series.c.id == row.id, series.c.settled_ms == row.settled_ms)
         with self._database.begin() as connection:
-            taken = connection.execute(moment.values(settled_ms=max(now_ms, row.settled_ms + 1))).rowcount
+            settled_ms = now_ms if _is_wrong(row.settled_ms, now_ms) else max(now_ms, row.settled_ms + 1)
+            taken = connection.execute(moment.values(settled_ms=settled_ms)).rowcount
         if taken:
             self._settle(row)
         return True
@@ -80,7 +86,8 @@ class Settling:
             for row in connection.execute(due):
                 tally = self._tallies.get(row.id)
                 missing = row.settled - (tally.matches if tally else 0)
-                if missing <= MUCH or row.settled_ms <= now_ms - OTHERS_MS:
+                is_late = row.settled_ms <= now_ms - OTHERS_MS or _is_wrong(row.settled_ms, now_ms)
+                if missing <= MUCH or is_late:
                     return row
         return None
 

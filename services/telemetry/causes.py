@@ -34,6 +34,7 @@ SPEAKING: Final = frozenset(
         "services.database.database.DatabaseUnreachable",
         "services.database.schema.SchemaNotCurrent",
         "services.engine.catalogue.CatalogueError",
+        "services.readiness.CertificateExpired",
         "services.settings.BadSetting",
     }
 )
@@ -57,6 +58,25 @@ _GRPC_SAYS: Final = re.compile(
 """How what gRPC says itself begins, and what our own server says of who calls; the rest may be a service's own words,
 and a ruleset knows hands."""
 
+_REFUSING: Final = frozenset(
+    {
+        "redis.exceptions.AuthenticationError",
+        "redis.exceptions.NoPermissionError",
+        "psycopg.errors.InsufficientPrivilege",
+        "services.readiness.CertificateExpired",
+    }
+)
+_REFUSES: Final = re.compile(
+    r"invalid username-password pair|NOAUTH|NOPERM|WRONGPASS"
+    r"|password authentication failed|no password supplied|no pg_hba\.conf entry|pg_hba\.conf rejects"
+    r'|role ".*" (?:does not exist|is not permitted to log in)'
+    r"|certificate authentication failed|valid client certificate"
+    r"|alert (?:bad certificate|unsupported certificate|certificate \w+|unknown ca|access denied)"
+    r"|The engine's token is missing or another"
+)
+"""What Redis, PostgreSQL (in English, which images speak: libpq tells no code of a connection that fails), OpenSSL of
+another's alert, and our own engines say to whom they do not let in."""
+
 _PASSWORD: Final = re.compile(r"(?<=://)[^/\s@]*@|(?<=password=)\S+")
 _LONGEST: Final = 400
 _MOST_CAUSES: Final = 5
@@ -76,6 +96,24 @@ def cause_of(error: BaseException) -> str:
         if text := _text(cause):
             return f"{kind} ({_kind(cause)}: {text})"
     return kind
+
+
+def refuses_caller(error: BaseException) -> bool:
+    """Whether who was asked is there, and does not let this process in: it does not take its password, its token or its
+    certificate, or gives it no right. Others may be let in; from whom a store is away, it is away for all."""
+    cause: BaseException | None = error
+    for _ in range(_MOST_CAUSES):
+        if cause is None:
+            return False
+        if not _REFUSING.isdisjoint(_names(cause)) or _REFUSES.search(_said(cause)):
+            return True
+        cause = cause.__cause__ or cause.__context__
+    return False
+
+
+def _said(error: BaseException) -> str:
+    details: Any = getattr(error, "details", None) if _RPC_ERROR in _names(error) else None
+    return str(details() or "") if callable(details) else str(error)
 
 
 def _kind(error: BaseException) -> str:

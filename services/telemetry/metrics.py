@@ -5,7 +5,7 @@ its own there, and :mod:`services.telemetry.operations_server` adds them up: the
 Prometheus.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from time import perf_counter
@@ -36,6 +36,12 @@ _READY: Final = Gauge(
     "playhall_gateway_ready",
     "Processes of gateways that can serve, by the gateway's kind.",
     ("process",),
+    multiprocess_mode="livesum",
+)
+_PART_DOWN: Final = Gauge(
+    "playhall_gateway_part_down",
+    "Processes of gateways that do not reach a part that they need, by the gateway's kind.",
+    ("process", "part"),
     multiprocess_mode="livesum",
 )
 _STREAMS: Final = Gauge(
@@ -139,10 +145,12 @@ def request_done(api: str, operation: str, reason: str, seconds: float) -> None:
     _request_seconds(api, operation).observe(seconds)
 
 
-def gateway_ready(process: str, *, is_ready: bool) -> None:
-    """Whether this process of a gateway has begun. ``process``: ``gateway``, ``gateway-stream`` or
-    ``gateway-grpc``."""
+def gateway_looked(process: str, *, is_ready: bool, parts: Mapping[str, bool]) -> None:
+    """Whether this process of a gateway is ready, and which parts it reaches. ``process``: ``gateway``,
+    ``gateway-stream`` or ``gateway-grpc``."""
     _READY.labels(process).set(is_ready)
+    for part, is_reached in parts.items():
+        _PART_DOWN.labels(process, part).set(not is_reached)
 
 
 def stream_opened(api: str) -> None:

@@ -2,9 +2,12 @@
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from services.webhooks.model import Outcome
+
+LONGEST_PAUSE_MS: Final = 900_000
+"""Between attempts to post an entry; no webhook that is due is so later than after that."""
 
 
 class WebhookState(Enum):

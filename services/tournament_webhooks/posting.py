@@ -18,7 +18,13 @@ from services.platform_time import platform_ms
 from services.tournament_hosting import rows
 from services.tournament_hosting.model import HostedTournament
 from services.tournament_webhooks.deliveries import TournamentDeliveries
-from services.tournament_webhooks.model import TournamentDelivery, TournamentWebhook, Turn, WebhookState
+from services.tournament_webhooks.model import (
+    LONGEST_PAUSE_MS,
+    TournamentDelivery,
+    TournamentWebhook,
+    Turn,
+    WebhookState,
+)
 from services.tournament_webhooks.store import TournamentWebhookStore
 from services.tournaments.log import LogEntry
 from services.webhooks.addresses import AddressRules
@@ -29,7 +35,6 @@ from services.webhooks.signing import signed_headers
 log = structlog.get_logger("tournament_webhooks")
 
 FIRST_PAUSE_MS: Final = 1_000
-LONGEST_PAUSE_MS: Final = 900_000
 """Between attempts; each pause is twice as long as the one before."""
 GIVE_UP_MS: Final = 24 * 3600 * 1000
 """After so long an entry is not tried any more, and those after it are not either."""

@@ -7,6 +7,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, RowMapping, bindparam, select, update
 
 from services.database import Database
+from services.database.leases import has_passed
 from services.database.tables import api_keys, tournament_hosts, tournaments
 from services.database.tables import tournament_webhooks as table
 from services.errors import FieldError, Reason, Refusal
@@ -16,7 +17,7 @@ from services.tournament_hosting import rows
 from services.tournament_hosting.access import need_role
 from services.tournament_hosting.due import PERSON
 from services.tournament_hosting.model import HostedTournament, HostRole
-from services.tournament_webhooks.model import TournamentWebhook, Turn
+from services.tournament_webhooks.model import LONGEST_PAUSE_MS, TournamentWebhook, Turn
 from services.webhooks.store import OVERLAP_MS
 
 _ONE: Final = (
@@ -44,7 +45,7 @@ def is_due(database: Database, now_ms: int) -> bool:
         Refusal: ``BUSY``: the database does not answer.
     """
     with database.read() as connection:
-        due = select(table.c.tournament_id).where(table.c.due_ms <= now_ms).limit(1)
+        due = select(table.c.tournament_id).where(has_passed(table.c.due_ms, now_ms, LONGEST_PAUSE_MS)).limit(1)
         return connection.execute(due).one_or_none() is not None
 
 
@@ -140,7 +141,7 @@ class TournamentWebhookStore:
         due = (
             select(table.c.tournament_id, table.c.due_ms, PERSON.label("person"))
             .join(tournaments, tournaments.c.id == table.c.tournament_id)
-            .where(table.c.due_ms <= now_ms)
+            .where(has_passed(table.c.due_ms, now_ms, LONGEST_PAUSE_MS))
             .order_by(table.c.due_ms)
             .limit(1)
         )

@@ -2,7 +2,7 @@
 
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Final
@@ -30,17 +30,21 @@ def slot_of(key: str) -> int:
 class Node(Server):
     """One server of a cluster, with a port on which the others talk to it."""
 
-    def __init__(self, program: Path, **config: str) -> None:
+    def __init__(self, program: Path, *, environment: Sequence[str] = (), **config: str) -> None:
         self._program = program
         self.bus_port = free_port(HOST)
         self.tls_port = free_port(HOST) if "tls-cert-file" in config else 0
-        super().__init__(**config, cluster_port=str(self.bus_port), tls_port=str(self.tls_port))
+        super().__init__(
+            environment=environment, **config, cluster_port=str(self.bus_port), tls_port=str(self.tls_port)
+        )
 
     def start(self, *, follow: Server | None = None) -> None:
         """Start it on the files that it has. Whom it follows the cluster decides."""
         assert follow is None
         command = (str(self._program), str(self._file))
-        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self._process = subprocess.Popen(
+            command, env=self._environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
         wait_until(self._answers, "the server's start")
 
     @property
@@ -80,9 +84,17 @@ class Node(Server):
 
 class ValkeyCluster:
     """``masters`` servers that share all slots evenly, each with so many ``replicas``. ``program``: the servers',
-    by default Valkey."""
+    by default Valkey. ``environment``: of the last of the masters, as of :class:`Server`."""
 
-    def __init__(self, masters: int = 3, replicas: int = 0, program: Path | None = None, **config: str) -> None:
+    def __init__(
+        self,
+        masters: int = 3,
+        replicas: int = 0,
+        program: Path | None = None,
+        *,
+        environment: Sequence[str] = (),
+        **config: str,
+    ) -> None:
         self._program = program or get_binary_path()
         self._config = {
             "cluster-enabled": "yes",
@@ -96,7 +108,7 @@ class ValkeyCluster:
         }
         self.nodes: list[Node] = []
         try:
-            self.masters = [self._start() for _ in range(masters)]
+            self.masters = [*(self._start() for _ in range(masters - 1)), self._start(environment)]
             for number, master in enumerate(self.masters):
                 first, after = (REDIS_CLUSTER_HASH_SLOTS * it // masters for it in (number, number + 1))
                 master.command("CLUSTER", "ADDSLOTSRANGE", first, after - 1)
@@ -205,8 +217,8 @@ class ValkeyCluster:
         wait_until(somebody_has_it, f"who has slot {slot}", 30)
         return found[0]
 
-    def _start(self) -> Node:
-        node = Node(self._program, **self._config)
+    def _start(self, environment: Sequence[str] = ()) -> Node:
+        node = Node(self._program, environment=environment, **self._config)
         self.nodes.append(node)
         return node
 
@@ -223,10 +235,15 @@ class ValkeyCluster:
 
 @contextmanager
 def cluster_of(
-    masters: int = 3, replicas: int = 0, program: Path | None = None, **config: str
+    masters: int = 3,
+    replicas: int = 0,
+    program: Path | None = None,
+    *,
+    environment: Sequence[str] = (),
+    **config: str,
 ) -> Iterator[ValkeyCluster]:
     """A cluster that ends with the context."""
     with ExitStack() as stack:
-        made = ValkeyCluster(masters, replicas, program, **config)
+        made = ValkeyCluster(masters, replicas, program, environment=environment, **config)
         stack.callback(made.close)
         yield made

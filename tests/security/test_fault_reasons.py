@@ -23,14 +23,14 @@ from services.engine.registry import ruleset
 from services.errors import Reason, Refusal
 from services.fairness.signing import create_key_file
 from services.grpc_serving.credentials import TlsFiles
+from services.readiness import ReadinessChecks
 from services.settings import read_settings
 from services.telemetry.causes import SPEAKING, cause_of
-from services.telemetry.health import Heartbeat
 from tests.certificates import Authority, Pair
 from tests.postgres import NOT_FOUND, find_binaries
 from tests.security.tls_stores import HOST, postgres, terminating
 from tests.valkey import RealValkey
-from workers.readiness import Readiness, relay_checks
+from workers.readiness import relay_checks
 
 pytestmark = pytest.mark.slow
 
@@ -114,16 +114,13 @@ class Place:
                 **{f"PLAYHALL_{name.upper()}": value for name, value in given.items()},
             }
         )
-        heartbeat = Heartbeat()
-        heartbeat.begin()
+        (broker,) = (check for check in relay_checks(settings) if check[0] == "broker")
         with structlog.testing.capture_logs() as logged:
             assert not services_from(settings).readiness.look(seconds=60.0).is_ready
-            assert not Readiness(heartbeat, {"broker": relay_checks(settings)["broker"]})()
+            assert not ReadinessChecks([broker]).look(seconds=60.0).is_ready
         assert PASSWORD not in str(logged)
         assert TOKEN not in str(logged)
-        told = {line["part"]: line["error"] for line in logged if line["event"] == "part_down"}
-        (relay,) = (line for line in logged if line["event"] == "not ready")
-        return told | {"broker": relay["broker"]}
+        return {line["part"]: line["error"] for line in logged if line["event"] == "part_down"}
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ Whatever has two readings is refused, over REST as over gRPC, and nothing has ch
 import socket
 import time
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from email.utils import parsedate_to_datetime
 from typing import Any
 
@@ -199,11 +200,14 @@ def test_an_unknown_member_of_a_query_is_refused_by_every_operation(hall: Hall, 
     assert asked > 100
 
 
-def test_the_date_is_that_of_the_second_in_which_the_answer_began(shared: Served) -> None:
+def test_the_date_is_that_of_the_moment_in_which_the_answer_began(shared: Served) -> None:
     with shared.connect() as client:
         for _ in range(60):
-            before = int(time.time())
+            before = time.time()
             answer = client.send(GET % b"a").answer()
-            after = int(time.time())
-            assert before <= parsedate_to_datetime(answer.headers["date"]).timestamp() <= after
+            after = time.time()
+            assert int(before) <= parsedate_to_datetime(answer.headers["date"]).timestamp() <= after
+            told = datetime.fromisoformat(answer.headers["playhall-time"])
+            assert before - 0.001 <= told.timestamp() <= after
+            assert told.utcoffset() == timedelta(0)
             time.sleep(0.02)  # until a second has begun anew

@@ -17,13 +17,14 @@ from services.idempotency.store import IdempotencyRecord
 from services.matches.gaps import TickerBeats
 from services.matches.model import Status
 from services.matches.quotas import Quota, QuotaLimits, Quotas
-from services.matches.redis_keys import SHARDS
+from services.matches.redis_keys import SHARDS, match_key
 from services.matches.time_credits import give_back_to_all
 from services.platform_time import Gate, PlatformClock, platform_ms
 from services.platform_time.platform_clock import BELIEVED_AFTER_MS, KEY, own_seconds
 from services.rate_limits import RateLimiter
 from services.rate_limits.policy import Policy
 from tests.cluster.servers import Server, proxied
+from tests.cluster.valkey_cluster import cluster_of
 from tests.cluster.wrong_clocks import hosts, tried
 from tests.faked_time import FakedTime, needs_faketime
 from tests.integration.matches.harness import Clock, World, refused
@@ -391,3 +392,30 @@ def test_clocks_of_matches_keep_their_promise_whosever_clock_is_set_by_an_hour()
         assert -1 <= trial.late_when_set < PROMISED_SECONDS, trial
         assert -1 <= trial.late_when_set_right < PROMISED_SECONDS, trial
         assert trial.credits == 0, trial
+
+
+@needs_faketime
+@pytest.mark.slow
+def test_a_server_of_a_cluster_whose_clock_is_behind_serves_its_shards(tmp_path: Path, empty_database: Path) -> None:
+    """Commits to its shards were refused with ``BUSY`` for as long as it was more than a second behind. A process whose
+    own clock has leapt commits nothing there all the same."""
+    late = FakedTime(tmp_path / "time", -5)
+    with cluster_of(3, environment=late.environment) as cluster, cluster.client() as client:
+        host = Host(client)
+        world = World(client, empty_database, clock=HostClock(host.clock), platform=host.clock)
+        clocks = {"time_control": PerDecision(seconds=30), "on_time_out": Forfeit()}
+        for _ in range(200):
+            match, people = world.table(2, **clocks)
+            if cluster.master_of(match_key(match.id)) is cluster.masters[-1]:
+                break
+        assert cluster.master_of(KEY) is cluster.masters[0]
+        assert cluster.master_of(match_key(match.id)) is cluster.masters[-1]
+        assert 20_000 < deadline_of(world, match.id) - host.clock.now_ms() <= 30_000
+        seat = match.pending[0]
+        action = json.loads(world.matches.view(people[seat], match.id, seat).legal)[0]["notation"]
+        host.stood = -20  # seconds, of the thirty that there are
+        assert refused(lambda: world.decide(people[seat], match.id, action)).reason is Reason.BUSY
+        world.decide(people[seat], match.id, action)
+        late.set(-60)  # further still
+        other, others = world.table(2, **clocks)
+        assert world.matches.get(others[0], other.id).status is Status.LIVE

@@ -3031,7 +3031,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ask whether the process has begun
+         * Ask whether the process can serve
          * @description For balancers: answered within half a second, whatever hangs.
          *
          *     Needs no key.
@@ -8856,10 +8856,10 @@ export interface components {
         };
         /**
          * Readiness
-         * @description Whether this process has begun, and how what all processes depend on is.
+         * @description Whether this process can serve, and how what all processes depend on is.
          */
         Readiness: {
-            /** @description `ok` once this process has reached Redis, the database and at least one engine, until it ends. What is down later is down for all: requests that need it answer 503 `BUSY`, and all else goes on. */
+            /** @description `ok` once this process has reached Redis, the database and at least one engine, unless one of them is there and refuses this process, its password or certificate. What is down later is down for all: requests that need it answer 503 `BUSY`, and all else goes on. */
             status: components["schemas"]["State"];
             /**
              * Parts
@@ -19048,7 +19048,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It has, and answers requests: with 503 `BUSY` those that need a part that is down. */
+            /** @description It can, and answers requests: with 503 `BUSY` those that need a part that is down. */
             200: {
                 headers: {
                     [name: string]: unknown;

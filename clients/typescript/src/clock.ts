@@ -1,11 +1,13 @@
 /** The platform's time, as far as its answers tell. */
 
-/** `Date` in an answer says the second in which it was given. */
+/** What an answer says in `Date` may be so much before it was given, and in `Playhall-Time`. */
 const SECOND_MS = 1_000;
+const MILLISECOND = 1;
 
 /**
- * By how much this machine's clock is ahead of the platform's. Every answer says in its header `Date` what time it is
- * there, to the second; a line of a stream, in `at`, what time it was at least. Each narrows down how far this machine's
+ * By how much this machine's clock is ahead of the platform's. Every answer says in its header `Playhall-Time` what time
+ * it is there; one of an older platform only in `Date`, to the second, which proxies replace by their own time. A line of a
+ * stream says in `at` what time it was at least. Each narrows down how far this machine's
  * clock can be off; where one contradicts the others a clock was set, and it alone counts.
  */
 export class PlatformClock {
@@ -23,10 +25,12 @@ export class PlatformClock {
     return Date.now() - this.ahead;
   }
 
-  /** An answer has come, of this `Date`. `asked`, `heard`: this machine's time of the request and the answer. */
-  answered(date: string | null, asked: number, heard: number): void {
-    const at = Date.parse(date ?? "");
-    if (!Number.isNaN(at)) this.#narrow(asked - at - SECOND_MS, heard - at);
+  /** An answer has come. `asked`, `heard`: this machine's time of the request and the answer. */
+  answered(headers: Pick<Headers, "get">, asked: number, heard: number): void {
+    const exact = Date.parse(headers.get("Playhall-Time") ?? "");
+    if (!Number.isNaN(exact)) return this.#narrow(asked - exact - MILLISECOND, heard - exact);
+    const date = Date.parse(headers.get("Date") ?? "");
+    if (!Number.isNaN(date)) this.#narrow(asked - date - SECOND_MS, heard - date);
   }
 
   /** Something was told that has happened at this time of the platform. */

@@ -48,7 +48,7 @@ export class Connection {
         try {
             const asked = Date.now();
             const response = await this.#fetch(this.url + request.target, this.#init(request, silence.signal));
-            this.clock.answered(response.headers.get("Date"), asked, Date.now());
+            this.clock.answered(response.headers, asked, Date.now());
             silence.broken();
             if (!response.ok) {
                 problem = refusal(response.status, await response.text(), response.headers.get("Retry-After"));

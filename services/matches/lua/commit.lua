@@ -4,8 +4,8 @@
 --       player's event; then the indexes that the match leaves, then those that it enters; then, if spectators see the match with a delay and are
 --       notified of this change, the set of what they see later.
 -- ARGV  read in order, see below; by what accounts.lua has, which stands before. The match id is the second of them.
--- Answers 1, or 0 if the match is not at the expected version: then somebody else was first; -1 if the caller's time is
--- ahead of this server's. With either nothing was changed.
+-- Answers 1, or 0 if the match is not at the expected version: then somebody else was first; or, below 0, by how many
+-- milliseconds this server's clock is behind what the caller says. With either nothing was changed.
 
 local AHEAD = 1000 -- milliseconds by which clocks of servers, and what processes know of them, may differ
 
@@ -17,8 +17,9 @@ end
 local server_time = take() -- what this server's clock should say, '' if the caller does not know
 if server_time ~= '' then
   local moment = redis.call('TIME')
-  if tonumber(server_time) > moment[1] * 1000 + math.floor(moment[2] / 1000) + AHEAD then
-    return -1
+  local behind = tonumber(server_time) - (moment[1] * 1000 + math.floor(moment[2] / 1000))
+  if behind > AHEAD then
+    return -behind
   end
 end
 

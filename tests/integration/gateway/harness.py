@@ -18,7 +18,7 @@ from werkzeug.test import TestResponse
 from gateway.account_operations import AccountOperations
 from gateway.app import create_app
 from gateway.bootstrap import invitation_limits, series_limits, sign_ups_of_address, tournament_limits
-from gateway.readiness import ReadinessChecks
+from gateway.engine_checks import engine_checks
 from services.analysis.searches import Searches
 from services.analysis.searching import Searching
 from services.archive import Archive
@@ -59,6 +59,7 @@ from services.quick_pairing.store import TicketStore
 from services.quick_pairing.tickets import Tickets
 from services.rate_limits import RateLimiter
 from services.ratings.rules import RatingRules
+from services.readiness import ReadinessChecks
 from services.series.designs import Schedule
 from services.series.folder import result_line
 from services.series.playing import Player as SeriesPlayer
@@ -408,7 +409,7 @@ def open_hall(
         searches=searches,
         backlog=BacklogMeter(redis, redis),
         creation=creation,
-        readiness=ReadinessChecks(engines, {"redis": redis.ping, "database": sql.check}),
+        readiness=ReadinessChecks([("redis", redis.ping), ("database", sql.check), *engine_checks(engines)]),
         stream_slots=4,
         recheck_seconds=0.0,
         now_ms=now_ms,

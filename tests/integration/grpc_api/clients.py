@@ -27,7 +27,6 @@ from playhall.play.v1 import play_pb2 as pb
 
 from gateway.bootstrap import Services
 from gateway.grpc_api.server import PlayLimits, PlayServer
-from gateway.readiness import ReadinessChecks
 from gateway.timestamps import timestamp
 from services.analysis.searches import Searches
 from services.archive import Archive
@@ -37,6 +36,7 @@ from services.engine.registry import EngineDirectory, ruleset
 from services.idempotency import IdempotencyStore
 from services.matches.backlog_metrics import BacklogMeter
 from services.rate_limits import RateLimiter
+from services.readiness import ReadinessChecks
 from tests.integration.gateway.harness import Hall
 from tests.rulesets.sealed import RULESET
 
@@ -149,7 +149,7 @@ def services_of(hall: Hall) -> Services:
         leaderboards=hall.leaderboards,
         backlog=BacklogMeter(hall.redis, None),
         searches=Searches(hall.redis),
-        readiness=ReadinessChecks(EngineDirectory({}), {}),
+        readiness=ReadinessChecks([]),
     )
 
 

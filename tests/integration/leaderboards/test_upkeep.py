@@ -10,9 +10,9 @@ from services.database import Database
 from services.database.tables import pool_ratings, rated_results, rating_history, rating_pools, rating_runs
 from services.leaderboards.due import is_upkeep_due, last_night
 from services.leaderboards.leaderboards import Leaderboards
-from services.leaderboards.model import ReplayReason
+from services.leaderboards.model import LEASE_MS, ReplayReason
 from services.leaderboards.rater import Rater
-from services.leaderboards.upkeep import LEASE_MS, RatingUpkeep, Replayed
+from services.leaderboards.upkeep import RatingUpkeep, Replayed
 from services.ratings.model import Population
 from services.ratings.rules import Forfeits, RatingRules
 from tests.integration.leaderboards.played import (
@@ -174,6 +174,17 @@ def test_one_process_at_a_time_replays(database: Database) -> None:
         assert is_upkeep_due(database, ALL_RULES, NOW_MS, 4) is False
 
     assert second.work() is True
+
+
+def test_who_took_it_by_a_clock_that_was_ahead_locks_nobody_out(database: Database) -> None:
+    """An adversary: a process of an earlier release, whose host was a day ahead, and which died."""
+    rated(database, 20)
+    ahead, right = upkeep(database, now_ms=lambda: NOW_MS + 24 * HOUR_MS), upkeep(database)
+    assert ahead.work() is True
+    with ahead._lease():
+        assert is_upkeep_due(database, ALL_RULES, NOW_MS, 4) is True
+        assert right.work() is True
+        assert is_upkeep_due(database, ALL_RULES, NOW_MS, 4) is False
 
 
 def test_a_process_that_stops_leaves_the_rest_to_another(database: Database) -> None:

@@ -67,6 +67,22 @@ def test_nobody_else_has_a_part_while_it_is_kept(database: Database) -> None:
     assert jobs.take("other").matches == claim.matches
 
 
+def test_a_part_that_was_taken_by_a_clock_that_was_ahead_locks_nobody_out(database: Database) -> None:
+    """An adversary: a worker of an earlier release, whose host was an hour ahead, and which died."""
+    jobs = Jobs(database)
+    jobs.begin(matches=2)
+    jobs.clock.ms += 60 * MINUTE_MS
+    lost = jobs.take("ahead")
+    jobs.clock.ms -= 60 * MINUTE_MS
+    assert jobs.is_work()
+    taken = jobs.take("right")
+    assert taken.matches == lost.matches
+    assert jobs.keep(lost) is None
+    assert not jobs.is_work()
+    assert jobs.claim("third") is None
+    assert jobs.play(taken)
+
+
 def test_a_part_that_was_handed_on_counts_once(database: Database) -> None:
     jobs = Jobs(database)
     made = jobs.begin(matches=2)
@@ -176,6 +192,21 @@ def test_what_comes_out_of_order_is_settled_in_order(database: Database) -> None
     jobs.play(first)
     assert jobs.settle()
     assert jobs.get(OWNER, made.id).settled == 4
+
+
+def test_results_are_added_up_where_that_was_last_done_by_a_clock_that_was_ahead(database: Database) -> None:
+    jobs = Jobs(database)
+    jobs.begin(matches=40)
+    jobs.clock.ms += 60 * MINUTE_MS
+    jobs.play(jobs.take())
+    assert jobs.settle()
+    jobs.clock.ms -= 60 * MINUTE_MS
+    jobs.play(jobs.take())
+    assert jobs.settle()
+    jobs.play(jobs.take())
+    assert not jobs.settle()
+    jobs.clock.ms += 2_000
+    assert jobs.settle()
 
 
 def test_a_summary_is_made_anew_every_two_seconds_and_at_the_end(database: Database) -> None:

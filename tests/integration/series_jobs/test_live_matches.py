@@ -126,6 +126,17 @@ def hall(world: World) -> LiveSeriesWorld:
     return LiveSeriesWorld(world)
 
 
+def test_live_matches_are_looked_after_where_that_was_last_done_by_a_clock_that_was_ahead(
+    hall: LiveSeriesWorld,
+) -> None:
+    hall.begin(matches=3, concurrency=2)
+    database, now_ms = hall.world.database, hall.world.clock.now_ms
+    assert live_rows.take(database, now_ms + 3_600_000) is not None
+    assert live_rows.take(database, now_ms) is not None
+    assert live_rows.take(database, now_ms) is None
+    assert live_rows.take(database, now_ms + live_rows.LOOK_MS) is not None
+
+
 def test_a_bot_that_lives_elsewhere_plays_a_series_in_live_matches(hall: LiveSeriesWorld) -> None:
     hall.begin(matches=3, concurrency=2)
     first = hall.look()

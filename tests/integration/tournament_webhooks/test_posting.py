@@ -245,6 +245,22 @@ def test_a_worker_that_dies_is_followed_by_one_that_posts_the_same_entry_again(p
     assert posting.store.posted(turn, 1, 6_000) is None  # it was not dead, but slow
 
 
+def test_a_turn_that_was_taken_by_a_clock_that_was_ahead_stops_no_webhook(posting: Posting) -> None:
+    """An adversary: a worker of an earlier release, whose host was an hour ahead, and which died."""
+    server, hall = posting.receiver(), posting.hall
+    hall.announce(SwissStage(rounds=1))
+    posting.set(server)
+    hall.enter_bots(2)
+    posting.world.clock.advance(3600)
+    turn = posting.store.take(6_000)
+    posting.world.clock.advance(-3600)
+    assert turn is not None
+    assert is_due(posting.world.database, posting.world.clock())
+    posting.work()
+    assert entries(server) == [1, 2]
+    assert posting.store.posted(turn, 1, 6_000) is None
+
+
 def test_what_happens_while_a_turn_ends_is_not_forgotten(posting: Posting) -> None:
     server, hall = posting.receiver(), posting.hall
     hall.announce(SwissStage(rounds=1))

@@ -1,4 +1,5 @@
-"""What the probes of workers, relay and ticker are told while what they need comes and goes."""
+"""What the probes of workers, relay and ticker are told while what they need comes and goes, and when it refuses
+them."""
 
 import os
 import subprocess
@@ -56,6 +57,14 @@ class Probed:
         """What each answers; 0 for none."""
         return {kind: _status(f"http://127.0.0.1:{port}{path}") for kind, port in self.ports.items()}
 
+    def down(self, part: str) -> int:
+        """How many have said that a part is down."""
+        return self.log.read_text().count(f"event=part_down part={part} ")
+
+    def back(self, part: str) -> int:
+        """How many have said that it is back."""
+        return self.log.read_text().count(f"event=part_back part={part} ")
+
     def close(self) -> None:
         for process in self.processes:
             process.kill()
@@ -83,22 +92,34 @@ def probed(mortal_valkey: RealValkey, tmp_path: Path) -> Iterator[Probed]:
 ALL, NONE = dict.fromkeys(KINDS, 200), dict.fromkeys(KINDS, 503)
 
 
-def test_processes_are_ready_while_they_reach_what_they_need_and_alive_all_the_time(
+def test_processes_are_ready_once_they_have_reached_what_they_need_and_until_they_are_refused(
     probed: Probed, mortal_valkey: RealValkey
 ) -> None:
     without_tables = {**ALL, "scoring": 503}
     # Said when somebody asks who has begun.
-    why = 'event="not ready" database="SchemaNotCurrent: the database has schema revision none'
+    why = 'part=database number=2 error="SchemaNotCurrent: the database has schema revision none'
     wait_until(lambda: probed.get("/readyz") == without_tables and why in probed.log.read_text(), "all but one", 60)
     assert probed.get("/readyz") == without_tables
 
     probed.database.upgrade()
     wait_until(lambda: probed.get("/readyz") == ALL, "all", 30)
 
+    # What is away is away for all: it makes none of them one that may be evicted or replaced before others.
     mortal_valkey.kill()
-    wait_until(lambda: probed.get("/readyz") == NONE, "nobody", 30)
-    assert probed.get("/livez") == ALL
+    wait_until(lambda: probed.get("/readyz") == ALL and probed.down("redis") == len(KINDS), "all to notice", 30)
+    assert probed.get("/readyz") == probed.get("/livez") == ALL
 
     mortal_valkey.restart()
+    wait_until(lambda: probed.get("/readyz") == ALL and probed.back("redis") == len(KINDS), "all to be back", 60)
+
+    # Their password is not taken any more.
+    with mortal_valkey.client() as redis:
+        redis.config_set("requirepass", "another")
+        for client in redis.client_list():
+            if client["id"] != str(redis.client_id()):
+                redis.client_kill_filter(_id=client["id"])
+        wait_until(lambda: probed.get("/readyz") == NONE, "none", 30)
+        assert probed.get("/livez") == ALL
+        redis.config_set("requirepass", "")
     wait_until(lambda: probed.get("/readyz") == ALL, "all once more", 60)
     assert [process.poll() for process in probed.processes] == [None] * len(KINDS)

@@ -35,6 +35,8 @@ BOTS_ANSWER, BOTS_UNREACHED, BOTS_CHEAT = (
 BREAKERS: Final = f"playhall_webhook_breakers_open{{{N}}}"
 LIVE: Final = f'{N},server="live"'
 READY: Final = f'playhall_gateway_ready{{{N},process="gateway"}}'
+AWAY: Final = f'playhall_gateway_part_down{{{N},process="gateway",part="database"}}'
+ENGINE_AWAY: Final = f'playhall_gateway_part_down{{{N},process="gateway",part="engine:duels"}}'
 PROXIED, PROXY_FAILS = (
     f'haproxy_backend_http_responses_total{{proxy="playhall_rest",code="{code}"}}' for code in ("2xx", "5xx")
 )
@@ -85,6 +87,7 @@ def then(before: float, after: float, minutes: int) -> str:
 WELL: Final = {
     f'up{{{N},pod="relay-1",app_kubernetes_io_part_of="playhall"}}': steady(1),
     READY: steady(2),
+    AWAY: steady(0),
     PROXIED: rising(600),
     PROXY_FAILS: steady(0),
     DECISIONS: rising(600),
@@ -168,6 +171,12 @@ FAULTS: Final[dict[str, tuple[Faults, tuple[str, ...]]]] = {
     "no gateway is ready": ({READY: then(2, 0, 2)}, ("PlayhallNoGatewayReady",)),
     "no gateway tells": ({READY: f"2+0x{MINUTES - 8} _x7"}, ("PlayhallNoGatewayReady",)),
     "there never was a gateway": ({READY: None}, ("PlayhallNoGatewayReady",)),
+    "the database is away, and nobody asks for anything that needs it": ({AWAY: then(0, 2, 3)}, ("PlayhallStoreAway",)),
+    "the database is away for one gateway": ({AWAY: then(0, 1, 3)}, ("PlayhallStoreAway",)),
+    "the database was away for some minutes, and an engine is away": (
+        {AWAY: f"0+0x{MINUTES - 10} 2+0x3 0+0x5", ENGINE_AWAY: steady(2)},
+        (),
+    ),
     "the proxy has nobody to ask": (
         {PROXIED: rising_until(600, 6), PROXY_FAILS: rising_from(600, 6)},
         ("PlayhallProxyFails",),
@@ -202,6 +211,24 @@ FAULTS: Final[dict[str, tuple[Faults, tuple[str, ...]]]] = {
             READY: then(2, 1, 5),
         },
         (),
+    ),
+    "Redis was away for four minutes where twenty decisions a minute are made, and was mended minutes ago": (
+        {
+            BUSY: rising_meanwhile(20, 4, 3),
+            DECISIONS: rising_meanwhile(0, 4, 3, 20),
+            QUICK: rising(20),
+            f'playhall_request_seconds_count{{{N},operation="answerDecision"}}': rising(20),
+        },
+        (),
+    ),
+    "one decision in ten where ten a minute are made, of which none fell into the last minutes": (
+        {
+            BUSY: f"0+0x{MINUTES - 51} 0+1x46 46+0x3",
+            DECISIONS: rising(10),
+            QUICK: rising(10),
+            f'playhall_request_seconds_count{{{N},operation="answerDecision"}}': rising(10),
+        },
+        ("PlayhallErrorBudgetBurnsFast",),
     ),
     "an engine failed, commits were slow and workers met for some minutes, and were mended minutes ago": (
         {

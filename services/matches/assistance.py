@@ -7,12 +7,20 @@ and who asks for a search costs one look.
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from services.engine.clocks import OnTimeOut, bot_of
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller, PlayerKind
+from services.identity.model import GUESTS
 from services.matches.creation_request import NewMatch
 from services.matches.model import Assistance, Match, Seat
+from services.matches.visibility import may_list
+
+_OTHER_GUESTS: Final = (
+    "Somebody who counts as the same person as you sits in a live match of this ruleset in which the platform helps "
+    "nobody: another guest from your address or of your host, that host, or a bot of theirs or yours."
+)
 
 
 def promised_assistance(caller: Caller, new: NewMatch, seats: Sequence[Seat]) -> Assistance:
@@ -60,10 +68,17 @@ def check_imagines(match: Match, caller: Caller) -> None:
         Refusal: ``NO_ASSISTANCE``.
     """
     if match.bars_help or (match.status.ended and match.assistance is Assistance.NONE):
-        raise no_help(match, caller)
+        raise no_help([match], caller)
 
 
-def no_help(match: Match, caller: Caller) -> Refusal:
-    """The refusal of help because of a match. It names the match to who sits in it."""
-    told = {"match": match.id} if match.seat_of(caller.player_id) is not None else {}
-    return Refusal(Reason.NO_ASSISTANCE, metadata={"ruleset": match.ruleset, **told})
+def no_help(barring: Sequence[Match], caller: Caller) -> Refusal:
+    """The refusal of help because of matches of one ruleset, at least one. It names, as ``match``, one that is the
+    caller's to know of: in which it sits; or, where nobody but itself, its owner and their bots count as the same
+    person, one that lists show it. It names no match of another guest, not even a public one: that would tell who plays
+    from the same address."""
+    is_guest = caller.person.startswith(GUESTS)
+    own = [match for match in barring if match.seat_of(caller.player_id) is not None]
+    told = own or [match for match in barring if not is_guest and may_list(match, caller)]
+    names = {"match": told[0].id} if told else {}
+    detail = _OTHER_GUESTS if is_guest and not told else ""
+    return Refusal(Reason.NO_ASSISTANCE, detail, metadata={"ruleset": barring[0].ruleset, **names})

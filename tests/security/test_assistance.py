@@ -268,15 +268,46 @@ def test_what_a_seat_sees_is_imagined_only_where_there_is_help(
     assert came == [(cell, cell) for cell in IMAGINING[assistance, status]]
 
 
-def test_a_refusal_names_the_match_to_who_sits_in_it_alone(hall: Hall) -> None:
-    table = sat_down(hall)
-    body = {"position": drawn_at_home(table.ada, table.match), "seat": 0, "action": "pass"}
-    told = {name: table.callers[name].post("/v1/positions:play", body) for name in ("a player", "her bot elsewhere")}
-    problems = {name: response.json or {} for name, response in told.items()}
-    assert [response.status_code for response in told.values()] == [409, 409]
-    assert problems["a player"]["match"] == table.match
-    assert "match" not in problems["her bot elsewhere"]
+@pytest.mark.parametrize("visibility", ["public", "unlisted", "private"])
+def test_a_refusal_names_the_match_to_those_of_its_person_who_may_be_shown_it(hall: Hall, visibility: str) -> None:
+    ada, carol = hall.client("Ada"), hall.client("Carol")
+    hopper, spare = bot_of(hall, carol, "Hopper"), bot_of(hall, ada, "Spare")
+    said = {"ruleset": "factionwars", "seats": ["me", f"player:{hopper.id}"], "visibility": visibility}
+    match = ada.make("/v1/matches", said)["id"]
+    hopper.make(f"/v1/matches/{match}:join", {})
+    body = {"position": drawn_at_home(ada, match), "seat": 0, "action": "pass"}
+    callers = {"player": ada, "her bot elsewhere": spare, "bot that plays": hopper, "its owner": carol}
+    problems = {name: client.post("/v1/positions:play", body).json or {} for name, client in callers.items()}
     assert {problem["ruleset"] for problem in problems.values()} == {"factionwars"}
+    named = {name for name, problem in problems.items() if problem.get("match") == match}
+    assert named == (set(callers) if visibility == "public" else {"player", "bot that plays"})
+    assert all("match" not in problems[name] for name in set(callers) - named)
+
+
+def test_a_second_guest_in_the_same_browser_gets_no_help_and_learns_of_nobodys_match(
+    hall: Hall, over_grpc: Callable[[Client], PlayClient]
+) -> None:
+    ada, eve = (guest(hall, name) for name in ("Ada", "Eve"))
+    bob = hall.client("Bob")
+    match = seated(ada, bob)  # a public one
+    position = drawn_at_home(ada, match)
+    body = {"position": position, "seat": 0, "action": "pass"}
+    problem = eve.post("/v1/positions:play", body).json or {}
+    assert problem["code"] == REFUSED
+    assert "another guest from your address" in problem["detail"]
+    assert match not in json.dumps(problem)
+    told = over_grpc(eve).refused("PlayPosition", position=json.dumps(position).encode(), seat=0, notation="pass")
+    assert (told.reason, told.message, told.metadata) == (REFUSED, problem["detail"], {"ruleset": "factionwars"})
+    problem = ada.post("/v1/positions:play", body).json or {}
+    assert (problem["match"], "another guest" in problem["detail"]) == (match, False)
+    both = seated(eve, bob)
+    assert [(each.post("/v1/positions:play", body).json or {})["match"] for each in (ada, eve)] == [match, both]
+
+
+def guest(hall: Hall, name: str) -> Client:
+    """Somebody who signs up from the address of all of these tests."""
+    made = hall.stranger().make("/v1/sign-ups", {"name": name})
+    return Client(hall.app, made["key"]["secret"], hall.players.get(made["player"]["id"]))
 
 
 # -- searches that were asked for before -------------------------------------------------------------------------------
@@ -320,7 +351,7 @@ def test_a_search_tells_nothing_to_who_sits_down_while_it_is_made(hall: Hall) ->
     hall.searching = Searching(Searches(hall.redis), ENGINES, lambda person, game: next(looks))
     hall.make_searches()
     bob.make(f"/v1/matches/{match}:resign")
-    assert store.bars_help(ada.id, "factionwars") is None
+    assert store.bars_help(ada.id, "factionwars") == []
     assert ada.make("/v1/positions:explain", body)["state"] == "waiting"
 
 
@@ -409,9 +440,9 @@ def test_who_has_resigned_is_free_while_the_others_play_on(hall: Hall) -> None:
 def test_who_stands_behind_a_bot_is_kept_no_longer_than_the_match_is_played(hall: Hall) -> None:
     table = sat_down(hall)
     carol = table.callers["its owner"].id
-    assert MatchStore(hall.redis).bars_help(carol, "factionwars") is not None
+    assert [match.id for match in MatchStore(hall.redis).bars_help(carol, "factionwars")] == [table.match]
     hall.client("Judge", [Scope.ADMIN]).make(f"/v1/matches/{table.match}:abort", {})
-    assert MatchStore(hall.redis).bars_help(carol, "factionwars") is None
+    assert MatchStore(hall.redis).bars_help(carol, "factionwars") == []
     assert list(hall.redis.scan_iter(match="*unassisted*")) == []
     hall.scoring.score(table.match)
     ((document,),) = hall._beside.execute("SELECT document FROM matches WHERE id = ?", (table.match,))

@@ -36,7 +36,7 @@ class Exclusion(Enum):
     NO_CONSENT = "no_consent"
     """People and bots sat together, and not all the people had agreed to it when the match began."""
     ASSISTED = "assisted"
-    """The platform helped who sat in it."""
+    """The platform helped who sat in it, or one of its bots could have played for them."""
 
 
 def write_result(database: Database, connection: Connection, finished: FinishedMatch) -> None:
@@ -134,8 +134,11 @@ def _exclusion(connection: Connection, match: JsonObject, seats: Sequence[Finish
     people = sorted({seat.player_id or "" for seat in seats if seat.kind == _PERSON})
     if _population(seats) == "mixed" and not all(has_agreed(connection, person, started_ms) for person in people):
         return Exclusion.NO_CONSENT
-    # Who agrees to be rated only after the match was created, or sits down in a house bot's place, has had help.
-    return Exclusion.ASSISTED if match.get("assistance") == "open" else None
+    # Who agrees to be rated only after the match was created, or sits down in a house bot's place, has had help. And
+    # earlier releases let a bot of the house play for whoever lets the clock run out: such a match is left out whether
+    # one has played or not, or who is about to lose would get out of the result by it.
+    may_decide = match.get("on_time_out", {}).get("bot") is not None
+    return Exclusion.ASSISTED if match.get("assistance") == "open" or may_decide else None
 
 
 def _population(seats: Sequence[FinishedSeat]) -> str:

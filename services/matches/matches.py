@@ -547,11 +547,11 @@ class Matches:
         sits in a live match of it in which there is no help, by itself or by a bot.
 
         Raises:
-            Refusal: ``NO_ASSISTANCE``, with the match as ``match`` in its metadata if the caller sits there itself.
+            Refusal: ``NO_ASSISTANCE``, see :func:`services.matches.assistance.no_help`.
         """
-        match = self._store.bars_help(caller.person, ruleset)
-        if match is not None:
-            raise no_help(match, caller)
+        barring = self._store.bars_help(caller.person, ruleset)
+        if barring:
+            raise no_help(barring, caller)
 
     def check_replay(self, caller: Caller, match_id: str) -> None:
         """Whether :meth:`replay` would be given: for who has it already.

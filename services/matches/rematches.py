@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from services.engine.clocks import bot_of
 from services.errors import Refusal
 from services.identity import Caller
 from services.identity.idempotent_creation import Creation
@@ -30,7 +31,8 @@ def rematch_request(old: Match, caller: Caller) -> NewMatch:
         on_time_out=old.on_time_out,
         spectator_delay_seconds=old.spectator_delay_seconds,
         expires_in=_expires_in(old),
-        rated=old.rated,
+        # Earlier releases let a bot of the house play for whoever lets the clock run out.
+        rated=old.rated and bot_of(old.on_time_out) is None,
         # One that is rated by now, since its player has agreed to that, gives no help.
         assistance=None if old.rated and old.assistance is Assistance.OPEN else old.assistance,
     )

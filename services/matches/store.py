@@ -240,9 +240,9 @@ class MatchStore:
             for match_ids in id_batches(self._redis, shard, Status.LIVE):
                 yield from self.matches(match_ids)
 
-    def bars_help(self, person: str, ruleset: str) -> Match | None:
-        """A live match of a ruleset in which a person sits, or a bot of theirs, and in which the platform helps nobody;
-        None: they may have help. One round trip if there is none. A host could ask as a guest of its own."""
+    def bars_help(self, person: str, ruleset: str) -> list[Match]:
+        """The live matches of a ruleset in which a person sits, or a bot of theirs, and in which the platform helps
+        nobody; none: they may have help. One round trip then. A host could ask as a guest of its own."""
         people = {person, person.removeprefix(GUESTS)}
         with busy_if_unavailable(), self._redis.pipeline(transaction=False) as pipe:
             for each in people:
@@ -251,8 +251,7 @@ class MatchStore:
             pages: list[list[bytes]] = pipe.execute()
         ids = [id.decode() for page in pages for id in page]
         # A release that knows nothing of this list leaves matches in it that have ended.
-        barring = (match for match in self.matches(ids) if match.bars_help and people & unassisted(match))
-        return next(barring, None) if ids else None
+        return [match for match in self.matches(ids) if match.bars_help and people & unassisted(match)] if ids else []
 
     def gaps(self, now_ms: int) -> tuple[Gap, ...]:
         """When no ticker lived until now, oldest first."""

@@ -3,12 +3,13 @@
 from dataclasses import dataclass, field
 from typing import Final
 
-from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT, OnTimeOut, TimeControl
+from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT, OnTimeOut, TimeControl, bot_of
 from services.engine.ruleset import JsonObject
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
 from services.identity.idempotent_creation import Creation
 from services.identity.ratings import Ratings
+from services.matches.assistance import check_time_out
 from services.matches.creation_request import NewMatch, SeatKind, SeatRequest
 from services.matches.matches import Matches
 from services.matches.model import Visibility
@@ -62,6 +63,7 @@ class Tickets:
                 ``INVALID_FIELD``, ``UNKNOWN_BOT``; ``QUOTA_EXCEEDED`` with too many waiting tickets.
         """
         _check_seats(request.seats)
+        check_time_out(request.on_time_out, "in quick pairing: its matches are rated")
         if request.rating_range is not None:
             _check_range(request.rating_range)
         pool = Pool(
@@ -127,6 +129,8 @@ def new_match(wish: TicketRequest | Pool) -> NewMatch:
         visibility=wish.visibility,
         time_control=wish.time_control,
         on_time_out=wish.on_time_out,
+        # Earlier releases let tickets name one.
+        rated=bot_of(wish.on_time_out) is None,
     )
 
 

@@ -17,7 +17,7 @@ from services.errors import Reason, Refusal
 from services.identity import Caller, Player, PlayerKind, Players, Scope
 from services.matches.creation_request import NewMatch, SeatKind, SeatRequest
 from services.matches.matches import Matches
-from services.matches.model import Match, Visibility
+from services.matches.model import Assistance, Match, Visibility
 from services.platform_time import platform_ms
 from services.series.designs import Schedule, Table
 from services.series.document import Entrant
@@ -113,6 +113,9 @@ class LiveMatches:
             visibility=Visibility.PRIVATE,
             time_control=live.time_control,
             on_time_out=live.on_time_out,
+            # Its owner measures bots, most often all their own: that is practice.
+            rated=False,
+            assistance=Assistance.OPEN,
         )
         creation = live_rows.creation_of(found, match.number, match.begun_ms)
         try:

@@ -11,6 +11,7 @@ from services.engine.fairness import Assistance, sha256_hex
 from services.engine.options import complete
 from services.engine.ruleset import Description
 from services.errors import FieldError, Reason, Refusal
+from services.matches.assistance import check_time_out
 from services.tournament_hosting.model import TournamentVisibility
 from services.tournaments.settings import (
     ApartRule,
@@ -55,6 +56,8 @@ def plan_settings(request: TournamentRequest, about: Description, seed: bytes) -
     bot = bot_of(request.on_time_out)
     if bot is not None and bot not in {known.id for known in about.bots}:
         raise _refused(Reason.UNKNOWN_BOT, "/on_time_out/bot", "the ruleset has no such bot")
+    if request.assistance != "open":
+        check_time_out(request.on_time_out, "in a tournament in which the platform helps nobody (`assistance`)")
     _check_table_sizes(request.stages, about)
     if request.seed is not None and not request.entry.is_run_between_bots:
         wanted = "is for tournaments of bots of the house that the host enters: whoever knows the seed knows every card"

@@ -15,6 +15,7 @@ import structlog
 from sqlalchemy import Connection
 
 from services.database import Database
+from services.engine.clocks import bot_of
 from services.engine.fairness import TournamentReference, sha256_hex
 from services.engine.no_shows import no_shows
 from services.engine.ruleset import JsonObject
@@ -411,9 +412,10 @@ def _deal_of(
 
 def _new_match(found: Read, seated: Sequence[Member], place: MatchPlace) -> NewMatch:
     """A match of a table. Who sees the tournament sees it. Where the host may know the cards, or the platform helps at
-    any time, nothing is rated."""
+    any time, nothing is rated; nor where a bot of the house decides when time is over, as earlier releases let it."""
     hosted = found.hosted
     settings, event = hosted.settings, hosted.event
+    has_help = settings.assistance == Assistance.OPEN.value or bot_of(settings.on_time_out) is not None
     old_place = TournamentReference(sha256=sha256_hex(settings.to_bytes()), **place._asdict())
     return NewMatch(
         ruleset=settings.ruleset,
@@ -427,7 +429,7 @@ def _new_match(found: Read, seated: Sequence[Member], place: MatchPlace) -> NewM
         on_time_out=settings.on_time_out,
         assistance=Assistance(settings.assistance),
         tournament=old_place if event is None else None,
-        rated=settings.assistance != Assistance.OPEN.value and not found.tournament.host_may_know_cards,
+        rated=not has_help and not found.tournament.host_may_know_cards,
     )
 
 

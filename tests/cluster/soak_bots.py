@@ -215,12 +215,14 @@ class Soak:
         rules = ENDING if is_tight and ruleset not in SHORT else ON_TIME_OUT
         if control["kind"] == "none":
             rules = ON_TIME_OUT[:1]  # no time is ever over
+        on_time_out = self._next(f"time out {is_tight} {len(rules)}", rules)
         body = {
             "ruleset": ruleset,
             "options": OPTIONS.get(ruleset, {}),
+            "rated": "bot" not in on_time_out,
             "seats": [each if isinstance(each, str) else f"player:{each.player}" for each in seated],
             "time_control": control,
-            "on_time_out": self._next(f"time out {is_tight} {len(rules)}", rules),
+            "on_time_out": on_time_out,
         }
         match = self.api.ask("POST", "/v1/matches", body, name=f"match-{self.created}")
         self.created += 1

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from gateway.api.match_details import match_json
-from services.engine.clocks import PLAY_DEFAULT, OnTimeOut, PerDecision, TimeControl
+from services.engine.clocks import PLAY_DEFAULT, OnTimeOut, PerDecision, TimeControl, bot_of
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory, ruleset
 from services.identity import Caller
@@ -41,7 +41,7 @@ def play(
     people = [world.caller("Ann"), world.caller("Ben")]
     seats = parse_seats(["me", "open", "bot:greedy"])
     clocks: Any = {"time_control": control, "on_time_out": on_time_out}
-    new = NewMatch(ruleset_id, seats, {}, start_rule=StartRule.BY_CREATOR, **clocks)
+    new = NewMatch(ruleset_id, seats, {}, start_rule=StartRule.BY_CREATOR, rated=bot_of(on_time_out) is None, **clocks)
     match = world.matches.create(people[0], new)
     saved = match_json(match, people[0]).model_dump(mode="json")
     world.commitments.append_waiting()

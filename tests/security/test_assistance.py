@@ -9,19 +9,34 @@ from typing import Any, Final
 
 import grpc
 import pytest
+from playhall.play.v1 import play_pb2 as pb
 from redis import Redis
+from sqlalchemy import select
 
 from gateway.grpc_api.server import PlayLimits
 from services.analysis.searches import Searches
 from services.analysis.searching import Searching
+from services.database.tables import rated_results
+from services.engine.clocks import OnTimeOut, PerDecision, PlayByBot, TakeOver
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory, ruleset
 from services.identity import PlayerKind, Scope
+from services.identity.idempotent_creation import once
+from services.matches.creation_request import NewMatch, parse_seats
+from services.matches.match_creation import open_match
+from services.matches.match_lifecycle import created
+from services.matches.model import Status, Visibility
 from services.matches.redis_keys import shard_of, unassisted_key
 from services.matches.store import MatchStore
+from services.quick_pairing.model import NewTicket, Pool
+from services.quick_pairing.store import TicketStore
+from services.tournaments.settings import SwissStage
 from tests.integration.gateway.harness import Client, Hall, open_hall
 from tests.integration.grpc_api.clients import PlayClient, served, services_of
+from tests.integration.matches.harness import World
+from tests.integration.tournament_hosting.hall import ID, TournamentHall
 from tests.rulesets.sealed import RULESET
+from tests.signing import SIGNING_KEYS
 
 ENGINE: Final = InProcessEngine(ruleset("factionwars"))
 ENGINES: Final = EngineDirectory({"sealed": InProcessEngine(RULESET), "factionwars": ENGINE})
@@ -253,15 +268,46 @@ def test_what_a_seat_sees_is_imagined_only_where_there_is_help(
     assert came == [(cell, cell) for cell in IMAGINING[assistance, status]]
 
 
-def test_a_refusal_names_the_match_to_who_sits_in_it_alone(hall: Hall) -> None:
-    table = sat_down(hall)
-    body = {"position": drawn_at_home(table.ada, table.match), "seat": 0, "action": "pass"}
-    told = {name: table.callers[name].post("/v1/positions:play", body) for name in ("a player", "her bot elsewhere")}
-    problems = {name: response.json or {} for name, response in told.items()}
-    assert [response.status_code for response in told.values()] == [409, 409]
-    assert problems["a player"]["match"] == table.match
-    assert "match" not in problems["her bot elsewhere"]
+@pytest.mark.parametrize("visibility", ["public", "unlisted", "private"])
+def test_a_refusal_names_the_match_to_those_of_its_person_who_may_be_shown_it(hall: Hall, visibility: str) -> None:
+    ada, carol = hall.client("Ada"), hall.client("Carol")
+    hopper, spare = bot_of(hall, carol, "Hopper"), bot_of(hall, ada, "Spare")
+    said = {"ruleset": "factionwars", "seats": ["me", f"player:{hopper.id}"], "visibility": visibility}
+    match = ada.make("/v1/matches", said)["id"]
+    hopper.make(f"/v1/matches/{match}:join", {})
+    body = {"position": drawn_at_home(ada, match), "seat": 0, "action": "pass"}
+    callers = {"player": ada, "her bot elsewhere": spare, "bot that plays": hopper, "its owner": carol}
+    problems = {name: client.post("/v1/positions:play", body).json or {} for name, client in callers.items()}
     assert {problem["ruleset"] for problem in problems.values()} == {"factionwars"}
+    named = {name for name, problem in problems.items() if problem.get("match") == match}
+    assert named == (set(callers) if visibility == "public" else {"player", "bot that plays"})
+    assert all("match" not in problems[name] for name in set(callers) - named)
+
+
+def test_a_second_guest_in_the_same_browser_gets_no_help_and_learns_of_nobodys_match(
+    hall: Hall, over_grpc: Callable[[Client], PlayClient]
+) -> None:
+    ada, eve = (guest(hall, name) for name in ("Ada", "Eve"))
+    bob = hall.client("Bob")
+    match = seated(ada, bob)  # a public one
+    position = drawn_at_home(ada, match)
+    body = {"position": position, "seat": 0, "action": "pass"}
+    problem = eve.post("/v1/positions:play", body).json or {}
+    assert problem["code"] == REFUSED
+    assert "another guest from your address" in problem["detail"]
+    assert match not in json.dumps(problem)
+    told = over_grpc(eve).refused("PlayPosition", position=json.dumps(position).encode(), seat=0, notation="pass")
+    assert (told.reason, told.message, told.metadata) == (REFUSED, problem["detail"], {"ruleset": "factionwars"})
+    problem = ada.post("/v1/positions:play", body).json or {}
+    assert (problem["match"], "another guest" in problem["detail"]) == (match, False)
+    both = seated(eve, bob)
+    assert [(each.post("/v1/positions:play", body).json or {})["match"] for each in (ada, eve)] == [match, both]
+
+
+def guest(hall: Hall, name: str) -> Client:
+    """Somebody who signs up from the address of all of these tests."""
+    made = hall.stranger().make("/v1/sign-ups", {"name": name})
+    return Client(hall.app, made["key"]["secret"], hall.players.get(made["player"]["id"]))
 
 
 # -- searches that were asked for before -------------------------------------------------------------------------------
@@ -305,7 +351,7 @@ def test_a_search_tells_nothing_to_who_sits_down_while_it_is_made(hall: Hall) ->
     hall.searching = Searching(Searches(hall.redis), ENGINES, lambda person, game: next(looks))
     hall.make_searches()
     bob.make(f"/v1/matches/{match}:resign")
-    assert store.bars_help(ada.id, "factionwars") is None
+    assert store.bars_help(ada.id, "factionwars") == []
     assert ada.make("/v1/positions:explain", body)["state"] == "waiting"
 
 
@@ -394,10 +440,116 @@ def test_who_has_resigned_is_free_while_the_others_play_on(hall: Hall) -> None:
 def test_who_stands_behind_a_bot_is_kept_no_longer_than_the_match_is_played(hall: Hall) -> None:
     table = sat_down(hall)
     carol = table.callers["its owner"].id
-    assert MatchStore(hall.redis).bars_help(carol, "factionwars") is not None
+    assert [match.id for match in MatchStore(hall.redis).bars_help(carol, "factionwars")] == [table.match]
     hall.client("Judge", [Scope.ADMIN]).make(f"/v1/matches/{table.match}:abort", {})
-    assert MatchStore(hall.redis).bars_help(carol, "factionwars") is None
+    assert MatchStore(hall.redis).bars_help(carol, "factionwars") == []
     assert list(hall.redis.scan_iter(match="*unassisted*")) == []
     hall.scoring.score(table.match)
     ((document,),) = hall._beside.execute("SELECT document FROM matches WHERE id = ?", (table.match,))
     assert carol not in document
+
+
+# -- the house plays for whoever lets the clock run out ----------------------------------------------------------------
+
+CLOCKS: Final[dict[str, Any]] = {"time_control": {"kind": "per_decision", "seconds": 30}}
+OVER_GRPC: Final[dict[str, Any]] = {"time_control": pb.TimeControl(per_decision=pb.PerDecision(seconds=30))}
+RULES: Final = {"bot": pb.TIME_OUT_RULE_BOT, "takeover": pb.TIME_OUT_RULE_TAKEOVER}
+CUP: Final[dict[str, Any]] = {"name": "Cup", "ruleset": "factionwars", "stages": [{"format": "swiss", "rounds": 3}]}
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_who_lets_the_clock_run_out_has_no_expert_play_where_a_result_counts(
+    hall: Hall, over_grpc: Callable[[Client], PlayClient], rule: str
+) -> None:
+    ada, bob = hall.client("Ada"), hall.client("Bob")
+    bob.ask("PATCH", "/v1/players/me", json={"rated_with_bots": True})
+    hopper = bot_of(hall, ada, "Hopper")
+    wish = {**CLOCKS, "on_time_out": {"kind": rule, "bot": "search"}}
+    said = {**OVER_GRPC, "on_time_out": pb.OnTimeOut(rule=RULES[rule], bot="search")}
+    matches: list[tuple[Client, dict[str, Any]]] = [
+        (ada, {"seats": ["me", "open"]}),
+        (ada, {"seats": ["me", f"player:{bob.id}"], "visibility": "private"}),
+        (ada, {"seats": ["me", "open"], "assistance": "after_match"}),
+        (ada, {"seats": ["me", "bot:greedy"], "assistance": "none"}),  # and agrees to be rated before it starts
+        (bob, {"seats": ["me", "bot:greedy"]}),
+        (hopper, {"seats": ["me", "bot:greedy"]}),
+        (ada, {"seats": ["bot:greedy", "open"]}),
+    ]
+    refused = []
+    for client, match in matches:
+        refused.append(client.post("/v1/matches", {"ruleset": "factionwars", **match, **wish}))
+        match["visibility"] = {"private": pb.VISIBILITY_PRIVATE}.get(match.get("visibility", ""), 0)
+        told = over_grpc(client).refused("CreateMatch", ruleset="factionwars", **match, **said)
+        assert (told.reason, list(told.fields)) == ("INVALID_FIELD", ["/on_time_out"]), match
+    refused.append(ada.post("/v1/tickets", {"ruleset": "factionwars", "seats": 2, **wish}))
+    told = over_grpc(ada).refused("CreateTicket", pool=pb.Pool(ruleset="factionwars", seats=2, **said))
+    assert (told.reason, list(told.fields)) == ("INVALID_FIELD", ["/pool/on_time_out"])
+    for assistance in ("none", "after_match"):
+        refused.append(ada.post("/v1/tournaments", {**CUP, **wish, "assistance": assistance}))
+        cup = {**CUP, **said, "stages": json.dumps(CUP["stages"]).encode(), "assistance": assistance}
+        told = over_grpc(ada).refused("CreateTournament", **cup)
+        assert (told.reason, list(told.fields)) == ("INVALID_FIELD", ["/on_time_out"])
+    found = [(each.status_code, [error["pointer"] for error in (each.json or {})["errors"]]) for each in refused]
+    assert found == [(422, ["/body/on_time_out"])] * 10
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_where_nothing_counts_the_house_may_play_for_whoever_has_gone(hall: Hall, rule: str) -> None:
+    ada = hall.client("Ada")
+    wish = {"ruleset": "factionwars", **CLOCKS, "on_time_out": {"kind": rule, "bot": "search"}}
+    friendly = ada.make("/v1/matches", {**wish, "seats": ["me", "open"], "rated": False})
+    practice = ada.make("/v1/matches", {**wish, "seats": ["me", "bot:greedy"]})
+    cup = ada.make("/v1/tournaments", {**CUP, **wish, "assistance": "open"})
+    assert (friendly["assistance"], practice["assistance"]) == ("none", "open")
+    assert [each["on_time_out"] for each in (friendly, practice, cup["settings"])] == [wish["on_time_out"]] * 3
+
+
+@pytest.mark.parametrize("on_time_out", [PlayByBot(bot="greedy"), TakeOver(bot="greedy")])
+@pytest.mark.parametrize("lets_it_run_out", [True, False])
+def test_a_match_of_an_earlier_release_in_which_the_house_may_play_is_played_and_not_rated(
+    world: World, on_time_out: OnTimeOut, lets_it_run_out: bool
+) -> None:
+    ann, bob = world.caller("Ann"), world.caller("Bob")
+    seats = parse_seats(["me", f"player:{bob.player_id}"])
+    new = NewMatch("sealed", seats, {}, time_control=PerDecision(seconds=10), on_time_out=on_time_out, rated=False)
+    creation = once(world.clock)
+    made = open_match(ann, new, world.engines, world.players, creation, SIGNING_KEYS)
+    old = made._replace(match=made.match._replace(rated=True))  # as it took them
+    assert world.store.commit(created(old))
+    match = world.matches.join(bob, old.match.id)
+    assert (match.status, match.rated) == (Status.LIVE, True)
+    if lets_it_run_out:
+        world.clock.advance(11)
+        assert world.bot_turns.play_overdue(match.id) > 0
+    world.matches.resign(bob, match.id)
+    assert world.matches.get(ann, match.id).status is Status.FINISHED
+    assert world.scoring.score(match.id)
+    with world.database.read() as connection:
+        assert connection.execute(select(rated_results.c.exclusion)).scalars().all() == ["assisted"]
+    again = world.matches.rematch(ann, match.id)
+    assert (again.rated, again.on_time_out) == (False, on_time_out)
+
+
+def test_tickets_that_an_earlier_release_took_lead_to_a_match_that_is_not_rated(hall: Hall) -> None:
+    """They name who plays for whoever lets the clock run out."""
+    options = hall.matches.check_wish(NewMatch("sealed", parse_seats(["open", "open"]), {}))
+    clocks = (PerDecision(seconds=10), TakeOver(bot="greedy"))
+    new = NewTicket(Pool("sealed", options, 2, *clocks, Visibility.PUBLIC))
+    store = TicketStore(hall.redis, patience_ms=60_000, most=4)
+    for name in ("Ada", "Bob"):
+        player = hall.players.create(name, creation=hall.creation())
+        _, text = hall.keys.create(player.id, [Scope.MATCHES_PLAY], "test", creation=hall.creation())
+        store.add(hall.keys.authenticate(str(text)), new, 1500.0, hall.creation())
+    assert hall.pairer.run() == 1
+    ((match,), _) = hall.matches.list(hall.keys.authenticate(str(text)))
+    assert (match.status, match.on_time_out, match.rated) == (Status.LIVE, TakeOver(bot="greedy"), False)
+
+
+def test_a_tournament_of_an_earlier_release_in_which_the_house_may_play_is_played_and_not_rated(world: World) -> None:
+    hall = TournamentHall(world)
+    hall.announce(SwissStage(rounds=1), time_control=PerDecision(seconds=10), on_time_out=PlayByBot(bot="greedy"))
+    hall.enter_bots(2)
+    hall.tournaments.start(hall.host, ID)
+    hall.look()
+    assert [(match.on_time_out, match.rated) for match in hall.live()] == [(PlayByBot(bot="greedy"), False)]
+    assert hall.play_to_the_end().status.value == "finished"

@@ -113,6 +113,29 @@ def test_whoever_knows_the_link_of_an_open_match_sits_down(platform: Platform, b
         assert _promised(page, match)["commitment"] == rest.get(f"/v1/matches/{match}")["commitment"]
 
 
+@pytest.mark.parametrize(
+    ("chosen", "seat", "made"),
+    [
+        ("as usual", "bot: greedy", ("open", True)),
+        ("none", "bot: greedy", ("none", True)),
+        ("at any time; the match is not rated", "whoever comes", ("open", False)),
+    ],
+)
+def test_whoever_sets_up_a_match_chooses_whether_the_house_helps(
+    platform: Platform, browsers: Browsers, chosen: str, seat: str, made: tuple[str, bool]
+) -> None:
+    with browsers.visitor() as page:
+        page.goto(address(platform))
+        game = page.locator(".game", has=page.locator("[data-play=duels]"))
+        game.locator("> details > summary").click()
+        game.locator("[name='seat.1']").select_option(seat)
+        game.get_by_label("Analysis by the house").select_option(chosen)
+        game.get_by_role("button", name="Create the match").click()
+        page.wait_for_url("**/#/matches/*")
+        match = platform.rest().get(f"/v1/matches/{page.url.rpartition('/')[2]}")
+        assert (match["assistance"], match["rated"]) == made
+
+
 def test_a_player_enters_a_tournament(platform: Platform, browsers: Browsers) -> None:
     new = {
         "name": "Friday night",

@@ -1,11 +1,12 @@
 // @ts-check
-/** A form for a new match: seats, clock, who may see it, the ruleset's options. */
+/** A form for a new match: seats, clock, who may see it, help in play, the ruleset's options. */
 import { html, nothing } from "../html.js";
 import { text } from "../texts.js";
 
 /** @typedef {{ seats: string[], more: any }} Wish */
 
 const VISIBILITIES = ["public", "unlisted", "private"];
+const ASSISTANCE = ["usual", "none", "after_match", "open"];
 /** @type {Record<string, object>} */
 const CLOCKS = {
   none: { kind: "none" },
@@ -38,6 +39,13 @@ export function newMatchForm(game, onCreate) {
         ${VISIBILITIES.map((each) => html`<option value=${each}>${text(`lobby.visibility.${each}`)}</option>`)}
       </select></label
     >
+    <label
+      >${text("lobby.assistance")}
+      <select name="assistance">
+        ${ASSISTANCE.map((each) => html`<option value=${each}>${text(`lobby.assistance.${each}`)}</option>`)}
+      </select></label
+    >
+    <p class="hint">${text("lobby.assistance.explained")}</p>
     ${game.options.length
       ? html`<details><summary>${text("lobby.options")}</summary>${game.options.map((option) => optionField(option))}</details>`
       : nothing}
@@ -50,8 +58,8 @@ function seatField({ bots, min_seats: least }, seat) {
   return html`<label
     >${text("lobby.seat", { number: seat })}
     <select name=${`seat.${seat}`}>
-      ${seat >= least ? html`<option value="">–</option>` : nothing}
-      ${seat === 0 ? html`<option value="me">${text("lobby.seat.me")}</option>` : nothing}
+      ${seat >= least ? html`<option value="" selected>–</option>` : nothing}
+      ${seat === 0 ? html`<option value="me" selected>${text("lobby.seat.me")}</option>` : nothing}
       <option value="open">${text("lobby.seat.open")}</option>
       ${bots.map(({ id }) => html`<option value=${`bot:${id}`}>${text("lobby.seat.bot", { bot: id })}</option>`)}
     </select></label
@@ -88,6 +96,13 @@ function wishOf(game, form) {
       type === "bool" ? given !== null : type === "int" ? Number(given) : type === "int_list" ? String(given).split(",").map(Number) : String(given);
     if (JSON.stringify(value) !== JSON.stringify(normal)) options[name] = value;
   }
-  const more = { options, visibility: String(form.get("visibility")), time_control: CLOCKS[String(form.get("clock"))] };
+  const assistance = String(form.get("assistance"));
+  const more = {
+    options,
+    visibility: String(form.get("visibility")),
+    time_control: CLOCKS[String(form.get("clock"))],
+    ...(assistance === "usual" ? {} : { assistance }),
+    ...(assistance === "open" ? { rated: false } : {}),
+  };
   return { seats, more };
 }

@@ -12,6 +12,7 @@ from redis import Redis
 
 from services.archive import Archive
 from services.database import Database
+from services.engine.clocks import PLAY_DEFAULT, bot_of
 from services.engine.engine import EventShares
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory
@@ -122,7 +123,8 @@ class World:
         return caller_of(self.players.create(name), *scopes)
 
     def create(self, caller: Caller, *seats: str, **more: Any) -> Match:
-        """A match of Sealed Rows."""
+        """A match of Sealed Rows. In one that is rated no bot of the house plays for whose time is over."""
+        more.setdefault("rated", bot_of(more.get("on_time_out", PLAY_DEFAULT)) is None)
         return self.matches.create(caller, NewMatch("sealed", parse_seats(seats), more.pop("options", {}), **more))
 
     def table(self, seats: int, **more: Any) -> tuple[Match, list[Caller]]:

@@ -457,7 +457,7 @@ def test_every_ruleset_is_played_to_its_end_for_a_seat_that_never_answers(
     bot = "bot:random"
     rule = rule if bot_of(rule) is None else rule.model_copy(update={"bot": "random"})
     seats = parse_seats(["me", *[bot] * (described.min_seats - 1)])
-    new = NewMatch(id, seats, dict(SHORTER.get(id, {})), time_control=control, on_time_out=rule)
+    new = NewMatch(id, seats, dict(SHORTER.get(id, {})), time_control=control, on_time_out=rule, rated=False)
     match = world.matches.create(ann, new)
     run_down(world, match.id)
     assert world.matches.get(ann, match.id).status is Status.FINISHED

@@ -7,7 +7,10 @@ from functools import partial
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
+from services.database.tables import rated_results
+from services.engine.clocks import PerDecision, TakeOver
 from services.engine.engine import Step
 from services.engine.fairness import deal_seed
 from services.engine.in_process import InProcessEngine
@@ -17,7 +20,7 @@ from services.errors import Reason, Refusal
 from services.identity import PlayerKind, Scope
 from services.matches.accounts import Accounts, Cursor
 from services.matches.matches import Matches
-from services.matches.model import DeclineReason, SeatStatus, Status
+from services.matches.model import Assistance, DeclineReason, SeatStatus, Status
 from services.matches.outbox import OutboxKind
 from services.matches.quotas import Quota, QuotaLimits, Quotas
 from services.series.document import FixedStop, SprtStop, UnplayableSeries, check_playable
@@ -161,6 +164,18 @@ def test_a_bot_that_lives_elsewhere_plays_a_series_in_live_matches(hall: LiveSer
         assert [seat["player"] for seat in replay["commitment_document"]["seats"]] == [
             hall.bot.player_id if entrant == 0 else None for entrant in each["entrants"]
         ]
+
+
+def test_a_live_series_is_practice_and_bars_its_owner_from_no_analysis(hall: LiveSeriesWorld) -> None:
+    hall.bot = caller_of(hall.world.players.create_bot(hall.owner.player_id, "Own bot"))
+    hall.begin(matches=1, time_control=PerDecision(seconds=30), on_time_out=TakeOver(bot="greedy"))
+    (match_id,) = hall.look()
+    match = hall.world.matches.get(hall.owner, match_id)
+    assert (match.status, match.rated, match.assistance) == (Status.LIVE, False, Assistance.OPEN)
+    hall.world.matches.check_help(hall.owner, ABOUT.id)
+    hall.play(match_id)
+    with hall.world.database.read() as connection:
+        assert connection.execute(select(rated_results.c.exclusion)).scalars().all() == ["unrated"]
 
 
 def test_the_server_seed_of_each_match_follows_from_the_seed_of_the_series(hall: LiveSeriesWorld) -> None:

@@ -24,6 +24,13 @@ export const lobby = {
   "lobby.clock.per_decision": "30 seconds a turn",
   "lobby.clock.fischer": "10 minutes, and 10 seconds a turn",
   "lobby.clock.correspondence": "3 days a turn",
+  "lobby.assistance": "Analysis by the house",
+  "lobby.assistance.usual": "as usual",
+  "lobby.assistance.none": "none",
+  "lobby.assistance.after_match": "when the match is over",
+  "lobby.assistance.open": "at any time; the match is not rated",
+  "lobby.assistance.explained":
+    "As usual: at any time in a match for practice against bots of the house alone; in every other match none.",
   "lobby.create": "Create the match",
   "lobby.my_matches": "My matches",
   "lobby.my_matches.none": "You sit at no table yet.",

@@ -227,30 +227,6 @@ def guest(hall: Hall, number: int) -> Client:
     return Client(hall.app, body["key"]["secret"], hall.players.get(body["player"]["id"]))
 
 
-def test_forty_guests_of_an_address_with_bots_and_keys_have_the_quotas_of_one(platform: Hall) -> None:
-    guests = [guest(platform, number) for number in range(40)]
-    made = 0
-    for number, one in enumerate(guests[:12]):
-        bot = one.make(f"/v1/players/{one.id}/bots", {"name": f"Bot {number}"})
-        keys = [
-            one.make(f"/v1/players/{bot['id']}/keys", {"name": "k", "scopes": ["matches:read", "matches:create"]})[
-                "secret"
-            ]
-            for _ in range(2)
-        ]
-        for key in (one.key, *keys):
-            answer = Client(platform.app, key).post("/v1/matches", {"ruleset": "sealed", "seats": ["open", "open"]})
-            made += answer.status_code == 201
-    assert made == 5
-    people = {platform.players.get(one.id).person for one in guests}
-    assert len(people) == 1
-    assert people.pop().startswith("g_")
-    assert (
-        platform.client("Somebody").post("/v1/matches", {"ruleset": "sealed", "seats": ["open", "open"]}).status_code
-        == 201
-    )
-
-
 def test_who_signs_up_too_often_is_told_the_seconds(platform: Hall) -> None:
     for number in range(40):
         guest(platform, number)

@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 from redis import Redis
-from sqlalchemy import Table
 
 from services.analysis.searches import Searches, SearchRequest
 from services.database import Database
-from services.database.tables import players, series, tournaments
+from services.database.tables import players, tournaments
 from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT, PerDecision
 from services.engine.engine import RulesetVersion
 from services.errors import Reason
@@ -329,7 +328,7 @@ def test_a_tournament_without_a_person_goes_on_and_counts_for_its_owner(hall: To
     hall.runner = hall.another_runner()
     owner, ann = hall.world.caller("Owner"), hall.world.caller("Ann")
     begun(hall, owner, "old", 16, rounds=1)
-    written_by_an_earlier_release(hall.world, tournaments)
+    written_by_an_earlier_release(hall)
     begun(hall, ann, "new", 4)
     assert due.is_due_for_others(hall.world.database, hall.world.clock(), ann.person)
     assert due.is_due_for_others(hall.world.database, hall.world.clock(), owner.person)
@@ -344,29 +343,17 @@ def test_a_tournament_without_a_person_goes_on_and_counts_for_its_owner(hall: To
 def test_a_tournament_without_a_person_whose_owner_is_a_bot_counts_for_the_bot(hall: TournamentHall) -> None:
     owner, bot = with_bots(hall.world, "Owner", 1)
     begun(hall, bot, "old", 4)
-    written_by_an_earlier_release(hall.world, tournaments)
+    written_by_an_earlier_release(hall)
     hall.look()
     assert {match.person for match in hall.live()} == {bot.player_id}
     assert not due.is_due_for_others(hall.world.database, hall.world.clock() + 10**9, bot.player_id)
     assert due.is_due_for_others(hall.world.database, hall.world.clock() + 10**9, owner.player_id)
 
 
-def test_a_series_without_a_person_is_played_and_counts_for_its_owner(platform: Hall) -> None:
-    ann, bob = platform.client("Ann"), platform.client("Bob")
-    asked = {"ruleset": "sealed", "matches": 4, "entrants": ["random", "greedy"]}
-    ids = [each.make("/v1/series", asked)["id"] for each in (ann, ann, bob)]
-    with Database(platform.settings.database_url).begin() as connection:
-        connection.execute(series.update().values(counts_for=None))
-    used = {use["quota"]: use["used"] for use in ann.read("/v1/players/me/quotas")["quotas"]}
-    assert used["open_series"] == 2
-    platform.play_series()
-    assert [ann.read(f"/v1/series/{id}")["status"] for id in ids] == ["finished"] * 3
-
-
-def written_by_an_earlier_release(world: World, table: Table) -> None:
-    """All rows of a table are as a release wrote them that did not note for whom they count."""
-    with world.database.begin() as connection:
-        connection.execute(table.update().values(counts_for=None))
+def written_by_an_earlier_release(hall: TournamentHall) -> None:
+    """All tournaments are as a release wrote them that did not note for whom they count."""
+    with hall.world.database.begin() as connection:
+        connection.execute(tournaments.update().values(counts_for=None))
 
 
 def guest_of(world: World, name: str, person: str) -> Caller:

@@ -5,6 +5,7 @@ import math
 from collections.abc import Callable
 from typing import Final
 
+from gateway.caller_rates import hit_caller
 from services.errors import Reason, Refusal
 from services.identity import ApiKey, ApiKeys, Caller, KeyText, Player, PlayerKind, Players, Scope, SignUps
 from services.identity.guest_addresses import GuestAddresses
@@ -256,7 +257,7 @@ class AccountOperations:
         """
         if player_id(caller, text) != caller.player_id:
             raise Refusal(Reason.NOT_YOUR_BOT, "A program reports its own crashes, with a key of its own.")
-        self._count(CRASHES, caller.person)
+        self._count(CRASHES, caller)
         return self._crash_reports.write(
             caller.player_id,
             creation,
@@ -297,7 +298,7 @@ class AccountOperations:
         found = [*self._webhooks.failures(bot), *self._crash_reports.failures(bot)]
         return sorted(found, key=lambda each: (each.version, each.kind))
 
-    def _count(self, policy: Policy, client: str) -> None:
-        retry_seconds = self._limits.hit(policy, client).retry_after_seconds
+    def _count(self, policy: Policy, caller: Caller) -> None:
+        retry_seconds = hit_caller(self._limits, policy, caller).retry_after_seconds
         if retry_seconds is not None:
             raise Refusal(Reason.RATE_LIMITED, metadata={"retry_seconds": f"{max(1.0, retry_seconds):.0f}"})

@@ -1,7 +1,7 @@
 """Admission of a request: its key, token or lack of both; its scope, rate limits, idempotency keys."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -9,6 +9,7 @@ from flask import Response, g, request
 
 from gateway.account_operations import LEAST_SECRET, is_hard_to_guess
 from gateway.auth import KeyReader, key_in
+from gateway.caller_rates import hit_caller
 from gateway.idempotency import answer_once
 from gateway.openapi.operation import Access, Operation, RateLimit
 from gateway.openapi.routing import IDEMPOTENCY_KEY
@@ -19,7 +20,7 @@ from services.idempotency import IdempotencyStore, IdempotentRequest
 from services.identity import ANONYMOUS, Caller, Scope, StreamTokens
 from services.identity.idempotent_creation import Creation
 from services.rate_limits import Policy, RateLimiter, RateLimitResult
-from services.rate_limits.client_ip import Network, client_of, parse_networks
+from services.rate_limits.client_ip import ClientAddresses, client_addresses
 from services.rate_limits.policy import per_minute
 from services.settings import Settings
 
@@ -40,12 +41,12 @@ key is no longer valid."""
 @dataclass(frozen=True, slots=True)
 class Rates:
     """How much each person, by all of its bots and keys together, and each address without a key may ask; None: as much
-    as it likes. ``proxies``: whose ``X-Forwarded-For`` is trusted."""
+    as it likes. ``addresses``: tell clients apart."""
 
     limits: RateLimiter
     per_player: Policy | None
     per_address: Policy | None
-    proxies: Sequence[Network]
+    addresses: ClientAddresses
 
 
 class Admission:
@@ -95,7 +96,7 @@ class Admission:
             self._count_address()
         else:
             if self._rates.per_player is not None:
-                self._count(self._rates.per_player, caller.person)
+                _pass(hit_caller(self._rates.limits, self._rates.per_player, caller))
             if operation.access.scope is not None:
                 caller.require(Scope(operation.access.scope))
         _check_token_is_taken(operation)
@@ -148,17 +149,18 @@ class Admission:
     def _count_address(self) -> None:
         policy = self._rates.per_address
         if policy is not None:
-            self._count(policy, self.client_address())
+            _pass(self._rates.limits.hit(policy, self.client_address()))
 
     def client_address(self) -> str:
         """The address of the current request's client."""
         forwarded = request.headers.get("X-Forwarded-For", "")
-        return client_of(request.remote_addr or "", forwarded, self._rates.proxies)
+        return self._rates.addresses.client_of(request.remote_addr or "", forwarded)
 
-    def _count(self, policy: Policy, client: str) -> None:
-        result = g.rate = self._rates.limits.hit(policy, client)
-        if result.retry_after_seconds is not None:
-            raise Refusal(Reason.RATE_LIMITED)
+
+def _pass(result: RateLimitResult) -> None:
+    g.rate = result
+    if result.retry_after_seconds is not None:
+        raise Refusal(Reason.RATE_LIMITED)
 
 
 def _stream_of(path: Mapping[str, str]) -> tuple[str, int]:
@@ -182,7 +184,7 @@ def rates_from(settings: Settings, limits: RateLimiter) -> Rates:
         limits,
         per_minute(PER_PLAYER, settings.player_requests_per_minute),
         per_minute(PER_ADDRESS, settings.address_requests_per_minute),
-        parse_networks(settings.trusted_proxies),
+        client_addresses(settings),
     )
 
 

@@ -1,6 +1,5 @@
 """The gateway as one ASGI application: streams and long polls by the event loop, all else by Flask in threads."""
 
-from collections.abc import Sequence
 from typing import Final
 
 from flask import Flask
@@ -18,13 +17,13 @@ from gateway.api.tournament_events import TOURNAMENT_EVENTS
 from gateway.cors import with_cors
 from gateway.streams.endpoints import StreamEndpoint
 from gateway.wsgi_adapter import WsgiAdapter
-from services.rate_limits.client_ip import Network
+from services.rate_limits.client_ip import DIRECT, ClientAddresses
 
 PROBE_THREADS: Final = 2
 
 
 def create_asgi_app(
-    app: Flask, *, threads: int, max_body_bytes: int, proxies: Sequence[Network] = (), cors_origins: str = ""
+    app: Flask, *, threads: int, max_body_bytes: int, addresses: ClientAddresses = DIRECT, cors_origins: str = ""
 ) -> ASGIApp:
     """The application.
 
@@ -32,12 +31,12 @@ def create_asgi_app(
         app: the Flask app, as :func:`gateway.app.create_app` makes it.
         threads: how many requests are worked on at once.
         max_body_bytes: the largest request body.
-        proxies: whose ``X-Forwarded-For`` is trusted.
+        addresses: tell clients apart.
         cors_origins: of which other origins' pages may call it, as the setting has it.
     """
-    flask = WsgiAdapter(app, threads=threads, max_body_bytes=max_body_bytes, proxies=proxies)
+    flask = WsgiAdapter(app, threads=threads, max_body_bytes=max_body_bytes, addresses=addresses)
     # Probes have threads of their own: while Redis hangs, requests wait for it in all the others.
-    probes = WsgiAdapter(app, threads=PROBE_THREADS, max_body_bytes=max_body_bytes, proxies=proxies)
+    probes = WsgiAdapter(app, threads=PROBE_THREADS, max_body_bytes=max_body_bytes, addresses=addresses)
     streams = StreamEndpoint(flask)
     may_stream = (EVENTS, ACCOUNT_EVENTS, TICKETS, ANALYSIS, SERIES, SERIES_RESULTS, TOURNAMENT_EVENTS)
     routes = [Route(operation.path, streams) for section in may_stream for operation in section.operations]

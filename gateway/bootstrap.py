@@ -42,7 +42,7 @@ from services.platform_time import followed
 from services.quick_pairing.store import store_from
 from services.quick_pairing.tickets import Tickets
 from services.rate_limits import Policy, RateLimiter
-from services.rate_limits.client_ip import parse_networks
+from services.rate_limits.client_ip import client_addresses
 from services.rate_limits.policy import one_each
 from services.readiness import ReadinessChecks, showing
 from services.redis_clients import live_state, queues
@@ -107,7 +107,7 @@ def asgi_app_from(settings: Settings, process: str) -> ASGIApp:
         app,
         threads=settings.gateway_threads,
         max_body_bytes=settings.max_body_bytes,
-        proxies=parse_networks(settings.trusted_proxies),
+        addresses=client_addresses(settings),
         cors_origins=settings.cors_origins,
     )
     freeze_startup_objects()

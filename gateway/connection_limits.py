@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Final, Protocol
 
 from services.errors import Reason, Refusal
-from services.rate_limits.client_ip import Network, client_of_address, is_proxy, parse_networks
+from services.rate_limits.client_ip import DIRECT, ClientAddresses, client_addresses
 from services.settings import Settings
 
 RESERVED_FILES: Final = 512
@@ -79,14 +79,14 @@ class ConnectionLimits:
         most: int,
         *,
         most_of_address: int = 0,
-        proxies: tuple[Network, ...] = (),
+        addresses: ClientAddresses = DIRECT,
         most_unread_bytes: int = MOST_UNREAD_BYTES,
     ) -> None:
         """``most``: connections in all. ``most_of_address``: of one client address, 0: as many as it likes; those of
-        ``proxies`` are many clients' and not limited."""
+        trusted proxies are many clients' and not limited. ``addresses``: tell clients apart."""
         self._most = most
         self._most_of_address = most_of_address
-        self._proxies = proxies
+        self._addresses = addresses
         self._most_unread_bytes = most_unread_bytes
         self._held: dict[Connection, _Held] = {}
         self._clients: dict[str, _Client] = {}
@@ -96,8 +96,9 @@ class ConnectionLimits:
 
     def admit(self, connection: Connection, peer: str, now: float) -> Refusal | None:
         """Count a new connection, which is idle; or why it is refused. ``peer``: its address, ``""`` if it has none."""
-        address = client_of_address(peer)
-        client = self._clients.get(address) or _Client(address, not peer or is_proxy(peer, self._proxies))
+        is_proxy = not peer or self._addresses.is_proxy(peer)  # which others of its network are not
+        address = peer if is_proxy else self._addresses.client_of(peer, "")
+        client = self._clients.get(address) or _Client(address, is_proxy)
         if self._most_of_address and client.size >= self._most_of_address:
             detail = f"An address may have {self._most_of_address} connections at a time."
             return self._refusal(connection, Refusal(Reason.RATE_LIMITED, detail))
@@ -212,5 +213,5 @@ def connection_limits(settings: Settings, open_files: int) -> ConnectionLimits:
     return ConnectionLimits(
         min(settings.connections, room),
         most_of_address=settings.address_connections,
-        proxies=parse_networks(settings.trusted_proxies),
+        addresses=client_addresses(settings),
     )

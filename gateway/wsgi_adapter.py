@@ -5,7 +5,7 @@ sends the response. So a client that is slow to send or to read holds no thread.
 import io
 import sys
 import time
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
@@ -15,7 +15,7 @@ from gateway.problems import bare_problem
 from gateway.request_queue import QueueFull, RequestQueue
 from gateway.streams.streams import OpenStream
 from services.errors import Reason, Refusal
-from services.rate_limits.client_ip import Network, client_of
+from services.rate_limits.client_ip import DIRECT, ClientAddresses
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -52,14 +52,14 @@ class WsgiAdapter:
     """An ASGI application that calls a WSGI application.
 
     ``threads``: how many requests it works on at once; more wait, see :class:`gateway.request_queue.RequestQueue`.
-    ``max_body_bytes``: the application is given only the beginning of a larger body, and refuses it. ``proxies``: whose
-    ``X-Forwarded-For`` says which client a request is of.
+    ``max_body_bytes``: the application is given only the beginning of a larger body, and refuses it. ``addresses``:
+    tell clients apart.
     """
 
-    def __init__(self, app: WsgiApp, *, threads: int, max_body_bytes: int, proxies: Sequence[Network] = ()) -> None:
+    def __init__(self, app: WsgiApp, *, threads: int, max_body_bytes: int, addresses: ClientAddresses = DIRECT) -> None:
         self._app = app
         self._max_body_bytes = max_body_bytes
-        self._proxies = proxies
+        self._addresses = addresses
         self._queue: RequestQueue[WsgiResponse | None] = RequestQueue(threads)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -88,7 +88,7 @@ class WsgiAdapter:
 
     def _client(self, scope: Scope) -> str:
         forwarded = b",".join([value for name, value in scope["headers"] if name == b"x-forwarded-for"])
-        return client_of(scope["client"][0] if scope["client"] else "", forwarded.decode("latin-1"), self._proxies)
+        return self._addresses.client_of(scope["client"][0] if scope["client"] else "", forwarded.decode("latin-1"))
 
     async def _read_body(self, receive: Receive) -> tuple[bytes, bool, bool]:
         """The body, or so much of one that is too large that this is noticed; whether it was read to its end; whether

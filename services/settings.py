@@ -70,6 +70,7 @@ class Settings:
     player_requests_per_minute: int = 3_000
     address_requests_per_minute: int = 300
     trusted_proxies: str = ""
+    ipv6_client_bits: int = 56
     cors_origins: str = ""
     public_spectating: bool = True
     sign_up: bool = False
@@ -176,6 +177,7 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         player_requests_per_minute=_whole(given, "player_requests_per_minute", 3_000, 0, 6_000_000),
         address_requests_per_minute=_whole(given, "address_requests_per_minute", 300, 0, 6_000_000),
         trusted_proxies=_networks(given, "trusted_proxies"),
+        ipv6_client_bits=_whole(given, "ipv6_client_bits", 56, 32, 64),
         cors_origins=_origins(given, "cors_origins"),
         public_spectating=_whole(given, "public_spectating", 1, 0, 1) == 1,
         sign_up=_whole(given, "sign_up", 0, 0, 1) == 1,

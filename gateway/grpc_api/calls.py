@@ -19,6 +19,7 @@ from google.protobuf.message import DecodeError, Message
 from google.protobuf.message_factory import GetMessageClass
 from grpc_status import rpc_status
 
+from gateway.caller_rates import hit_caller
 from gateway.problems import RETRY_AFTER_SECONDS, log_failure
 from services.engine import proto_codec
 from services.errors import FieldError, Reason, Refusal
@@ -29,7 +30,7 @@ from services.grpc_serving.receiving import Receiver
 from services.grpc_serving.work_slots import WorkSlots
 from services.identity import ANONYMOUS, ApiKeys, Caller, Scope
 from services.matches.ids import log_field
-from services.rate_limits import Policy, RateLimiter
+from services.rate_limits import Policy, RateLimiter, RateLimitResult
 from services.redis_clients import UNAVAILABLE
 from services.telemetry import metrics
 
@@ -156,28 +157,26 @@ class Admission:
             Refusal: ``UNAUTHENTICATED``, ``MISSING_SCOPE``, ``RATE_LIMITED``.
         """
         if access.scope is None and not access.any_key:
-            self._count(self._per_address, incoming.address)
+            self._count_address(incoming.address)
             return ANONYMOUS
         if incoming.shows_nothing and access.without_key and self._public_spectating:
-            self._count(self._per_address, incoming.address)
+            self._count_address(incoming.address)
             return ANONYMOUS
         try:
             caller = self.caller_of(incoming.key)
         except Refusal as refusal:
             if refusal.reason is Reason.UNAUTHENTICATED:
-                self._count(self._per_address, incoming.address)
+                self._count_address(incoming.address)
             raise
-        self._count(self._per_key, caller.person)
+        if self._per_key is not None:
+            _pass(hit_caller(self._limits, self._per_key, caller))
         if access.scope is not None:
             caller.require(access.scope)
         return caller
 
-    def _count(self, policy: Policy | None, client: str) -> None:
-        if policy is None:
-            return
-        retry_seconds = self._limits.hit(policy, client).retry_after_seconds
-        if retry_seconds is not None:
-            raise Refusal(Reason.RATE_LIMITED, metadata={"retry_seconds": f"{max(1.0, retry_seconds):.0f}"})
+    def _count_address(self, address: str) -> None:
+        if self._per_address is not None:
+            _pass(self._limits.hit(self._per_address, address))
 
 
 class Calls(grpc.GenericRpcHandler):
@@ -330,6 +329,12 @@ class Entrance:
                 yield Incoming(request_id, address, key, message, shows_nothing, time.perf_counter() - came)
         finally:
             end()
+
+
+def _pass(result: RateLimitResult) -> None:
+    wait = result.retry_after_seconds
+    if wait is not None:
+        raise Refusal(Reason.RATE_LIMITED, metadata={"retry_seconds": f"{max(1.0, wait):.0f}"})
 
 
 def _written(message: Message) -> bytes:

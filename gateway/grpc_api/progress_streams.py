@@ -157,7 +157,7 @@ class ProgressStreams(Generic[T]):
     @contextmanager
     def _opened(self, call: Call) -> Iterator[threading.Event]:
         """An open stream. The event is set when it is to end: the server stops, or nobody listens any more."""
-        release = self._slots.acquire(person=call.caller.person, address=call.incoming.address)
+        release = self._slots.acquire(call.caller, call.incoming.address)
         ended = threading.Event()
         with self._lock:
             self._open.add(ended)

@@ -1,7 +1,6 @@
 """The gRPC play API as a server: the services with health and reflection."""
 
 import time
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Final
@@ -42,7 +41,7 @@ from services.grpc_serving.receiving import RECEIVE_SECONDS, Receiver
 from services.grpc_serving.server_options import server_options
 from services.grpc_serving.work_slots import WorkSlots
 from services.rate_limits import Policy
-from services.rate_limits.client_ip import Network, client_of, parse_networks
+from services.rate_limits.client_ip import DIRECT, ClientAddresses, client_addresses
 from services.rate_limits.policy import per_minute
 from services.readiness import Condition
 from services.settings import Settings
@@ -73,7 +72,7 @@ class PlayLimits:
     request. ``stream_seconds``: the longest life of a stream. ``recheck_seconds``: after how long a watcher's key
     is looked at again. ``connection_seconds``: after which clients are asked to connect anew, so that they find new
     replicas. ``per_key``, ``per_address``: how much each key, and each address without one, may ask; None:
-    anything. ``proxies``: whose ``x-forwarded-for`` is trusted.
+    anything. ``addresses``: tell clients apart.
     """
 
     threads: int = 16
@@ -95,7 +94,7 @@ class PlayLimits:
     connection_seconds: int = 900
     per_key: Policy | None = None
     per_address: Policy | None = None
-    proxies: Sequence[Network] = ()
+    addresses: ClientAddresses = DIRECT
 
 
 class PlayServer:
@@ -122,8 +121,8 @@ class PlayServer:
         limits = limits or PlayLimits()
 
         def address_of(context: grpc.ServicerContext) -> str:
-            forwarded = ",".join(metadata_values(context, "x-forwarded-for")) if limits.proxies else ""
-            return client_of(peer_address(context), forwarded, limits.proxies)
+            forwarded = ",".join(metadata_values(context, "x-forwarded-for")) if limits.addresses.proxies else ""
+            return limits.addresses.client_of(peer_address(context), forwarded)
 
         slots = StreamSlots(limits.streams, of_player=limits.streams_of_player, of_address=limits.streams_of_address)
         streamed: Any = {
@@ -283,7 +282,7 @@ def serve_play(settings: Settings, host: str, port: int) -> PlayServer:
         stream_seconds=settings.stream_max_seconds,
         per_key=per_minute(PER_PLAYER, settings.player_requests_per_minute),
         per_address=per_minute(PER_ADDRESS, settings.address_requests_per_minute),
-        proxies=parse_networks(settings.trusted_proxies),
+        addresses=client_addresses(settings),
     )
     server = PlayServer(
         services_from(settings),

@@ -171,7 +171,7 @@ class Watches:
     @contextmanager
     def _opened(self, caller: Caller, address: str) -> Iterator[threading.Event]:
         """A slot that is held, and the event by which :meth:`end_all` wakes who waits."""
-        release = self._slots.acquire(person=caller.person, address=address)
+        release = self._slots.acquire(caller, address)
         woken = threading.Event()
         with self._lock:
             self._open.add(woken)

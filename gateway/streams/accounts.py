@@ -323,7 +323,7 @@ class AccountStreams:
         return read_on
 
     def _feed(self, request: AccountRequest) -> tuple[AccountFeed, Callable[[], None]]:
-        release = self._slots.acquire(person=request.caller.person, address=request.address)
+        release = self._slots.acquire(request.caller, request.address)
         try:
             return open_account(request, self._matches, self._accounts, self._hub, "rest"), release
         except BaseException:

@@ -28,7 +28,7 @@ class Downloads:
         Raises:
             Refusal: as :meth:`StreamSlots.acquire`.
         """
-        return Download(pieces, self._makers, self._slots.acquire(person=caller.person, address=address))
+        return Download(pieces, self._makers, self._slots.acquire(caller, address))
 
 
 class Download(OpenStream):

@@ -80,7 +80,7 @@ class ProgressStreams(Generic[T]):
             Refusal: ``NOT_FOUND``; as :meth:`StreamSlots.acquire`.
         """
         self._get(caller, follower.id)
-        release = self._slots.acquire(person=caller.person, address=follower.address)
+        release = self._slots.acquire(caller, follower.address)
 
         async def read() -> T:
             return await asyncio.get_running_loop().run_in_executor(self._readers, self._get, caller, follower.id)

@@ -72,6 +72,6 @@ class SearchPolls:
         Raises:
             Refusal: as :meth:`StreamSlots.acquire`.
         """
-        release = self._slots.acquire(person=caller.person, address=address)
+        release = self._slots.acquire(caller, address)
         watch = SearchWatch(self._searches, search, seconds, recheck)
         return Poll(watch, lambda: body(watch.answer), release)

@@ -3,9 +3,14 @@
 import threading
 from collections import Counter
 from collections.abc import Callable
+from typing import Final
 
 from services.errors import Reason, Refusal
-from services.identity.model import GUESTS
+from services.identity import Caller
+
+STREAMS_OF_GUEST: Final = 2
+"""So many of a guest count for nobody else: those of its account and of a match, so that no other guest of its address
+can keep it from following its match."""
 
 
 class StreamSlots:
@@ -19,18 +24,21 @@ class StreamSlots:
         self._held: Counter[tuple[str, str]] = Counter()
         self._lock = threading.Lock()
 
-    def acquire(self, *, person: str, address: str = "") -> Callable[[], None]:
-        """A function that releases the slot, which may be called more than once. ``person``: who stands behind the
-        caller, whatever its player and key; guests of one address have together what an address has. ``address``: of
-        the client, as :mod:`services.rate_limits.client_ip` has it; ``""``: not counted.
+    def acquire(self, caller: Caller, address: str = "") -> Callable[[], None]:
+        """A function that releases the slot, which may be called more than once. Counted is the person behind the
+        caller, whatever its player and key; guests of one address have together what an address has, and the first of
+        each for themselves. ``address``: of the client, as :mod:`services.rate_limits.client_ip` has it; ``""``: not
+        counted.
 
         Raises:
             Refusal: ``TOO_MANY_STREAMS``: the person or the address holds as many as it may; ``BUSY``: all are taken.
         """
-        own = ("address", self._of_address) if person.startswith(GUESTS) else ("player", self._of_player)
-        holders = [(own[0], person, own[1]), ("address", address, self._of_address)]
+        of_all = ("address", self._of_address) if caller.is_guest else ("player", self._of_player)
+        holders = [(of_all[0], caller.person, of_all[1]), ("address", address, self._of_address)]
         limited = [(kind, name, most) for kind, name, most in holders if name and most]
         with self._lock:
+            if caller.is_guest and self._held["guest", caller.account] < STREAMS_OF_GUEST:
+                limited = [("guest", caller.account, STREAMS_OF_GUEST)]
             for kind, name, most in limited:
                 if self._held[kind, name] >= most:
                     detail = f"Each {kind} may have {most} streams and waiting polls open at a time."

@@ -97,7 +97,7 @@ class Streams:
         Raises:
             Refusal: as :meth:`StreamSlots.acquire`; otherwise as :meth:`Feed.begin`.
         """
-        release = self._slots.acquire(person=caller.person, address=request.address)
+        release = self._slots.acquire(caller, request.address)
         feed = Feed(request, _nobody, "rest")
 
         def catch_up(read: Callable[[Matches, Caller], object]) -> None:
@@ -145,7 +145,7 @@ class Streams:
         Raises:
             Refusal: as :meth:`open`.
         """
-        release = self._slots.acquire(person=caller.person, address=request.address)
+        release = self._slots.acquire(caller, request.address)
         try:
             feed = open_feed(request, caller, self._matches, self._hub, "rest")
         except BaseException:

@@ -98,7 +98,7 @@ class TicketPolls:
         Raises:
             Refusal: as :meth:`StreamSlots.acquire`; as :class:`TicketWatch`.
         """
-        release = self._slots.acquire(person=caller.person, address=address)
+        release = self._slots.acquire(caller, address)
         try:
             watch = TicketWatch(self._tickets, self._hub, caller, ticket, seconds, recheck)
         except BaseException:

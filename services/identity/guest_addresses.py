@@ -27,8 +27,7 @@ class GuestAddresses:
         self._command: Callable[..., Any] = redis.execute_command
 
     def person(self, address: str, creation: Creation) -> str:
-        """For whom a guest counts who signs up from an address, as :mod:`services.rate_limits.client_ip` has it: one
-        address of IPv4, a /64 of IPv6.
+        """For whom a guest counts who signs up from an address, as :mod:`services.rate_limits.client_ip` has it.
 
         Raises:
             Refusal: ``BUSY``.

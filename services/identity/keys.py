@@ -453,6 +453,7 @@ def _caller(row: Row[*tuple[Any, ...]]) -> Caller:
         row.version or "",
         row.counts_for or row.owner_id or "",
         rated_with_bots=row.rated_with_bots_ms is not None,
+        owner_id=row.owner_id or "",
     )
 
 

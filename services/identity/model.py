@@ -102,7 +102,8 @@ class ApiKey:
 class Caller:
     """Who makes a request, and by which key. ``version``: of a bot's program, as it has stated it. ``counts_for``: who
     stands behind it, if that is another than the player; it comes with the key, so a request asks nobody for it.
-    ``rated_with_bots``: the person agrees to have matches with bots rated."""
+    ``rated_with_bots``: the person agrees to have matches with bots rated. ``owner_id``: whose bot it is; ``""``:
+    nobody's."""
 
     player_id: str
     name: str
@@ -112,11 +113,22 @@ class Caller:
     version: str = ""
     counts_for: str = ""
     rated_with_bots: bool = False
+    owner_id: str = ""
 
     @property
     def person(self) -> str:
         """By whom everything is counted that the caller asks for: see :attr:`Player.person`."""
         return self.counts_for or self.player_id
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether others count together with it, of whom it may know nothing: see :data:`GUESTS`."""
+        return self.person.startswith(GUESTS)
+
+    @property
+    def account(self) -> str:
+        """Who of those that count together it is: a guest with its bots."""
+        return self.owner_id or self.player_id
 
     @property
     def is_anonymous(self) -> bool:

@@ -1,5 +1,6 @@
 """Counts clients' requests in Redis, by the generic cell rate algorithm."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Final
@@ -38,11 +39,18 @@ class RateLimiter:
     def hit(self, policy: Policy, client: str) -> RateLimitResult:
         """Count a client's request and say whether it may pass, in one round trip. While Redis cannot be reached every
         request may."""
+        return self.hit_first([(policy, client)])
+
+    def hit_first(self, buckets: Sequence[tuple[Policy, str]]) -> RateLimitResult:
+        """The same, counted in the first of several buckets that has room for it, each a policy and a client. In a
+        cluster of Redis they must lie together: names of clients have the same part in braces."""
+        keys = [f"rate_limit:{policy.name}:{client}" for policy, client in buckets]
+        rates = [number for policy, _ in buckets for number in (policy.burst, policy.interval_us)]
         try:
-            remaining, reset_us, retry_us = self._gcra(
-                [f"rate_limit:{policy.name}:{client}"], [policy.burst, policy.interval_us]
-            )
+            bucket, remaining, reset_us, retry_us = self._gcra(keys, rates)
         except _UNREACHABLE as error:
             log.warning("rate_limiter_unreachable", error=cause_of(error))
+            policy = buckets[0][0]
             return RateLimitResult(policy, policy.burst, 0, None)
+        policy = buckets[bucket - 1][0]
         return RateLimitResult(policy, remaining, reset_us / 1e6, retry_us / 1e6 if retry_us else None)

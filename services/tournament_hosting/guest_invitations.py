@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, func, select
+from sqlalchemy import Connection, Row, exists, func, or_, select
 
 from services.database import Database
+from services.database.tables import api_keys, tournament_guests, tournaments
 from services.database.tables import guest_invitations as table
-from services.database.tables import tournament_guests, tournaments
 from services.errors import FieldError, Reason, Refusal
 from services.fairness.signing import BadSignature, Signature, SigningKeys
 from services.identity import Caller
@@ -22,6 +22,7 @@ from services.identity.idempotent_creation import Creation
 from services.platform_time import platform_ms
 from services.tournament_hosting import rows
 from services.tournament_hosting.access import need_role
+from services.tournament_hosting.guests import MAX_GUESTS
 from services.tournament_hosting.model import HostRole
 from services.tournaments.tournament import TournamentStatus
 
@@ -55,6 +56,7 @@ class GuestInvitations:
     use from several threads. Every method may raise ``Refusal(BUSY)``: the database cannot be reached.
 
     ``per_day``: how many places a person's invitations of any 24 hours may have together; 0: as many as it likes.
+    ``most_guests``: how many a tournament's list has.
     """
 
     def __init__(
@@ -63,11 +65,13 @@ class GuestInvitations:
         signing_keys: SigningKeys,
         *,
         per_day: int = 0,
+        most_guests: int = MAX_GUESTS,
         now_ms: Callable[[], int] = platform_ms,
     ) -> None:
         self._database = database
         self._signing_keys = signing_keys
         self._per_day = per_day
+        self._most_guests = most_guests
         self._now_ms = now_ms
 
     def create(
@@ -129,14 +133,19 @@ class GuestInvitations:
     # -- for who signs up ----------------------------------------------------------------------------------------------
 
     def take_place(self, connection: Connection, text: str) -> str:
-        """Take a place of an invitation; for whom who has it counts.
+        """Take a place of an invitation; for whom who has it counts. One whose host has no valid key any more, as when
+        the operator has ended them all, admits nobody.
 
         Raises:
             Refusal: ``INVALID_FIELD`` at ``/invitation``.
         """
         id, now_ms = self._checked(text), self._now_ms()
         is_over = [status.value for status in TournamentStatus if status.is_over]
-        going_on = select(tournaments.c.id).where(tournaments.c.status.not_in(is_over))
+        is_lasting = or_(api_keys.c.expires_ms.is_(None), api_keys.c.expires_ms > now_ms)
+        key = exists().where(
+            api_keys.c.player_id == tournaments.c.owner_id, api_keys.c.revoked_ms.is_(None), is_lasting
+        )
+        going_on = select(tournaments.c.id).where(tournaments.c.status.not_in(is_over), key)
         good = (
             table.c.id == id,
             table.c.used < table.c.places,
@@ -151,13 +160,17 @@ class GuestInvitations:
         return person_of_guests(host)
 
     def welcome(self, connection: Connection, text: str, player_id: str) -> None:
-        """Put who has signed up by an invitation on the tournament's list of guests."""
+        """Put who has signed up by an invitation on the tournament's list of guests.
+
+        Raises:
+            Refusal: ``INVALID_FIELD`` at ``/invitation``: the list is full.
+        """
         wanted = select(table.c.tournament_id).where(table.c.id == self._checked(text))
-        row = {
-            "tournament_id": connection.execute(wanted).scalar_one(),
-            "player_id": player_id,
-            "added_ms": self._now_ms(),
-        }
+        tournament_id = connection.execute(wanted).scalar_one()
+        number = select(func.count()).where(tournament_guests.c.tournament_id == tournament_id)
+        if connection.execute(number).scalar_one() >= self._most_guests:
+            raise _not_good()
+        row = {"tournament_id": tournament_id, "player_id": player_id, "added_ms": self._now_ms()}
         connection.execute(self._database.insert(tournament_guests).on_conflict_do_nothing(), row)
 
     # -- internals -----------------------------------------------------------------------------------------------------
@@ -200,5 +213,8 @@ class GuestInvitations:
 
 
 def _not_good() -> Refusal:
-    detail = "is no invitation of this platform, or its time, its places or its tournament are over, or it was revoked"
+    detail = (
+        "is no invitation of this platform, or its time, its places or its tournament are over, or the list of guests "
+        "is full, or it or its host's keys were revoked"
+    )
     return Refusal(Reason.INVALID_FIELD, errors=(FieldError("/invitation", detail),))

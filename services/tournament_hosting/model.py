@@ -93,6 +93,11 @@ class HostedTournament:
     has_matches: bool
 
     @property
+    def person(self) -> str:
+        """For whom its matches count: as :data:`services.tournament_hosting.due.PERSON` has it of a row."""
+        return self.counts_for or self.owner_id
+
+    @property
     def shown_seed(self) -> str | None:
         """The seed as everybody may see it, hexadecimal; None: a hand that somebody holds may follow from it. What is
         over may have matches that are still to be called off."""

@@ -31,7 +31,6 @@ from services.tournament_hosting import due, log_commit, rows
 from services.tournament_hosting.known_logs import KnownLogs, Read
 from services.tournament_hosting.log_commit import Wish
 from services.tournament_hosting.model import (
-    HostedTournament,
     MatchPlace,
     MatchState,
     TableMatch,
@@ -233,7 +232,7 @@ class TournamentRunner:
             waiting = rows.under_way(connection, found.hosted.id, MatchState.DUE)
         if not waiting:
             return _Making.DONE
-        person, until_ms, is_all = self._person(found.hosted), self._now_ms() + MAKING_MS, True
+        person, until_ms, is_all = found.hosted.person, self._now_ms() + MAKING_MS, True
         for first in range(0, len(waiting), MADE_AT_ONCE):
             if first and self._must_end(until_ms, person):
                 return _Making.GOES_ON
@@ -248,13 +247,6 @@ class TournamentRunner:
         """Whether a look ends before all matches are made: after a while, and sooner if somebody else waits for one."""
         now_ms = self._now_ms()
         return now_ms > until_ms or due.is_due_for_others(self._database, now_ms, person)
-
-    def _person(self, hosted: HostedTournament) -> str:
-        """For whom the matches of a tournament count."""
-        if hosted.counts_for is not None:
-            return hosted.counts_for
-        owner = self._players.find(hosted.owner_id)
-        return hosted.owner_id if owner is None else owner.person
 
     def _make_batch(self, found: Read, batch: Sequence[TableMatch], person: str) -> tuple[int, bool]:
         """Make some matches: how many are there, and whether the host may have more."""

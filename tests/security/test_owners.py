@@ -10,7 +10,7 @@ from redis import Redis
 
 from services.analysis.searches import Searches, SearchRequest
 from services.database import Database
-from services.database.tables import players
+from services.database.tables import players, tournaments
 from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT, PerDecision
 from services.engine.engine import RulesetVersion
 from services.errors import Reason
@@ -227,30 +227,6 @@ def guest(hall: Hall, number: int) -> Client:
     return Client(hall.app, body["key"]["secret"], hall.players.get(body["player"]["id"]))
 
 
-def test_forty_guests_of_an_address_with_bots_and_keys_have_the_quotas_of_one(platform: Hall) -> None:
-    guests = [guest(platform, number) for number in range(40)]
-    made = 0
-    for number, one in enumerate(guests[:12]):
-        bot = one.make(f"/v1/players/{one.id}/bots", {"name": f"Bot {number}"})
-        keys = [
-            one.make(f"/v1/players/{bot['id']}/keys", {"name": "k", "scopes": ["matches:read", "matches:create"]})[
-                "secret"
-            ]
-            for _ in range(2)
-        ]
-        for key in (one.key, *keys):
-            answer = Client(platform.app, key).post("/v1/matches", {"ruleset": "sealed", "seats": ["open", "open"]})
-            made += answer.status_code == 201
-    assert made == 5
-    people = {platform.players.get(one.id).person for one in guests}
-    assert len(people) == 1
-    assert people.pop().startswith("g_")
-    assert (
-        platform.client("Somebody").post("/v1/matches", {"ruleset": "sealed", "seats": ["open", "open"]}).status_code
-        == 201
-    )
-
-
 def test_who_signs_up_too_often_is_told_the_seconds(platform: Hall) -> None:
     for number in range(40):
         guest(platform, number)
@@ -275,38 +251,6 @@ def test_nobody_is_shown_for_whom_a_guest_counts(platform: Hall) -> None:
 # -- guests of a host --------------------------------------------------------------------------------------------------
 
 CUP = {"name": "Cup", "ruleset": "sealed", "stages": [{"format": "swiss", "rounds": 3}], "entry": {"bots": "only"}}
-
-
-def test_a_hosts_invitation_admits_its_guests_whatever_their_address_has_used_up(platform: Hall) -> None:
-    host = platform.client("Teacher")
-    cup = f"/v1/tournaments/{host.make('/v1/tournaments', CUP)['id']}"
-    invitation = host.make(f"{cup}/guest-invitations", {"places": 2})
-    for number in range(40):
-        guest(platform, number)
-    strangers = platform.stranger()
-    told = []
-    for number in range(3):
-        body = {"name": f"Pupil {number}", "invitation": invitation["text"]}
-        told.append(strangers.post("/v1/sign-ups", body))
-    assert [answer.status_code for answer in told] == [201, 201, 422]
-    pupils = [platform.players.get(json.loads(answer.data)["player"]["id"]) for answer in told[:2]]
-    assert {pupil.person for pupil in pupils} == {f"g_{host.id}"}
-    assert {each["player_id"] for each in host.read(f"{cup}/guests")["guests"]} == {pupil.id for pupil in pupils}
-    assert host.read(f"{cup}/guest-invitations")["invitations"][0]["used"] == 2
-
-
-def test_an_invitation_that_is_forged_or_revoked_admits_nobody(platform: Hall) -> None:
-    host = platform.client("Teacher")
-    cup = f"/v1/tournaments/{host.make('/v1/tournaments', CUP)['id']}"
-    invitation = host.make(f"{cup}/guest-invitations", {"places": 2, "seconds": 60})
-    id_, created, expires, key, signature = invitation["text"].split(".")
-    longer = f"{id_}.{created}.{int(expires) + 1}.{key}.{signature}"
-    other = f"{id_}.{created}.{expires}.{key}.{'0' * 128}"
-    assert host.ask("DELETE", f"{cup}/guest-invitations/{invitation['id']}").status_code == 204
-    for number, text in enumerate((longer, other, "x", invitation["text"])):
-        answer = platform.stranger().post("/v1/sign-ups", {"name": f"Pupil {number}", "invitation": text})
-        assert answer.status_code == 422
-        assert json.loads(answer.data)["errors"][0]["pointer"] == "/body/invitation"
 
 
 def test_guests_who_invite_guests_multiply_nobody(platform: Hall) -> None:
@@ -377,6 +321,42 @@ def test_a_match_without_a_person_counts_for_its_creator(world: World) -> None:
     assert match.counts_for is None
     assert match.person == ann.player_id
     assert quotas.use(ann, ann.person)[0].used == 1
+
+
+def test_a_tournament_without_a_person_goes_on_and_counts_for_its_owner(hall: TournamentHall) -> None:
+    quotas = limited(hall.world, unfinished_matches=3)
+    hall.runner = hall.another_runner()
+    owner, ann = hall.world.caller("Owner"), hall.world.caller("Ann")
+    begun(hall, owner, "old", 8)
+    written_by_an_earlier_release(hall)
+    begun(hall, ann, "new", 4)
+    assert due.is_due_for_others(hall.world.database, hall.world.clock(), ann.person)
+    assert due.is_due_for_others(hall.world.database, hall.world.clock(), owner.person)
+    most = 0
+    for _ in range(60):
+        hall.look()
+        most = max(most, quotas.use(owner, owner.person)[1].used)
+        hall.play_bots()
+        ended = [hall.tournaments.get(owner, f"tournament_{name}").status.value for name in ("old", "new")]
+        if ended == ["finished", "finished"]:
+            break
+    assert (ended, most) == (["finished", "finished"], 3)
+
+
+def test_a_tournament_without_a_person_whose_owner_is_a_bot_counts_for_the_bot(hall: TournamentHall) -> None:
+    owner, bot = with_bots(hall.world, "Owner", 1)
+    begun(hall, bot, "old", 4)
+    written_by_an_earlier_release(hall)
+    hall.look()
+    assert {match.person for match in hall.live()} == {bot.player_id}
+    assert not due.is_due_for_others(hall.world.database, hall.world.clock() + 10**9, bot.player_id)
+    assert due.is_due_for_others(hall.world.database, hall.world.clock() + 10**9, owner.player_id)
+
+
+def written_by_an_earlier_release(hall: TournamentHall) -> None:
+    """All tournaments are as a release wrote them that did not note for whom they count."""
+    with hall.world.database.begin() as connection:
+        connection.execute(tournaments.update().values(counts_for=None))
 
 
 def guest_of(world: World, name: str, person: str) -> Caller:

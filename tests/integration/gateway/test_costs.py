@@ -102,6 +102,20 @@ def test_a_move_takes_three_round_trips_one_engine_call_and_no_query(limited: Ha
     assert costs == [(3, ["play"], 0)] * 6
 
 
+def test_a_move_of_a_guest_takes_as_many(limited: Hall, counted: Counted) -> None:
+    """Though it is counted by its address and by itself."""
+    made = [limited.stranger().make("/v1/sign-ups", {"name": name}) for name in ("Grace", "Heidi")]
+    one, two = (Client(limited.app, each["key"]["secret"]) for each in made)
+    match = one.make("/v1/matches", {"ruleset": "sealed", "seats": ["me", "open"]})["id"]
+    two.make(f"/v1/matches/{match}:join", {})
+    seats = [(one, 0), (two, 1)]
+    for client, seat in seats:
+        moved(client, match, seat, counted)
+    limited.redis.set(f"rate_limit:player:{{{limited.players.get(made[0]['player']['id']).person}}}", 2**53)
+    costs = [moved(client, match, seat, counted) for client, seat in [*seats, *seats]]
+    assert costs == [(3, ["play"], 0)] * 4
+
+
 def test_a_move_takes_as_many_where_two_processes_move_in_turn(limited: Hall, counted: Counted) -> None:
     ada = limited.client("Ada")
     bob = limited.client("Bob")

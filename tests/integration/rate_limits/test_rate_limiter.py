@@ -85,6 +85,35 @@ def test_a_decision_is_one_round_trip(limiter: RateLimiter, redis_client: Redis)
     assert [it["cmdstat_evalsha"]["calls"] for it in stats if "cmdstat_evalsha" in it] == [20]
 
 
+def test_the_first_bucket_that_has_room_counts_a_request(limiter: RateLimiter, redis_client: Redis) -> None:
+    shared, own = Policy("key", 3, HOUR_US), Policy("own", 2, 2 * HOUR_US)
+    results = [limiter.hit_first([(shared, "{a}"), (own, "{a}b")]) for _ in range(6)]
+    assert [(result.policy.name, result.remaining) for result in results] == [
+        ("key", 2),
+        ("key", 1),
+        ("key", 0),
+        ("own", 1),
+        ("own", 0),
+        ("key", 0),  # which has room again before the other
+    ]
+    assert [result.retry_after_seconds is None for result in results] == [True] * 5 + [False]
+    assert 3590 < (results[5].retry_after_seconds or 0) <= 3600
+    redis_client.decrby("rate_limit:own:{a}b", 2 * HOUR_US)  # as if two hours had passed for it alone
+    assert limiter.hit_first([(shared, "{a}"), (own, "{a}b")]).policy.name == "own"
+    assert limiter.hit_first([(shared, "{a}"), (own, "{a}c")]).policy.name == "own"  # another's
+
+
+def test_several_buckets_are_one_round_trip(limiter: RateLimiter, redis_client: Redis) -> None:
+    buckets = [(Policy("key", 3, HOUR_US), "{a}"), (Policy("own", 2, HOUR_US), "{a}b")]
+    limiter.hit_first(buckets)
+    for server in servers(redis_client).values():
+        server.config_resetstat()
+    for _ in range(9):
+        limiter.hit_first(buckets)
+    stats: list[Any] = [server.info("commandstats") for server in servers(redis_client).values()]
+    assert [it["cmdstat_evalsha"]["calls"] for it in stats if "cmdstat_evalsha" in it] == [9]
+
+
 def test_a_client_that_sends_nothing_has_no_key(limiter: RateLimiter, redis_client: Redis) -> None:
     limiter.hit(SLOW, "a")
     pttl: Callable[..., int] = redis_client.pttl

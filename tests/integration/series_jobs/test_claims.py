@@ -9,15 +9,17 @@ from pathlib import Path
 import pytest
 
 from services.database import Database
+from services.database.tables import series
 from services.engine import registry
 from services.engine.documents import catalogue_sha256
 from services.engine.registry import AnyRuleset
 from services.engine.ruleset import Description
+from services.errors import Refusal
 from services.series.document import SprtStop
 from services.series.folder import read_result
 from services.series.sprt import Verdict
 from services.series.statistics import Tally, deals_of
-from services.series_jobs import Claim, SeriesJobs, SeriesStatus
+from services.series_jobs import NO_LIMITS, Claim, SeriesJobs, SeriesStatus
 from tests.integration.database.processes import DiesBeforeCommit, killed_when_told
 from tests.integration.database.statements import plan, statements
 from tests.integration.series_jobs.jobs import OWNER, STRANGER, Jobs, all_lines, lines_of, of_clusters
@@ -158,6 +160,28 @@ def test_owners_take_turns_and_priority_counts_among_the_series_of_one(database:
     assert served == ["series_b", "series_c", "series_b", "series_c", "series_b", "series_c"]
     busy = [jobs.take().series_id for _ in range(4)]
     assert sorted(busy) == ["series_b", "series_b", "series_c", "series_c"]
+
+
+def test_series_of_a_release_that_noted_no_person_take_turns_by_their_owners(database: Database) -> None:
+    jobs = Jobs(database, limits=replace(NO_LIMITS, open_series=2))
+    jobs.begin("series_a", matches=20)
+    jobs.begin("series_b", matches=20)
+    jobs.begin("series_c", matches=20, caller=STRANGER)
+    with database.begin() as connection:
+        connection.execute(series.update().values(counts_for=None))
+    with pytest.raises(Refusal) as refused:
+        jobs.begin("series_d")
+    assert refused.value.metadata["used"] == "2"
+    served = []
+    for _ in range(4):
+        jobs.clock.ms += 10
+        claim = jobs.take()
+        served.append(claim.series_id == "series_c")
+        jobs.play(claim, seconds=1.0)
+    assert sorted(served[:2]) == sorted(served[2:]) == [False, True]
+    jobs.play_all()
+    ended = [jobs.get(caller, id).status for caller, id in ((OWNER, "series_a"), (OWNER, "series_b"))]
+    assert [*ended, jobs.get(STRANGER, "series_c").status] == [SeriesStatus.FINISHED] * 3
 
 
 def test_workers_at_once_never_have_the_same_part(database: Database) -> None:

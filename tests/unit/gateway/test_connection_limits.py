@@ -9,7 +9,7 @@ from gateway.connection_limits import (
     ConnectionLimits,
     connection_limits,
 )
-from services.rate_limits.client_ip import parse_networks
+from services.rate_limits.client_ip import ClientAddresses, parse_networks
 from services.settings import read_settings
 
 A: Final = "192.0.2.1"
@@ -118,7 +118,7 @@ def test_an_address_has_its_limit_and_what_it_closes_counts_no_more() -> None:
     first = process.held("2001:db8::1")
     process.held("2001:db8::2")
     assert process.admit("2001:db8::3") == "RATE_LIMITED"
-    process.held("2001:db8:0:1::1")
+    process.held("2001:db8:0:100::1")
     process.limits.release(first)
     process.limits.release(first)
     process.held("2001:db8::3")
@@ -126,9 +126,13 @@ def test_an_address_has_its_limit_and_what_it_closes_counts_no_more() -> None:
 
 
 def test_trusted_proxies_and_unix_sockets_have_no_limit_of_their_own() -> None:
-    process = Process(ConnectionLimits(100, most_of_address=1, proxies=parse_networks("10.0.0.0/8")))
-    for peer in ("10.0.0.1", "10.0.0.1", "", ""):
+    process = Process(
+        ConnectionLimits(100, most_of_address=1, addresses=ClientAddresses(parse_networks("10.0.0.0/8, fd00::1")))
+    )
+    for peer in ("10.0.0.1", "10.0.0.1", "fd00::1", "fd00::1", "", ""):
         process.held(peer)
+    process.held("fd00::2")
+    assert process.admit("fd00::3") == "RATE_LIMITED"  # though it is of the proxy's network
 
 
 def test_refused_connections_are_kept_a_while_but_not_without_end() -> None:

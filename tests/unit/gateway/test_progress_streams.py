@@ -162,7 +162,7 @@ class Pieces:
 
 def downloaded(pieces: Pieces) -> Download:
     slots = StreamSlots(1)
-    return Download(cast(Any, pieces()), ThreadPoolExecutor(1), slots.acquire(person="p_1"))
+    return Download(cast(Any, pieces()), ThreadPoolExecutor(1), slots.acquire(CALLER))
 
 
 def test_a_download_is_its_pieces() -> None:

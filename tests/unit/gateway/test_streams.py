@@ -334,7 +334,7 @@ def test_a_poll_gives_up_when_its_time_is_over() -> None:
 def test_streams_and_polls_beyond_the_slots_are_refused() -> None:
     matches = ScriptedMatches()
     slots = StreamSlots(1)
-    slots.acquire(person="p_other")
+    slots.acquire(one("p_other"))
     with pytest.raises(Refusal) as stream:
         streams(matches, slots=slots).open(WANTED, CALLER, NDJSON)
     with pytest.raises(Refusal) as poll:
@@ -356,52 +356,75 @@ def test_a_refused_stream_gives_its_slot_back() -> None:
 
 def test_a_slot_is_released_once() -> None:
     slots = StreamSlots(1)
-    release = slots.acquire(person="p_ann", address="192.0.2.1")
+    release = slots.acquire(one("p_ann"), "192.0.2.1")
     assert not is_free(slots)
     release()
     release()
-    slots.acquire(person="p_ann")
+    slots.acquire(one("p_ann"))
     assert not is_free(slots)
 
 
 def test_each_player_and_each_address_may_hold_some_of_the_slots() -> None:
     slots = StreamSlots(10, of_player=2, of_address=3)
-    first = slots.acquire(person="p_ann", address="192.0.2.1")
-    slots.acquire(person="p_ann", address="192.0.2.2")
-    assert refused(slots, "p_ann", "192.0.2.3") == (
+    first = slots.acquire(one("p_ann"), "192.0.2.1")
+    slots.acquire(one("p_ann"), "192.0.2.2")
+    assert refused(slots, one("p_ann"), "192.0.2.3") == (
         "TOO_MANY_STREAMS",
         "Each player may have 2 streams and waiting polls open at a time.",
     )
     for player in ("p_bob", "p_cid"):
-        slots.acquire(person=player, address="192.0.2.1")
-    assert refused(slots, "p_dan", "192.0.2.1") == (
+        slots.acquire(one(player), "192.0.2.1")
+    assert refused(slots, one("p_dan"), "192.0.2.1") == (
         "TOO_MANY_STREAMS",
         "Each address may have 3 streams and waiting polls open at a time.",
     )
-    slots.acquire(person="p_dan", address="192.0.2.2")
+    slots.acquire(one("p_dan"), "192.0.2.2")
     first()
-    slots.acquire(person="p_ann", address="192.0.2.1")
+    slots.acquire(one("p_ann"), "192.0.2.1")
 
 
 def test_a_refused_slot_counts_for_nobody() -> None:
     slots = StreamSlots(2, of_player=1)
-    slots.acquire(person="p_ann")
+    slots.acquire(one("p_ann"))
     for _ in range(3):
-        assert refused(slots, "p_ann", "")[0] == "TOO_MANY_STREAMS"
-    slots.acquire(person="p_bob")
-    assert refused(slots, "p_cid", "") == ("BUSY", "Too many streams are open.")
+        assert refused(slots, one("p_ann"), "")[0] == "TOO_MANY_STREAMS"
+    slots.acquire(one("p_bob"))
+    assert refused(slots, one("p_cid"), "") == ("BUSY", "Too many streams are open.")
 
 
-def refused(slots: StreamSlots, player: str, address: str) -> tuple[str, str]:
+def test_guests_of_an_address_share_what_it_has_and_each_has_two_of_its_own() -> None:
+    slots = StreamSlots(20, of_player=2, of_address=3)
+    rude, bot = one("p_rude", "g_school"), one("p_bot", "g_school", "p_rude")
+    held = [slots.acquire(each, "192.0.2.1") for each in (rude, bot, rude, bot, rude)]
+    assert refused(slots, rude, "192.0.2.1") == refused(slots, bot, "192.0.2.2") == OF_ADDRESS
+    for number in range(3):  # whom the others of the school let follow its match all the same
+        quiet = one(f"p_{number}", "g_school")
+        slots.acquire(quiet, "192.0.2.1")
+        slots.acquire(quiet, "192.0.2.1")
+        assert refused(slots, quiet, "192.0.2.1") == OF_ADDRESS
+    assert refused(slots, one("p_ann"), "192.0.2.1") == OF_ADDRESS
+    for release in held:
+        release()
+    slots.acquire(one("p_ann"), "192.0.2.1")
+
+
+OF_ADDRESS = ("TOO_MANY_STREAMS", "Each address may have 3 streams and waiting polls open at a time.")
+
+
+def one(player: str, of_guests: str = "", owner: str = "") -> Caller:
+    return Caller(player, "", PlayerKind.PERSON, "k_1", frozenset(), counts_for=of_guests, owner_id=owner)
+
+
+def refused(slots: StreamSlots, caller: Caller, address: str) -> tuple[str, str]:
     with pytest.raises(Refusal) as caught:
-        slots.acquire(person=player, address=address)
+        slots.acquire(caller, address)
     return caught.value.reason.name, caught.value.detail
 
 
 def is_free(slots: StreamSlots) -> bool:
     """Whether somebody else would get a slot."""
     try:
-        slots.acquire(person="p_stranger")()
+        slots.acquire(one("p_stranger"))()
     except Refusal:
         return False
     return True

@@ -11,6 +11,7 @@ from services.database import Database, SchemaNotCurrent
 from services.identity import OPERATOR_ID, ApiKey, ApiKeys, Player, PlayerKind, Players, Scope
 from services.platform_time import platform_ms
 from services.settings import BadSetting, read_settings
+from services.unreadable import Found
 
 _SCOPES = [scope.value for scope in Scope]
 _FOR_PLAYERS = [scope.value for scope in Scope if scope is not Scope.ADMIN]
@@ -116,8 +117,10 @@ def _services() -> tuple[ApiKeys, Players]:
 
 def _all_players(players: Players) -> list[Player]:
     found: list[Player] = []
-    while page := players.list(_PAGE, found[-1].id if found else None):
-        found.extend(page)
+    after: str | None = None
+    while page := players.list(_PAGE, after).all:
+        found.extend(Found(page))
+        after = page[-1].id
     return found
 
 

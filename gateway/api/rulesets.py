@@ -18,6 +18,7 @@ from services.engine.response_validation import MOST_SEATS
 from services.engine.ruleset import Description, JsonObject, Option, OptionType
 from services.engine.ruleset_documents import RulesetCard
 from services.errors import FieldError, Reason, Refusal, range_words
+from services.unreadable import show_each
 
 log = structlog.get_logger("gateway")
 
@@ -150,7 +151,8 @@ _FIRST: Final = {"ruleset": "$response.body#/rulesets/0/id"}
 def list_rulesets(engines: Engines, query: PageQuery) -> RulesetList:
     """Every ruleset in short."""
     page, token = query.page("rulesets", list(reachable(engines)), lambda found: found.id)
-    return RulesetList(rulesets=[_summary(found) for found in page], next_page_token=token)
+    shown, unshown = show_each("ruleset", page, _summary)
+    return RulesetList(rulesets=shown, unshown=unshown, next_page_token=token)
 
 
 @RULESETS.operation(

@@ -8,7 +8,9 @@ from typing import Any
 import grpc
 import pytest
 
+from tests.integration.clients.node import by_node
 from tests.security.bounds.corners import ABSENT, FEW_TEXTS, Corner, Schemas, replaced
+from tests.security.bounds.javascript import Answers
 from tests.security.bounds.platform import scene_on
 from tests.security.bounds.scene import CUP, Scene
 from tests.security.bounds.trial import GrpcTrial, RestTrial, conforms
@@ -23,17 +25,54 @@ def stage() -> Iterator[tuple[Scene, grpc.Channel]]:
         yield opened
 
 
-@pytest.mark.timeout(300)
-def test_what_rest_takes_can_be_read_by_every_operation_and_page(stage: tuple[Scene, grpc.Channel]) -> None:
+@pytest.fixture(scope="module")
+def rest(stage: tuple[Scene, grpc.Channel]) -> RestTrial:
+    """A part of the values, tried and read over REST."""
     trial = RestTrial(stage[0], FEW_TEXTS, every=31)
     trial.write()
     trial.read_corners()
     trial.read_all()
+    return trial
+
+
+@pytest.mark.timeout(300)
+def test_what_rest_takes_can_be_read_by_every_operation_and_page(rest: RestTrial) -> None:
+    trial = rest
     assert trial.counts.faults == []
     assert trial.counts.tried > 200
     assert trial.counts.taken > 50
     assert len(trial.counts.written_by) > 60
     assert len(trial.counts.read_by) > 80
+
+
+@by_node
+@pytest.mark.timeout(300)
+def test_javascript_loses_nothing_of_any_answer(rest: RestTrial) -> None:
+    assert rest.answers.faults() == []
+    assert len(rest.answers.told) > 500
+
+
+@by_node
+def test_what_javascript_loses_is_noticed() -> None:
+    answers = Answers()
+    bodies = [
+        b'{"n": 9007199254740993}', b'{"a": 1, "a": 2}', b'{"a": {"b": 1, "b": 1}}', b'["\\ud800"]', b'{"n": 1e999}',
+        b'{"starts_at": "2030-02-30T00:00:00.000Z"}', b'{"at": "2030-01-01T00:00:00Z"}', b"{'a': 1}", b'{"n": -0}',
+    ]  # fmt: skip
+    for body in bodies:
+        answers.add(body.decode(), 200, "application/json", body)
+    answers.add("a refusal", 422, "application/problem+json", b'{"title": "No."}')
+    good = b'{"__proto__": 1, "a\\":": [0, -1.5e-7, 9007199254740991, "\\ud83c\\udfb2"], "at": null}'
+    answers.add("good", 200, "application/json", good)
+    answers.add("lines", 200, "application/x-ndjson", b'{"a": 1}\n{"a": 9007199254740993}\n')
+    faults = answers.faults()
+    for body in bodies:
+        assert any(fault.startswith(f"FAULT {body.decode()}: ") for fault in faults), body
+    assert [fault for fault in faults if fault.startswith(("FAULT a refusal", "FAULT lines"))] == [
+        "FAULT a refusal: no refusal that says why",
+        "FAULT lines: another number: 9007199254740993 is 9007199254740992",
+    ]
+    assert not any(fault.startswith("FAULT good") for fault in faults)
 
 
 @pytest.mark.timeout(300)

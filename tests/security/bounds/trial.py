@@ -24,6 +24,7 @@ from services.errors import Reason
 from tests.api_reference import rendered_document as document
 from tests.integration.grpc_api.clients import SECONDS, refusal
 from tests.security.bounds.corners import FEW_TEXTS, Corner, Schemas, message_corners, replaced
+from tests.security.bounds.javascript import Answers
 from tests.security.bounds.messages import MESSAGES
 from tests.security.bounds.scene import BODIES, Scene
 
@@ -74,6 +75,7 @@ class RestTrial:
         """``every``: of so many corners one is tried, of each operation."""
         self.scene = scene
         self.counts = Counts()
+        self.answers = Answers()
         self._every = every
         self._schemas = Schemas(texts)
         self.operations = [
@@ -189,6 +191,7 @@ class RestTrial:
                 raise AssertionError(response.data)
             if response.data and response.content_type in ("application/json", "application/problem+json"):
                 conforms(json.loads(response.data))
+            self.answers.add(f"{method} {path} ({about})", response.status_code, response.content_type, response.data)
         except Exception as error:
             self.counts.faults.append(f"{method} {path} ({about}): {type(error).__name__}: {str(error)[:300]}")
             return None

@@ -14,7 +14,7 @@ from services.errors import FieldError, Reason, Refusal
 from services.fairness.commitment_log import CommitmentLog
 from services.fairness.signing import SigningKeys, moment
 from services.identity import OPERATOR_ID, Caller, Players
-from services.identity.names import clean_name, is_printable, is_visible
+from services.identity.names import clean_name, has_stray_marks, is_printable, is_visible
 from services.identity.ratings import Ratings
 from services.matches.admission import MatchAdmission
 from services.matches.creation_request import check_client_seed
@@ -936,7 +936,10 @@ def _reason(text: str) -> str:
         Refusal: ``INVALID_FIELD`` at ``/reason``.
     """
     reason = text.strip()
-    if len(reason) > MAX_REASON or not is_printable(reason) or (reason and not is_visible(reason)):
-        wanted = f"must have at most {MAX_REASON} characters, hold no control characters, and show something"
+    is_shown = is_printable(reason) and not has_stray_marks(reason) and (not reason or is_visible(reason))
+    if len(reason) > MAX_REASON or not is_shown:
+        wanted = (
+            f"must have at most {MAX_REASON} characters, no control characters or piles of marks, and show something"
+        )
         raise Refusal(Reason.INVALID_FIELD, errors=(FieldError("/reason", wanted),))
     return reason

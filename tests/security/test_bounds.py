@@ -9,12 +9,17 @@ import grpc
 import pytest
 
 from tests.integration.clients.node import by_node
-from tests.security.bounds.corners import ABSENT, FEW_TEXTS, Corner, Schemas, replaced
+from tests.security.bounds.corners import ABSENT, FEW_TEXTS, Corner, Schemas, message_corners, replaced
 from tests.security.bounds.javascript import Answers
 from tests.security.bounds.platform import scene_on
 from tests.security.bounds.scene import CUP, Scene
-from tests.security.bounds.trial import GrpcTrial, RestTrial, conforms
+from tests.security.bounds.trial import METHODS, GrpcTrial, RestTrial, conforms
 
+UNSHOWN = (
+    "\u3164", "\u2800", "\u200b", "\U000e0041", "\ufe0f", "\u0301", "\ue000", "Ada\u202e", "\u2067", "\u0301Ada",
+    "Z" + "\u0335" * 9,
+)  # fmt: skip
+"""Nothing that is seen, controls of direction, marks that lie on other text."""
 NOT_KEPT = {"leaveMatch", "undoTournamentEntry", "pairTournamentRound"}
 """Its reason is one of a list; nothing is there to be undone; nothing is left to be paired."""
 
@@ -123,7 +128,7 @@ def test_names_that_show_nothing_are_refused_wherever_a_name_is_taken(stage: tup
             if operation["operationId"] in NOT_KEPT:
                 continue
             place = scene.place(operation["operationId"], template)
-            for text in ("\u3164", "\u2800", "\u200b", "\U000e0041", "\ufe0f", "\u0301", "\ue000"):
+            for text in UNSHOWN:
                 response = trial.send(method, template, operation["operationId"], place, Corner(path, text))
                 problem: Any = response.json
                 about = f"{operation['operationId']} {path} {text!a}"
@@ -132,6 +137,33 @@ def test_names_that_show_nothing_are_refused_wherever_a_name_is_taken(stage: tup
             seen.add(operation["operationId"])
     assert {"createPlayer", "createBot", "createKey", "createSeries", "createTournament", "signUp"} <= seen
     assert len(seen) > 15
+
+
+def test_names_that_show_nothing_are_refused_over_grpc_too(stage: tuple[Scene, grpc.Channel]) -> None:
+    trial, seen = GrpcTrial(stage[0], stage[1], ()), set()
+    for method in METHODS:
+        if method.name in ("LeaveMatch", "UndoTournamentEntry", "PairTournamentRound"):  # as above
+            continue
+        names = [names for names, value in message_corners(method.input_type, ("x",)) if value == "x"]
+        for path in (names for names in names if names[-1] in ("name", "key_name", "reason")):
+            base = trial.message(method)
+            for text in UNSHOWN:
+                refused = trial.refused(method, base, path, text)
+                about = f"{method.name} {path} {text!a}"
+                assert refused is not None, about
+                assert refused.reason == "INVALID_FIELD", about
+                assert [field.rpartition("/")[2] for field in refused.fields] == [path[-1]], about
+            seen.add(method.name)
+    assert {"CreateBot", "CreateKey", "CreateSeries", "CreateTournament", "SignUp", "ImportTournamentEntrants"} <= seen
+    assert len(seen) > 15
+
+
+def test_names_of_a_file_are_names_as_others_are(stage: tuple[Scene, grpc.Channel]) -> None:
+    scene = stage[0]
+    cup = scene.ada.make("/v1/tournaments", CUP)["id"]
+    for text in UNSHOWN:
+        response = scene.ada.post(f"/v1/tournaments/{cup}/entrants:import", {"csv": f"bot,name\nrandom,{text}\n"})
+        assert response.status_code == 422, f"{text!a}"
 
 
 def test_a_value_that_cannot_be_read_is_noticed() -> None:

@@ -27,6 +27,7 @@ from tests.integration.gateway.harness import Client
 from tests.integration.grpc_api.clients import PlayClient
 from tests.security.bounds.platform import scene_on
 from tests.security.bounds.scene import CUP, MATCH, SERIES, Scene
+from tests.security.test_keys import playhall
 
 MS: Final = 1_790_000_000_000
 BOARD: Final = {"ruleset": "sealed", "seats": 2, "population": leaderboards_pb2.POPULATION_BOTS}
@@ -366,6 +367,17 @@ def test_a_match_that_cannot_be_read_takes_nobody_s_other_matches_away(stage: St
         scene.hall.redis.hset(match_key(ids[0]), name, b"\xff")
     (line,) = player.read("/v1/events")["events"]
     assert [match["match"] for match in line["matches"]] == [ids[1]]
+
+
+def test_no_name_breaks_the_operators_lists(stage: Stage) -> None:
+    """Mark the marker names his key as rich text that never ends."""
+    mark = {"name": "[/x]", "scopes": ["matches:read"]}
+    stage.scene.ada.make(f"/v1/players/{stage.scene.ada.id}/keys", mark)
+    stage.insert(tables.api_keys, player_id=stage.scene.ada.id, id="strange", name="n", scopes="sudo", created_ms=MS)
+    listed = playhall(stage.scene.hall, "key", "list", "--player", stage.scene.ada.id)
+    assert listed.returncode == 0, listed.stderr
+    assert "[/x]" in listed.stdout
+    assert "The key strange cannot be shown." in listed.stderr
 
 
 def test_that_a_store_cannot_be_asked_is_no_fault_of_an_entry() -> None:

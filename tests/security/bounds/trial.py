@@ -22,7 +22,7 @@ from werkzeug.test import TestResponse
 from gateway.pages.contents import PAGES
 from services.errors import Reason
 from tests.api_reference import rendered_document as document
-from tests.integration.grpc_api.clients import SECONDS, refusal
+from tests.integration.grpc_api.clients import SECONDS, Refused, refusal
 from tests.security.bounds.corners import FEW_TEXTS, Corner, Schemas, message_corners, replaced
 from tests.security.bounds.javascript import Answers
 from tests.security.bounds.messages import MESSAGES
@@ -226,7 +226,7 @@ class GrpcTrial:
             corners = [((), None), *message_corners(method.input_type, self._texts)]
             base: Message | None = None
             for names, value in corners[:: self._every]:
-                base = base or self._message(method)
+                base = base or self.message(method)
                 message = copy.deepcopy(base)
                 if not _put(message, names, value):
                     continue
@@ -256,7 +256,17 @@ class GrpcTrial:
                         self.counts.tried += 1
                         self._called(method, message, f"{'.'.join(names)}: {value!r:.80}")
 
-    def _message(self, method: MethodDescriptor) -> Message:
+    def refused(self, method: MethodDescriptor, base: Message, names: tuple[str, ...], value: Any) -> Refused | None:
+        """Why a request with a value in one place is refused; None: it is not."""
+        message = copy.deepcopy(base)
+        assert _put(message, names, value)
+        try:
+            self._call(method, message)
+        except grpc.RpcError as error:
+            return refusal(error)
+        return None
+
+    def message(self, method: MethodDescriptor) -> Message:
         """A request that is taken."""
         rest = _rest_name(method.name)
         template = " ".join("{" + field.name + "}" for field in _places(method))
@@ -310,16 +320,8 @@ class GrpcTrial:
         if _READS.match(method.name):
             self.counts.reads += 1
             self.counts.read_by.add(method.name)
-        client = self.scene.caller(_rest_name(method.name))
-        kinds = self._channel.unary_stream if method.server_streaming else self._channel.unary_unary
-        call: Any = kinds(
-            f"/{method.containing_service.full_name}/{method.name}",
-            request_serializer=lambda sent: sent.SerializeToString(),
-            response_deserializer=GetMessageClass(method.output_type).FromString,
-        )
         try:
-            answered = call(message, metadata=(("authorization", f"Bearer {client.key}"),), timeout=SECONDS)
-            answers = list(answered) if method.server_streaming else [answered]
+            answers = self._call(method, message)
             for answer in answers:
                 # The mapping to JSON refuses what other languages refuse, moments beyond 0001 to 9999 above all.
                 conforms(json.loads(json_format.MessageToJson(answer)), by_message=True)
@@ -334,6 +336,17 @@ class GrpcTrial:
             return None
         self.counts.outcomes["OK"] += 1
         return answers[0] if answers else None
+
+    def _call(self, method: MethodDescriptor, message: Message) -> list[Message]:
+        client = self.scene.caller(_rest_name(method.name))
+        kinds = self._channel.unary_stream if method.server_streaming else self._channel.unary_unary
+        call: Any = kinds(
+            f"/{method.containing_service.full_name}/{method.name}",
+            request_serializer=lambda sent: sent.SerializeToString(),
+            response_deserializer=GetMessageClass(method.output_type).FromString,
+        )
+        answered = call(message, metadata=(("authorization", f"Bearer {client.key}"),), timeout=SECONDS)
+        return list(answered) if method.server_streaming else [answered]
 
 
 _PLACES: Final = (

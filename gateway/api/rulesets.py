@@ -1,15 +1,16 @@
 """Rulesets: what can be played."""
 
-import json
 from collections.abc import Iterator
 from typing import Annotated, Final
 
 import structlog
 from pydantic import Field
+from pydantic_core import from_json
 
 from gateway.openapi.fields import DIGITS, Page, RequestModel, ResourceId, ResponseModel
 from gateway.openapi.operation import PUBLIC, Answer, Link, Reply, Section, answer
 from gateway.openapi.pagination import PageQuery
+from gateway.openapi.request_parsing import named_twice
 from gateway.raw_json import dump
 from services.engine.engine import Engines, RulesetVersion
 from services.engine.layout import Layout, for_match
@@ -17,6 +18,7 @@ from services.engine.options import complete
 from services.engine.response_validation import MOST_SEATS
 from services.engine.ruleset import Description, JsonObject, Option, OptionType
 from services.engine.ruleset_documents import RulesetCard
+from services.engine.unique_names import DuplicateKey, check_once
 from services.errors import FieldError, Reason, Refusal, range_words
 from services.unreadable import show_each
 
@@ -280,7 +282,10 @@ def layout_for(found: Description, seats: int | None, options: JsonObject | None
 
 def _options_in(text: str) -> JsonObject:
     try:
-        read = json.loads(text)
+        read = from_json(text, allow_inf_nan=False)
+        check_once(text.encode())
+    except DuplicateKey as error:
+        raise Refusal(Reason.INVALID_FIELD, errors=named_twice(error, "/query/options").errors) from None
     except (ValueError, RecursionError):
         read = None
     if not isinstance(read, dict):

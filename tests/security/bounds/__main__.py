@@ -53,6 +53,7 @@ def _told(door: str, trial: RestTrial | GrpcTrial, only: str) -> int:
         click.echo(f"{door}: JavaScript has read {len(trial.answers.told)} different answers")
     counts: Counts = trial.counts
     click.echo(f"{door}: {counts}, {time.monotonic() - began:.0f} s")
+    click.echo(f"  never taken: {', '.join(sorted(counts.written_by - counts.taken_by)) or 'none'}")
     for outcome, times in counts.outcomes.most_common():
         click.echo(f"  {times:7} {outcome}")
     for fault in counts.faults:

@@ -58,6 +58,7 @@ class Counts:
     reads: int = 0
     outcomes: Counter[str] = field(default_factory=Counter)
     written_by: set[str] = field(default_factory=set)
+    taken_by: set[str] = field(default_factory=set)
     read_by: set[str] = field(default_factory=set)
     faults: list[str] = field(default_factory=list)
 
@@ -115,6 +116,7 @@ class RestTrial:
         is_taken = response is not None and response.status_code < 400
         if response is not None and is_taken:
             self.counts.taken += 1
+            self.counts.taken_by.add(operation)
             made: Any = json.loads(response.data) if response.data[:1] == b"{" else None
             if isinstance(made, dict) and isinstance(made.get("id"), str):
                 kind = template.split("/")[-1].split(":")[0].rstrip("s") if method == "POST" else ""
@@ -236,6 +238,7 @@ class GrpcTrial:
                 answer = self._called(method, message, about)
                 if answer is not None:
                     self.counts.taken += 1
+                    self.counts.taken_by.add(method.name)
                     base = None
                     self._read_near(method, message, answer, f"{method.name} {about}")
 

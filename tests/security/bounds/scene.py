@@ -48,6 +48,8 @@ BODIES: Final[dict[str, Any]] = {
     "keepTournamentEntrantsApart": {"entrants": ["e1", "e2"], **WHY},
     "requestTournamentBye": {"round": 2},
     "nameTournamentHost": {"role": "arbiter"},
+    "createGuestInvitation": {"places": 1},
+    "undoTournamentEntry": WHY,
     "setTournamentRound": {"tables": [["e1", "e2"], ["e3", "e4"]], **WHY},
     "swapInTournamentRound": {"a": "e1", "b": "e3", **WHY},
     "setTournamentResult": {"places": [1, 2], **WHY},
@@ -92,7 +94,18 @@ class Scene:
 
     def caller(self, operation: str) -> Client:
         """Who calls."""
+        if operation == "joinMatch":
+            return self.bob
         return self.bot if operation in ("setWebhook", "stateVersion", "reportCrash") else self.ada
+
+    def body(self, operation: str, template: str) -> Any:
+        """A request that is taken: with a name that nobody has yet, where that matters."""
+        body = BODIES.get(operation, {"position": {}} if "/positions" in template else {})
+        return body | {"name": self.new_name()} if operation in ("createBot", "signUp") else body
+
+    def new_name(self) -> str:
+        """A name that nobody has yet."""
+        return f"Nano {next(self._numbers)}"
 
     def place(self, operation: str, template: str) -> dict[str, str]:
         """Ids for a path in which the operation can be done."""
@@ -103,7 +116,7 @@ class Scene:
             place["match"] = self._match(operation)
         makers: dict[str, Callable[[], str]] = {
             "series": self._series,
-            "player": lambda: self._player(operation),
+            "player": lambda: self.ada.id if "{other}" in template else self._player(operation),
             "other": lambda: self.bob.id,
             "key": self._key,
             "ticket": lambda: self._made("/v1/tickets", BODIES["createTicket"], "ticket"),
@@ -126,6 +139,10 @@ class Scene:
         for name in names:
             if "{" + name + "}" in template and name not in place:
                 place[name] = {"seat": "1", "entrant": "e1", "ruleset": "sealed"}.get(name, "1")
+        if operation in ("createSeatStreamToken", "imaginePosition"):
+            place["seat"] = "0"
+        if operation == "undoTournamentEntry":
+            place["entry"] = str(self.ada.read(f"/v1/tournaments/{place['tournament']}")["revision"])
         if operation == "setTournamentRound":
             place["round"] = "1"
         return place
@@ -136,7 +153,7 @@ class Scene:
         path = f"/v1/tournaments/{id}"
         if "Webhook" in operation and not operation.startswith("set"):
             self.ada.ask("PUT", f"{path}/webhook", json=BODIES["setTournamentWebhook"])
-        if "Entrant" in operation or operation in _RUNNING:
+        if "Entrant" in operation or operation in _RUNNING or operation == "startTournament":
             four = [{"bot": "random", "name": f"Bot {number}"} for number in range(4)]
             self.ada.make(f"{path}/entrants:import", {"entrants": four})
         if operation in _RUNNING:
@@ -157,7 +174,7 @@ class Scene:
     def _match(self, operation: str) -> str:
         body = (
             MATCH
-            if operation in ("joinMatch", "assignSeat", "leaveMatch", "seedMatch")
+            if operation in ("joinMatch", "assignSeat", "leaveMatch", "seedMatch", "abortMatch")
             else MATCH | {"seats": ["me", "bot:random"]}
         )
         match = self._made("/v1/matches", body, "match")
@@ -166,10 +183,12 @@ class Scene:
         return match
 
     def _player(self, operation: str) -> str:
-        if operation in ("setWebhook", "stateVersion", "deleteWebhook", "rotateWebhook"):
+        if operation in ("setWebhook", "stateVersion", "deleteWebhook", "rotateWebhook", "reportCrash"):
             return self.bot.id
+        if "TournamentHost" in operation or "TournamentGuest" in operation or operation == "blockPlayer":
+            return self.bob.id
         if operation == "retireBot":
-            return self._made(f"/v1/players/{self.ada.id}/bots", {"name": f"Nano {next(self._numbers)}"}, "player")
+            return self._made(f"/v1/players/{self.ada.id}/bots", {"name": self.new_name()}, "player")
         return self.ada.id
 
     def _series(self) -> str:

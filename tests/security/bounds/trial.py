@@ -26,7 +26,7 @@ from tests.integration.grpc_api.clients import SECONDS, Refused, refusal
 from tests.security.bounds.corners import FEW_TEXTS, Corner, Schemas, message_corners, replaced
 from tests.security.bounds.javascript import Answers
 from tests.security.bounds.messages import MESSAGES
-from tests.security.bounds.scene import BODIES, Scene
+from tests.security.bounds.scene import Scene
 
 LARGEST_EXACT: Final = 2**53 - 1
 WELL: Final = {grpc.StatusCode.OK}
@@ -91,7 +91,7 @@ class RestTrial:
             if method == "GET" or (only and operation["operationId"] != only):
                 continue
             body = operation.get("requestBody", {}).get("content", {}).get("application/json")
-            corners = [Corner((), BODIES.get(operation["operationId"]))]
+            corners = [Corner((), None)]
             if body is not None:
                 corners += self._schemas.corners(body["schema"])
             place: dict[str, str] | None = None
@@ -104,12 +104,12 @@ class RestTrial:
 
     def send(self, method: str, template: str, operation: str, place: dict[str, str], corner: Corner) -> TestResponse:
         """Send a request with a value in one place."""
-        path, sent = _request(template, operation, place, corner)
+        path, sent = _request(self.scene, template, operation, place, corner)
         return self.scene.caller(operation).ask(method, path, **sent)
 
     def _write(self, method: str, template: str, operation: str, place: dict[str, str], corner: Corner) -> bool:
         """Try one; whether it was taken."""
-        path, sent = _request(template, operation, place, corner)
+        path, sent = _request(self.scene, template, operation, place, corner)
         response = self._asked(operation, method, path, f"{corner.path}: {corner.value!r:.80}", **sent)
         self.counts.tried += 1
         self.counts.written_by.add(operation)
@@ -277,9 +277,13 @@ class GrpcTrial:
         message = json_format.ParseDict(MESSAGES.get(method.name, {}), GetMessageClass(method.input_type)())
         fields = {each.name: each for each in method.input_type.fields}
         for name, id in place.items():
+            if name in MESSAGES.get(method.name, {}) or (method.name, name) == ("EnterTournament", "player"):
+                continue
             if name in fields and fields[name].message_type is None and not fields[name].is_repeated:
                 is_text = fields[name].cpp_type == fields[name].CPPTYPE_STRING
                 setattr(message, name, id if is_text else int(id))
+        if method.name in ("CreateBot", "SignUp"):
+            message.name = self.scene.new_name()  # type: ignore[attr-defined]
         if "bot" in fields and method.name == "RetireBot":
             message.bot = self.scene.place("retireBot", "{player}")["player"]  # type: ignore[attr-defined]
         return message
@@ -417,10 +421,12 @@ def conforms(value: Any, name: str = "", *, by_message: bool = False) -> None:
         assert abs(value) <= LARGEST_EXACT, f"{name}: {value} is beyond what every reader keeps"
 
 
-def _request(template: str, operation: str, place: Mapping[str, str], corner: Corner) -> tuple[str, dict[str, Any]]:
+def _request(
+    scene: Scene, template: str, operation: str, place: Mapping[str, str], corner: Corner
+) -> tuple[str, dict[str, Any]]:
     """The path of a request, and its body with a value in one place, as Werkzeug's client has them."""
     path = template.format(**{name: quote(id, safe="") for name, id in place.items()})
-    base = BODIES.get(operation, {"position": {}} if "/positions" in template else {})
+    base = scene.body(operation, template)
     body = replaced(base, corner) if corner.path else base
     return path, {"data": _written(body), "headers": {"Content-Type": "application/json"}}
 

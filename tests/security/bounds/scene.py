@@ -73,6 +73,7 @@ class Scene:
     hall: Hall
     known: dict[str, list[str]] = field(default_factory=dict)
     _numbers: Iterator[int] = field(default_factory=count)
+    _running: str = ""
 
     def __post_init__(self) -> None:
         self.ada = self.hall.client("Ada", [*EVERYTHING, Scope.ADMIN])
@@ -117,7 +118,7 @@ class Scene:
         makers: dict[str, Callable[[], str]] = {
             "series": self._series,
             "player": lambda: self.ada.id if "{other}" in template else self._player(operation),
-            "other": lambda: self.bob.id,
+            "other": lambda: self.bot.id,
             "key": self._key,
             "ticket": lambda: self._made("/v1/tickets", BODIES["createTicket"], "ticket"),
         }
@@ -157,6 +158,9 @@ class Scene:
             four = [{"bot": "random", "name": f"Bot {number}"} for number in range(4)]
             self.ada.make(f"{path}/entrants:import", {"entrants": four})
         if operation in _RUNNING:
+            if self._running:  # who looks after tournaments would look after all of those before, each time
+                self.ada.ask("POST", f"/v1/tournaments/{self._running}:cancel", json={})
+            self._running = id
             self.ada.make(f"{path}:start", {})
             while self.ada.read(path)["round"] == 0:
                 assert self.hall.runner.advance()
@@ -185,8 +189,10 @@ class Scene:
     def _player(self, operation: str) -> str:
         if operation in ("setWebhook", "stateVersion", "deleteWebhook", "rotateWebhook", "reportCrash"):
             return self.bot.id
-        if "TournamentHost" in operation or "TournamentGuest" in operation or operation == "blockPlayer":
+        if "TournamentHost" in operation or "TournamentGuest" in operation:
             return self.bob.id
+        if operation == "blockPlayer":  # not who joins her matches
+            return self.bot.id
         if operation == "retireBot":
             return self._made(f"/v1/players/{self.ada.id}/bots", {"name": self.new_name()}, "player")
         return self.ada.id

@@ -379,7 +379,7 @@ def _put(message: Message, names: tuple[str, ...], value: Any) -> bool:
     try:
         for name in names[:-1]:
             child = getattr(target, name)
-            target = child.add() if hasattr(child, "add") else child
+            target = (child[0] if child else child.add()) if hasattr(child, "add") else child
             if not hasattr(child, "add"):
                 child.SetInParent()
         if not names:

@@ -1,20 +1,27 @@
 """``playhall key`` and ``playhall player``: for operators, directly on the database."""
 
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from typing import TypeVar
 
 import click
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from cli.platform_time import follow_redis
 from services.database import Database, SchemaNotCurrent
 from services.identity import OPERATOR_ID, ApiKey, ApiKeys, Player, PlayerKind, Players, Scope
+from services.moments import written
 from services.platform_time import platform_ms
 from services.settings import BadSetting, read_settings
+from services.unreadable import Found, Unreadable, show_each
 
 _SCOPES = [scope.value for scope in Scope]
 _FOR_PLAYERS = [scope.value for scope in Scope if scope is not Scope.ADMIN]
 _PAGE = 500
+
+T = TypeVar("T")
 
 
 @click.group()
@@ -55,12 +62,9 @@ def create_key(player: str, name: str, scopes: tuple[str, ...], days: int | None
 def list_keys(player: str | None) -> None:
     """List keys, without their secrets."""
     keys, players = _services()
-    table = Table("key", "player", "name", "scopes", "made", "state", "parent")
-    for owner in [player] if player else [found.id for found in _all_players(players)]:
-        for found in keys.list(owner):
-            scopes = " ".join(sorted(scope.value for scope in found.scopes))
-            table.add_row(found.id, owner, found.name, scopes, _day(found.created_ms), _state(found), found.parent_id)
-    Console().print(table)
+    owners = [player] if player else [found.id for found in _all_players(players).all]
+    found = Found(key for owner in owners for key in keys.list(owner).all)
+    _print("key", ("key", "player", "name", "scopes", "made", "state", "parent"), found, _key_cells)
 
 
 @key.command("revoke")
@@ -97,10 +101,12 @@ def create_player(name: str, bot: bool) -> None:
 def list_players() -> None:
     """List the players."""
     _, players = _services()
-    table = Table("player", "kind", "name", "since")
-    for found in _all_players(players):
-        table.add_row(found.id, found.kind.value, found.name, _day(found.created_ms))
-    Console().print(table)
+    _print(
+        "player",
+        ("player", "kind", "name", "since"),
+        _all_players(players),
+        lambda found: (found.id, found.kind.value, found.name, _day(found.created_ms)),
+    )
 
 
 def _services() -> tuple[ApiKeys, Players]:
@@ -114,15 +120,32 @@ def _services() -> tuple[ApiKeys, Players]:
     return ApiKeys(database, settings.environment), Players(database)
 
 
-def _all_players(players: Players) -> list[Player]:
-    found: list[Player] = []
-    while page := players.list(_PAGE, found[-1].id if found else None):
-        found.extend(page)
-    return found
+def _all_players(players: Players) -> Found[Player]:
+    found: list[Player | Unreadable] = []
+    while page := players.list(_PAGE, found[-1].id if found else None).all:
+        found += page
+    return Found(found)
+
+
+def _print(kind: str, columns: Sequence[str], found: Found[T], cells: Callable[[T], Sequence[str]]) -> None:
+    """Print a table. Names are other people's words: nothing in them is markup."""
+    shown, unshown = show_each(kind, found, cells)
+    table = Table(*columns)
+    for row in shown:
+        table.add_row(*map(Text, row))
+    Console().print(table)
+    for id in unshown:
+        click.echo(f"The {kind} {id} cannot be shown.", err=True)
+
+
+def _key_cells(found: ApiKey) -> Sequence[str]:
+    scopes = " ".join(sorted(scope.value for scope in found.scopes))
+    made, parent = _day(found.created_ms), found.parent_id or ""
+    return found.id, found.player_id, found.name, scopes, made, _state(found), parent
 
 
 def _day(milliseconds: int) -> str:
-    return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%d")
+    return datetime.fromtimestamp(written(milliseconds) / 1000, UTC).strftime("%Y-%m-%d")
 
 
 def _state(found: ApiKey) -> str:

@@ -13,6 +13,7 @@ from services.identity.idempotent_creation import Creation
 from services.matches.matches import Matches
 from services.matches.model import Match, Status
 from services.rate_limits import Policy, RateLimiter
+from services.unreadable import Found
 from services.webhooks import CrashReport, CrashReports, FailureCount, Webhooks
 
 ME: Final = "me"
@@ -268,7 +269,7 @@ class AccountOperations:
             traceback=traceback,
         )
 
-    def crash_reports(self, caller: Caller, text: str, limit: int, before: str | None) -> list[CrashReport]:
+    def crash_reports(self, caller: Caller, text: str, limit: int, before: str | None) -> Found[CrashReport]:
         """Reports of the caller's own or of a bot of its own, newest first.
 
         Raises:

@@ -93,11 +93,8 @@ def list_blocks(blocks: Blocks, caller: Caller, path: PlayerPath, query: PageQue
     player = owner(caller, path.player)
     of = f"blocks {player}"
     found = blocks.list(player, query.size + 1, query.cursor(of))
-    page = found[: query.size]
-    return BlockList(
-        blocks=[_details(block) for block in page],
-        next_page_token=query.token(of, page[-1].player_id) if len(found) > query.size else None,
-    )
+    page = query.shown(of, "block", found, _details, lambda block: block.player_id)
+    return BlockList(blocks=page.entries, unshown=page.unshown, next_page_token=page.next_page_token)
 
 
 def _details(block: Block) -> BlockDetails:

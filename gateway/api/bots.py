@@ -10,6 +10,7 @@ from gateway.openapi.operation import PUBLIC, Section, answer
 from gateway.openapi.pagination import PageQuery
 from services.engine.engine import Engines
 from services.identity import Players
+from services.unreadable import show_each
 
 BOTS: Final = Section("bots", "The bots of the house, which play whenever a match gives them a seat.")
 
@@ -42,9 +43,16 @@ class HouseBotList(Page):
 def list_bots(engines: Engines, players: Players, query: PageQuery) -> HouseBotList:
     """Every bot of every ruleset."""
     all_bots = sorted((found.id, bot.id, bot.summary, bot.thinks) for found in reachable(engines) for bot in found.bots)
-    page, token = query.page("bots", all_bots, lambda bot: f"{bot[0]}:{bot[1]}")
-    bots = [
-        HouseBot(ruleset=ruleset, id=bot, player_id=players.house_bot(ruleset, bot).id, summary=summary, thinks=thinks)
-        for ruleset, bot, summary, thinks in page
-    ]
-    return HouseBotList(bots=bots, next_page_token=token)
+    page, token = query.page("bots", all_bots, _order)
+
+    def shown(found: tuple[str, str, str, bool]) -> HouseBot:
+        ruleset, bot, summary, thinks = found
+        player = players.house_bot(ruleset, bot).id
+        return HouseBot(ruleset=ruleset, id=bot, player_id=player, summary=summary, thinks=thinks)
+
+    bots, unshown = show_each("house bot", page, shown, _order)
+    return HouseBotList(bots=bots, unshown=unshown, next_page_token=token)
+
+
+def _order(bot: tuple[str, str, str, bool]) -> str:
+    return f"{bot[0]}:{bot[1]}"

@@ -14,6 +14,7 @@ from services.fairness import signing
 from services.fairness.commitment_log import CommitmentLog
 from services.fairness.hash_chain import LogEntry, SignedHead
 from services.fairness.signing import SigningKeys
+from services.unreadable import show_each
 
 LARGEST_LOG_PAGE: Final = 500
 LOG_PAGE: Final = 100
@@ -154,8 +155,10 @@ def list_commitments(commitments: CommitmentLog, query: LogQuery) -> CommitmentP
     """A page of the log."""
     found = commitments.entries(query.first, query.size + 1)
     page, more = found[: query.size], len(found) > query.size
+    shown, unshown = show_each("commitment", page, _entry, lambda entry: entry.index)
     return CommitmentPage(
-        entries=[_entry(entry) for entry in page],
+        entries=shown,
+        unshown=unshown,
         next_page_token=query.token("commitments", f"{page[-1].index + 1}" if more else None),
     )
 

@@ -7,14 +7,25 @@ from pydantic import Field
 from gateway.account_operations import AccountOperations
 from gateway.api.own_bots import Version
 from gateway.api.players import ACCOUNT, PlayerPath
-from gateway.openapi.fields import LARGEST_EXACT, WHOLE, Moment, Page, RequestModel, ResourceId, ResponseModel, growing
+from gateway.openapi.fields import (
+    LARGEST_EXACT,
+    WHOLE,
+    EntryList,
+    Moment,
+    Page,
+    RequestModel,
+    ResourceId,
+    ResponseModel,
+    growing,
+)
 from gateway.openapi.operation import Access, Link, Section, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.timestamps import timestamp
 from services.errors import Reason
 from services.identity import Caller, Scope
 from services.identity.idempotent_creation import Creation
-from services.webhooks import CrashReport
+from services.unreadable import show_each
+from services.webhooks import CrashReport, FailureCount
 from services.webhooks.crash_reports import MAX_MESSAGE, MAX_TRACEBACK
 from services.webhooks.model import CRASH, Outcome
 
@@ -84,7 +95,7 @@ class FailureDetails(ResponseModel):
     last_at: Moment = Field(description="When it last did.")
 
 
-class FailureSummary(ResponseModel):
+class FailureSummary(EntryList):
     """What a bot has failed of, among what is kept of it."""
 
     player_id: str = Field(description="The bot's player.")
@@ -137,11 +148,8 @@ def list_crash_reports(accounts: AccountOperations, caller: Caller, path: Player
     """The reports of a bot."""
     of = f"crash reports {path.player}"
     found = accounts.crash_reports(caller, path.player, query.size + 1, query.cursor(of))
-    page = found[: query.size]
-    return CrashList(
-        crash_reports=[_details(report) for report in page],
-        next_page_token=query.token(of, page[-1].id) if len(found) > query.size else None,
-    )
+    page = query.shown(of, "crash report", found, _details)
+    return CrashList(crash_reports=page.entries, unshown=page.unshown, next_page_token=page.next_page_token)
 
 
 @CRASH_REPORTS.operation(
@@ -174,15 +182,13 @@ def get_crash_report(accounts: AccountOperations, caller: Caller, path: CrashPat
 def get_failures(accounts: AccountOperations, caller: Caller, path: PlayerPath) -> FailureSummary:
     """What a bot fails of."""
     found = accounts.failures(caller, path.player)
-    return FailureSummary(
-        player_id=accounts.own(caller, path.player),
-        failures=[
-            FailureDetails(
-                kind=each.kind, version=each.version or None, count=each.count, last_at=timestamp(each.last_ms)
-            )
-            for each in found
-        ],
-    )
+    shown, unshown = show_each("failure", found, _failure, lambda each: f"{each.kind} {each.version}".rstrip())
+    return FailureSummary(player_id=accounts.own(caller, path.player), failures=shown, unshown=unshown)
+
+
+def _failure(found: FailureCount) -> FailureDetails:
+    last_at = timestamp(found.last_ms)
+    return FailureDetails(kind=found.kind, version=found.version or None, count=found.count, last_at=last_at)
 
 
 def _details(report: CrashReport) -> CrashDetails:

@@ -13,7 +13,6 @@ from gateway.timestamps import timestamp
 from services.errors import Reason
 from services.identity import ApiKey, ApiKeys, Caller, Scope
 from services.identity.idempotent_creation import Creation
-from services.unreadable import show_each
 
 KEYS: Final = Section(
     "keys",
@@ -135,13 +134,8 @@ def list_keys(
     of = f"keys {player}"
     within = frozenset(Scope) if caller.is_admin else caller.scopes
     found = keys.list(player, query.size + 1, query.cursor(of), within=within)
-    page = found[: query.size]
-    shown, unshown = show_each("key", page, key_details)
-    return KeyList(
-        keys=shown,
-        unshown=unshown,
-        next_page_token=query.token(of, page[-1].id) if len(found) > query.size else None,
-    )
+    page = query.shown(of, "key", found, key_details)
+    return KeyList(keys=page.entries, unshown=page.unshown, next_page_token=page.next_page_token)
 
 
 @KEYS.operation(

@@ -7,7 +7,7 @@ from pydantic import Field
 from gateway.account_operations import player_id
 from gateway.api.players import SPECTATE
 from gateway.leaderboard_operations import cursor_after, place_of
-from gateway.openapi.fields import DIGITS, Moment, Page, RequestModel, ResourceId, ResponseModel, growing
+from gateway.openapi.fields import DIGITS, EntryList, Moment, Page, RequestModel, ResourceId, ResponseModel, growing
 from gateway.openapi.operation import Section, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.timestamps import timestamp
@@ -105,7 +105,7 @@ class PlayerRating(RatedPlayer):
     population: Annotated[Population, growing(Population)] = Field(description="Who plays. The list may grow.")
 
 
-class PlayerLeaderboards(ResponseModel):
+class PlayerLeaderboards(EntryList):
     """Where a player stands."""
 
     player_id: str = Field(description="The player's id.")
@@ -193,7 +193,8 @@ class BotStrengths(Page):
 def list_leaderboards(leaderboards: Leaderboards, query: PageQuery) -> LeaderboardList:
     """A page of leaderboards."""
     page, token = query.page("leaderboards", leaderboards.pools(), _order)
-    return LeaderboardList(leaderboards=[_summary(each) for each in page], next_page_token=token)
+    shown, unshown = show_each("leaderboard", page, _summary, _order)
+    return LeaderboardList(leaderboards=shown, unshown=unshown, next_page_token=token)
 
 
 @LEADERBOARDS.operation(
@@ -210,12 +211,9 @@ def get_leaderboard(leaderboards: Leaderboards, path: LeaderboardPath, query: Pa
     of = f"leaderboard {_key(path.pool)}"
     found = leaderboards.page(path.pool, query.size + 1, place_of(query.cursor(of)))
     page = found[: query.size]
-    shown, unshown = show_each("leaderboard", page, lambda each: RatedPlayer(**_entry(each)), cursor_after)
-    return Leaderboard(
-        entries=shown,
-        unshown=unshown,
-        next_page_token=query.token(of, cursor_after(page[-1])) if len(found) > query.size else None,
-    )
+    shown, unshown = show_each("rating", page, lambda each: RatedPlayer(**_entry(each)), lambda each: each.player_id)
+    token = query.token(of, cursor_after(page[-1])) if len(found) > query.size else None
+    return Leaderboard(entries=shown, unshown=unshown, next_page_token=token)
 
 
 @LEADERBOARDS.operation(
@@ -233,10 +231,12 @@ def get_bot_strengths(leaderboards: Leaderboards, path: LeaderboardPath, query: 
     found = leaderboards.strengths(path.pool)
     numbered = list(enumerate(found.bots))
     page, token = query.page(f"strengths {_key(path.pool)} {found.computed_ms}", numbered, lambda each: f"{each[0]:08}")
+    shown, unshown = show_each("strength", page, lambda each: _strength(each[1]), lambda each: each[1].player_id)
     return BotStrengths(
         computed_at=timestamp(found.computed_ms or None),
         matches=found.results,
-        strengths=[_strength(bot) for _, bot in page],
+        strengths=shown,
+        unshown=unshown,
         next_page_token=token,
     )
 
@@ -255,9 +255,9 @@ def get_player_leaderboards(
 ) -> PlayerLeaderboards:
     """Where one player stands."""
     player = players.get(player_id(caller, path.player))
-    return PlayerLeaderboards(
-        player_id=player.id, leaderboards=[_standing(each) for each in leaderboards.of_player(player.id)]
-    )
+    found = leaderboards.of_player(player.id)
+    shown, unshown = show_each("rating", found, _standing, lambda each: _key(each.pool))
+    return PlayerLeaderboards(player_id=player.id, leaderboards=shown, unshown=unshown)
 
 
 @LEADERBOARDS.operation(
@@ -277,11 +277,8 @@ def get_rating_history(
     player = players.get(player_id(caller, path.player))
     of = f"history {player.id} {_key(path.pool)}"
     found = leaderboards.history(caller, player.id, path.pool, query.size + 1, query.number(of) or None)
-    page = found[: query.size]
-    return RatingHistory(
-        entries=[_history(each) for each in page],
-        next_page_token=query.token(of, f"{page[-1].number}") if len(found) > query.size else None,
-    )
+    page = query.shown(of, "rated match", found, _history, lambda each: f"{each.number}")
+    return RatingHistory(entries=page.entries, unshown=page.unshown, next_page_token=page.next_page_token)
 
 
 def _key(pool: Pool) -> str:

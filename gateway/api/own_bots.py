@@ -12,7 +12,7 @@ from gateway.openapi.operation import Access, Link, Reply, Retry, Section, Tag, 
 from gateway.openapi.pagination import PageQuery
 from gateway.timestamps import timestamp
 from services.errors import Reason
-from services.identity import Caller, Players, Scope
+from services.identity import BotVersion, Caller, Players, Scope
 from services.identity.idempotent_creation import Creation
 from services.identity.names import VERSION_PATTERN
 
@@ -96,11 +96,8 @@ def list_own_bots(players: Players, caller: Caller, path: PlayerPath, query: Pag
     owner = players.get(player_id(caller, path.player)).id
     of = f"bots {owner}"
     found = players.bots(owner, query.size + 1, query.cursor(of))
-    page = found[: query.size]
-    return PlayerList(
-        players=[player_json(bot) for bot in page],
-        next_page_token=query.token(of, page[-1].id) if len(found) > query.size else None,
-    )
+    page = query.shown(of, "player", found, player_json)
+    return PlayerList(players=page.entries, unshown=page.unshown, next_page_token=page.next_page_token)
 
 
 @OWN_BOTS.operation(
@@ -153,8 +150,9 @@ def list_versions(players: Players, caller: Caller, path: PlayerPath, query: Pag
     bot = players.get(player_id(caller, path.player)).id
     of = f"versions {bot}"
     found = players.versions(bot, query.size + 1, query.cursor(of))
-    page = found[: query.size]
-    return VersionList(
-        versions=[VersionDetails(version=each.version, since=timestamp(each.since_ms)) for each in page],
-        next_page_token=query.token(of, page[-1].id) if len(found) > query.size else None,
-    )
+    page = query.shown(of, "version", found, _version)
+    return VersionList(versions=page.entries, unshown=page.unshown, next_page_token=page.next_page_token)
+
+
+def _version(stated: BotVersion) -> VersionDetails:
+    return VersionDetails(version=stated.version, since=timestamp(stated.since_ms))

@@ -6,7 +6,7 @@ from pydantic import BeforeValidator, Field
 
 from gateway.account_operations import AccountOperations, player_id
 from gateway.openapi.etags import Precondition
-from gateway.openapi.fields import Moment, Page, RequestModel, ResourceId, ResponseModel, growing
+from gateway.openapi.fields import EntryList, Moment, Page, RequestModel, ResourceId, ResponseModel, growing
 from gateway.openapi.operation import Access, Link, Reply, Section, Tag, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.timestamps import timestamp
@@ -174,7 +174,7 @@ class RulesetRating(ResponseModel):
     updated_at: Moment = Field(description="When it was set.")
 
 
-class PlayerRatings(ResponseModel):
+class PlayerRatings(EntryList):
     """How strong a player is."""
 
     player_id: str = Field(description="The player's id.")
@@ -220,13 +220,8 @@ def create_player(players: Players, body: NewPlayer, creation: Creation) -> Repl
 def list_players(players: Players, query: PageQuery) -> PlayerList:
     """A page of players."""
     found = players.list(query.size + 1, query.cursor("players"))
-    page = found[: query.size]
-    shown, unshown = show_each("player", page, player_json)
-    return PlayerList(
-        players=shown,
-        unshown=unshown,
-        next_page_token=query.token("players", page[-1].id) if len(found) > query.size else None,
-    )
+    page = query.shown("players", "player", found, player_json)
+    return PlayerList(players=page.entries, unshown=page.unshown, next_page_token=page.next_page_token)
 
 
 @PLAYERS.operation(
@@ -296,25 +291,24 @@ def get_statistics(
     player = players.get(player_id(caller, path.player))
     entries = sorted(archive.statistics(player.id, query.version), key=_order)
     page, token = query.page(f"statistics {player.id}", entries, _order)
+    shown, unshown = show_each("statistics", page, _statistics, lambda each: f"{each.ruleset}:{each.seats}")
     return PlayerStatistics(
-        player_id=player.id,
-        version=query.version,
-        next_page_token=token,
-        statistics=[
-            RulesetStatistics(
-                ruleset=entry.ruleset,
-                seats=entry.seats,
-                played=entry.played,
-                wins=entry.wins,
-                shared_wins=entry.shared_wins,
-                resignations=entry.resignations,
-                rank_sum=entry.rank_sum,
-                score_sum=entry.score_sum,
-                best_score=entry.best_score,
-                worst_score=entry.worst_score,
-            )
-            for entry in page
-        ],
+        player_id=player.id, version=query.version, statistics=shown, unshown=unshown, next_page_token=token
+    )
+
+
+def _statistics(entry: Statistics) -> RulesetStatistics:
+    return RulesetStatistics(
+        ruleset=entry.ruleset,
+        seats=entry.seats,
+        played=entry.played,
+        wins=entry.wins,
+        shared_wins=entry.shared_wins,
+        resignations=entry.resignations,
+        rank_sum=entry.rank_sum,
+        score_sum=entry.score_sum,
+        best_score=entry.best_score,
+        worst_score=entry.worst_score,
     )
 
 
@@ -371,7 +365,8 @@ def get_quotas(
 def get_ratings(players: Players, ratings: Ratings, caller: Caller, path: PlayerPath) -> PlayerRatings:
     """How strong one player is."""
     player = players.get(player_id(caller, path.player))
-    return PlayerRatings(player_id=player.id, ratings=[_rating_json(rating) for rating in ratings.all(player.id)])
+    shown, unshown = show_each("rating", ratings.all(player.id), _rating_json, lambda rating: rating.ruleset)
+    return PlayerRatings(player_id=player.id, ratings=shown, unshown=unshown)
 
 
 @PLAYERS.operation(

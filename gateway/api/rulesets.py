@@ -1,15 +1,16 @@
 """Rulesets: what can be played."""
 
-import json
 from collections.abc import Iterator
 from typing import Annotated, Final
 
 import structlog
 from pydantic import Field
+from pydantic_core import from_json
 
 from gateway.openapi.fields import DIGITS, Page, RequestModel, ResourceId, ResponseModel
 from gateway.openapi.operation import PUBLIC, Answer, Link, Reply, Section, answer
 from gateway.openapi.pagination import PageQuery
+from gateway.openapi.request_parsing import named_twice
 from gateway.raw_json import dump
 from services.engine.engine import Engines, RulesetVersion
 from services.engine.layout import Layout, for_match
@@ -17,7 +18,9 @@ from services.engine.options import complete
 from services.engine.response_validation import MOST_SEATS
 from services.engine.ruleset import Description, JsonObject, Option, OptionType
 from services.engine.ruleset_documents import RulesetCard
+from services.engine.unique_names import DuplicateKey, check_once
 from services.errors import FieldError, Reason, Refusal, range_words
+from services.unreadable import show_each
 
 log = structlog.get_logger("gateway")
 
@@ -150,7 +153,8 @@ _FIRST: Final = {"ruleset": "$response.body#/rulesets/0/id"}
 def list_rulesets(engines: Engines, query: PageQuery) -> RulesetList:
     """Every ruleset in short."""
     page, token = query.page("rulesets", list(reachable(engines)), lambda found: found.id)
-    return RulesetList(rulesets=[_summary(found) for found in page], next_page_token=token)
+    shown, unshown = show_each("ruleset", page, _summary)
+    return RulesetList(rulesets=shown, unshown=unshown, next_page_token=token)
 
 
 @RULESETS.operation(
@@ -278,7 +282,10 @@ def layout_for(found: Description, seats: int | None, options: JsonObject | None
 
 def _options_in(text: str) -> JsonObject:
     try:
-        read = json.loads(text)
+        read = from_json(text, allow_inf_nan=False)
+        check_once(text.encode())
+    except DuplicateKey as error:
+        raise Refusal(Reason.INVALID_FIELD, errors=named_twice(error, "/query/options").errors) from None
     except (ValueError, RecursionError):
         read = None
     if not isinstance(read, dict):

@@ -50,7 +50,6 @@ from services.series.comparison import Incomparable
 from services.series.document import MAX_CONCURRENCY, MAX_ENTRANTS, Decimal, Design, SeriesDocument
 from services.series.promises import ExtensionDocument, PublishedPromise
 from services.series_jobs import Series, SeriesJobs, SeriesRequest, SeriesStatus
-from services.unreadable import show_each
 
 SERIES: Final = Section(
     "series",
@@ -373,13 +372,8 @@ def list_series(series: SeriesJobs, caller: Caller, query: SeriesQuery) -> Serie
         before=before,
         limit=query.size + 1,
     )
-    page = found[: query.size]
-    shown, unshown = show_each("series", page, _details)
-    return SeriesList(
-        series=shown,
-        unshown=unshown,
-        next_page_token=query.token("series", page[-1].id) if len(found) > query.size else None,
-    )
+    page = query.shown("series", "series", found, _details)
+    return SeriesList(series=page.entries, unshown=page.unshown, next_page_token=page.next_page_token)
 
 
 @SERIES.operation(

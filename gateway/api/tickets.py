@@ -13,6 +13,7 @@ from gateway.api.players import READ
 from gateway.openapi.fields import (
     DIGITS,
     WHOLE,
+    EntryList,
     Moment,
     RequestModel,
     ResourceId,
@@ -42,6 +43,7 @@ from services.quick_pairing.model import (
     TicketState,
 )
 from services.quick_pairing.tickets import TicketRequest, Tickets
+from services.unreadable import show_each
 
 TICKETS: Final = Section(
     "tickets",
@@ -150,7 +152,7 @@ class TicketDetails(PoolDetails):
     )
 
 
-class TicketList(ResponseModel):
+class TicketList(EntryList):
     """The caller's tickets."""
 
     tickets: list[TicketDetails] = Field(
@@ -231,7 +233,8 @@ def create_ticket(tickets: Tickets, caller: Caller, body: NewTicketBody, creatio
 )
 def list_tickets(tickets: Tickets, caller: Caller) -> TicketList:
     """The caller's tickets."""
-    return TicketList(tickets=[ticket_json(ticket) for ticket in tickets.of_caller(caller)])
+    shown, unshown = show_each("ticket", tickets.of_caller(caller), ticket_json)
+    return TicketList(tickets=shown, unshown=unshown)
 
 
 @TICKETS.operation(

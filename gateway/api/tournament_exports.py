@@ -94,7 +94,8 @@ def export_tournament_json(tournaments: Tournaments, caller: Caller, path: Tourn
     "/v1/tournaments/{tournament}/export/csv",
     id="exportTournamentCsv",
     summary="Export standings or results as CSV",
-    description="A name that a spreadsheet would take for a formula comes with an apostrophe before it.",
+    description="Where a spreadsheet would take a part of a name for a formula, an apostrophe comes before it: names "
+    "are exact in `exportTournamentJson`.",
     access=SPECTATE,
     answers=(
         Answer("A line of titles, then the rows.", {CSV: {"type": "string", "description": "UTF-8, with a header."}}),

@@ -9,7 +9,7 @@ from gateway.api.keys import NO_STORE
 from gateway.api.matches import CREATE
 from gateway.api.players import READ, SPECTATE
 from gateway.api.tournaments import TournamentPath
-from gateway.openapi.fields import Moment, Page, RequestModel, ResourceId, ResponseModel
+from gateway.openapi.fields import EntryList, Moment, Page, RequestModel, ResourceId, ResponseModel
 from gateway.openapi.operation import Answer, Reply, Retry, Section, Tag, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.timestamps import timestamp
@@ -26,6 +26,7 @@ from services.tournament_hosting.guest_invitations import (
 from services.tournament_hosting.guests import GuestLists
 from services.tournament_hosting.hosting import Tournaments
 from services.tournament_hosting.model import Guest, HostRole, TournamentHost
+from services.unreadable import show_each
 
 TOURNAMENT_HOSTS: Final = Section(
     "tournament hosts",
@@ -69,7 +70,7 @@ class TournamentHostDetails(ResponseModel):
     role: HostRole | Literal["owner"] = Field(description="What it may do.")
 
 
-class TournamentHostList(ResponseModel):
+class TournamentHostList(EntryList):
     """Who runs a tournament."""
 
     hosts: list[TournamentHostDetails] = Field(description="Its owner, then the others by id.")
@@ -110,7 +111,7 @@ class GuestInvitationDetails(ResponseModel):
     revoked_at: Moment | None = Field(description="When it was revoked; null: it was not.")
 
 
-class GuestInvitationList(ResponseModel):
+class GuestInvitationList(EntryList):
     """Invitations, newest first."""
 
     invitations: list[GuestInvitationDetails] = Field(description="Newest first.")
@@ -126,7 +127,9 @@ class GuestInvitationList(ResponseModel):
 )
 def list_tournament_hosts(tournaments: Tournaments, caller: Caller, path: TournamentPath) -> TournamentHostList:
     """Who runs it."""
-    return TournamentHostList(hosts=[_host(each) for each in tournaments.hosts(caller, path.tournament)])
+    found = tournaments.hosts(caller, path.tournament)
+    shown, unshown = show_each("host", found, _host, lambda host: host.player_id)
+    return TournamentHostList(hosts=shown, unshown=unshown)
 
 
 @TOURNAMENT_HOSTS.operation(
@@ -179,11 +182,8 @@ def list_tournament_guests(
     """A page of guests."""
     of = f"guests {path.tournament}"
     found = tournament_guests.list(caller, path.tournament, after=query.cursor(of), limit=query.size + 1)
-    page = found[: query.size]
-    return TournamentGuestList(
-        guests=[_guest(each) for each in page],
-        next_page_token=query.token(of, page[-1].player_id) if len(found) > query.size else None,
-    )
+    page = query.shown(of, "guest", found, _guest, lambda guest: guest.player_id)
+    return TournamentGuestList(guests=page.entries, unshown=page.unshown, next_page_token=page.next_page_token)
 
 
 @TOURNAMENT_HOSTS.operation(
@@ -274,8 +274,8 @@ def list_guest_invitations(
     guest_invitations: GuestInvitations, caller: Caller, path: TournamentPath
 ) -> GuestInvitationList:
     """The invitations."""
-    found = guest_invitations.list(caller, path.tournament)
-    return GuestInvitationList(invitations=[_invitation(each) for each in found])
+    shown, unshown = show_each("invitation", guest_invitations.list(caller, path.tournament), _invitation)
+    return GuestInvitationList(invitations=shown, unshown=unshown)
 
 
 @TOURNAMENT_HOSTS.operation(

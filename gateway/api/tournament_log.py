@@ -15,7 +15,6 @@ from gateway.timestamps import timestamp
 from services.identity import Caller
 from services.tournament_hosting.hosting import Tournaments
 from services.tournaments.log import AnyHappening, LogEntry
-from services.unreadable import show_each
 
 TOURNAMENT_LOG: Final = Section(
     "tournament log",
@@ -90,14 +89,9 @@ def list_tournament_log(
     """A page of the log."""
     of = f"log {path.tournament}"
     found = tournaments.log(caller, path.tournament, after=query.number(of), limit=query.size + 1)
-    undone = tournaments.state(caller, path.tournament).undone
-    page = found[: query.size]
-    shown, unshown = show_each("log entry", page, lambda entry: _details(entry, undone), lambda entry: entry.number)
-    return TournamentLog(
-        entries=shown,
-        unshown=unshown,
-        next_page_token=query.token(of, f"{page[-1].number}") if len(found) > query.size else None,
-    )
+    undone = tournaments.undone(caller, path.tournament)
+    page = query.shown(of, "log entry", found, lambda entry: _details(entry, undone), lambda entry: f"{entry.number}")
+    return TournamentLog(entries=page.entries, unshown=page.unshown, next_page_token=page.next_page_token)
 
 
 @TOURNAMENT_LOG.operation(

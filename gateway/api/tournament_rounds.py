@@ -19,6 +19,7 @@ from services.tournaments.pairing_by_hand import HandPairing
 from services.tournaments.round_document import TableMatchState
 from services.tournaments.settings import MAX_ENTRANTS, MAX_ROUNDS, MAX_STAGES
 from services.tournaments.table_decision import DecidedBy
+from services.unreadable import show_each
 
 TOURNAMENT_ROUNDS: Final = Section(
     "tournament rounds",
@@ -238,9 +239,10 @@ def list_tournament_rounds(
     """A page of rounds."""
     rounds = tournaments.view(caller, path.tournament).rounds()
     page, token = query.page(f"rounds {path.tournament}", rounds, lambda each: f"{each.number:04}")
-    return TournamentRoundList(
-        rounds=[TournamentRoundSummary(**summary_fields(each)) for each in page], next_page_token=token
+    shown, unshown = show_each(
+        "round", page, lambda each: TournamentRoundSummary(**summary_fields(each)), lambda each: each.number
     )
+    return TournamentRoundList(rounds=shown, unshown=unshown, next_page_token=token)
 
 
 @TOURNAMENT_ROUNDS.operation(

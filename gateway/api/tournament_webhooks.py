@@ -216,11 +216,8 @@ def list_tournament_deliveries(
     """The attempts to post entries."""
     of = f"tournament deliveries {path.tournament}"
     found = tournament_webhooks.deliveries(caller, path.tournament, query.size + 1, query.cursor(of))
-    page = found[: query.size]
-    return TournamentDeliveryList(
-        deliveries=[_delivery(delivery) for delivery in page],
-        next_page_token=query.token(of, page[-1].id) if len(found) > query.size else None,
-    )
+    page = query.shown(of, "delivery", found, _delivery)
+    return TournamentDeliveryList(deliveries=page.entries, unshown=page.unshown, next_page_token=page.next_page_token)
 
 
 def _details(webhook: TournamentWebhook) -> TournamentWebhookDetails:

@@ -60,7 +60,6 @@ from services.tournaments.settings import (
     UnplayedYear,
 )
 from services.tournaments.tournament import TournamentStatus
-from services.unreadable import show_each
 
 TOURNAMENTS: Final = Section(
     "tournaments",
@@ -356,13 +355,8 @@ def list_tournaments(tournaments: Tournaments, caller: Caller, query: Tournament
         ruleset=query.ruleset,
         owner_id=None if query.owner is None else player_id(caller, query.owner),
     )
-    page = found[: query.size]
-    shown, unshown = show_each("tournament", page, details_of)
-    return TournamentList(
-        tournaments=shown,
-        unshown=unshown,
-        next_page_token=query.token("tournaments", page[-1].id) if len(found) > query.size else None,
-    )
+    page = query.shown("tournaments", "tournament", found, details_of)
+    return TournamentList(tournaments=page.entries, unshown=page.unshown, next_page_token=page.next_page_token)
 
 
 @TOURNAMENTS.operation(

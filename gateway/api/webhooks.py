@@ -202,11 +202,8 @@ def list_deliveries(
     player = accounts.managed(caller, path.player)
     of = f"deliveries {player}"
     found = webhooks.deliveries(caller, player, query.size + 1, query.cursor(of))
-    page = found[: query.size]
-    return DeliveryList(
-        deliveries=[DeliveryDetails(**_delivery(delivery)) for delivery in page],
-        next_page_token=query.token(of, page[-1].id) if len(found) > query.size else None,
-    )
+    page = query.shown(of, "delivery", found, lambda delivery: DeliveryDetails(**_delivery(delivery)))
+    return DeliveryList(deliveries=page.entries, unshown=page.unshown, next_page_token=page.next_page_token)
 
 
 @WEBHOOKS.operation(

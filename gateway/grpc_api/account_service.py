@@ -16,7 +16,7 @@ from gateway.api.webhooks import WebhookChange
 from gateway.grpc_api import account_messages as messages
 from gateway.grpc_api.calls import Access, Call, Method, methods_of
 from gateway.grpc_api.idempotency import answer_once
-from gateway.grpc_api.requests import id_or_none, invalid, needed_id, page_cursor, page_of, page_size
+from gateway.grpc_api.requests import id_or_none, invalid, needed_id, page_cursor, page_size, shown_page
 from gateway.openapi.request_parsing import validated
 from services.archive import Archive
 from services.engine.engine import Engines
@@ -24,6 +24,7 @@ from services.idempotency import IdempotencyStore
 from services.identity import ApiKey, ApiKeys, Players, Scope
 from services.identity.idempotent_creation import Creation, once
 from services.identity.ratings import Ratings
+from services.unreadable import show_each
 from services.webhooks import Webhooks
 from services.webhooks.signing import secret_text
 
@@ -130,12 +131,19 @@ class AccountService:
     def GetStatistics(self, request: pb.GetStatisticsRequest, call: Call) -> pb.GetStatisticsResponse:
         player = self._players.get(player_id(call.caller, needed_id(request.player, "/player")))
         asked = validated(StatisticsQuery, {"version": request.version or None}, "")
-        found = self._archive.statistics(player.id, asked.version)
-        return pb.GetStatisticsResponse(statistics=map(messages.statistics_message, found))
+        shown, unshown = show_each(
+            "statistics",
+            self._archive.statistics(player.id, asked.version),
+            messages.statistics_message,
+            lambda each: f"{each.ruleset}:{each.seats}",
+        )
+        return pb.GetStatisticsResponse(statistics=shown, unshown=unshown)
 
     def GetRatings(self, request: pb.GetRatingsRequest, call: Call) -> pb.GetRatingsResponse:
         player = self._players.get(player_id(call.caller, needed_id(request.player, "/player")))
-        return pb.GetRatingsResponse(ratings=map(messages.rating_message, self._ratings.all(player.id)))
+        found = self._ratings.all(player.id)
+        shown, unshown = show_each("rating", found, messages.rating_message, lambda rating: rating.ruleset)
+        return pb.GetRatingsResponse(ratings=shown, unshown=unshown)
 
     def SetRating(self, request: pb.SetRatingRequest, call: Call) -> pb.SetRatingResponse:
         player, ruleset = needed_id(request.player, "/player"), needed_id(request.ruleset, "/ruleset")
@@ -157,8 +165,8 @@ class AccountService:
     def ListOwnBots(self, request: pb.ListOwnBotsRequest, call: Call) -> pb.ListOwnBotsResponse:
         owner = self._players.get(player_id(call.caller, needed_id(request.player, "/player"))).id
         found = self._players.bots(owner, page_size(request.page_size) + 1, page_cursor(request))
-        page, token = page_of(found, request)
-        return pb.ListOwnBotsResponse(bots=map(messages.player_message, page), next_page_token=token)
+        shown, unshown, token = shown_page("player", found, request, messages.player_message)
+        return pb.ListOwnBotsResponse(bots=shown, unshown=unshown, next_page_token=token)
 
     def RetireBot(self, request: pb.RetireBotRequest, call: Call) -> pb.RetireBotResponse:
         retired = self._accounts.retire(call.caller, needed_id(request.bot, "/bot"))
@@ -172,8 +180,8 @@ class AccountService:
     def ListVersions(self, request: pb.ListVersionsRequest, call: Call) -> pb.ListVersionsResponse:
         bot = self._players.get(player_id(call.caller, needed_id(request.player, "/player"))).id
         found = self._players.versions(bot, page_size(request.page_size) + 1, page_cursor(request))
-        page, token = page_of(found, request)
-        return pb.ListVersionsResponse(versions=map(messages.version_message, page), next_page_token=token)
+        shown, unshown, token = shown_page("version", found, request, messages.version_message)
+        return pb.ListVersionsResponse(versions=shown, unshown=unshown, next_page_token=token)
 
     # -- keys ----------------------------------------------------------------------------------------------------------
 
@@ -200,8 +208,8 @@ class AccountService:
         player = self._accounts.managed(call.caller, needed_id(request.player, "/player"))
         within = frozenset(Scope) if call.caller.is_admin else call.caller.scopes
         found = self._keys.list(player, page_size(request.page_size) + 1, page_cursor(request), within=within)
-        page, token = page_of(found, request)
-        return pb.ListKeysResponse(keys=map(messages.key_message, page), next_page_token=token)
+        shown, unshown, token = shown_page("key", found, request, messages.key_message)
+        return pb.ListKeysResponse(keys=shown, unshown=unshown, next_page_token=token)
 
     def GetKey(self, request: pb.GetKeyRequest, call: Call) -> pb.GetKeyResponse:
         return pb.GetKeyResponse(key=messages.key_message(self._key(request.key, call)))
@@ -257,8 +265,8 @@ class AccountService:
     def ListDeliveries(self, request: pb.ListDeliveriesRequest, call: Call) -> pb.ListDeliveriesResponse:
         player = self._accounts.managed(call.caller, needed_id(request.player, "/player"))
         found = self._webhooks.deliveries(call.caller, player, page_size(request.page_size) + 1, page_cursor(request))
-        page, token = page_of(found, request)
-        return pb.ListDeliveriesResponse(deliveries=map(messages.delivery_message, page), next_page_token=token)
+        shown, unshown, token = shown_page("delivery", found, request, messages.delivery_message)
+        return pb.ListDeliveriesResponse(deliveries=shown, unshown=unshown, next_page_token=token)
 
     def GetDelivery(self, request: pb.GetDeliveryRequest, call: Call) -> pb.GetDeliveryResponse:
         player = self._accounts.managed(call.caller, needed_id(request.player, "/player"))
@@ -302,8 +310,8 @@ class AccountService:
         found = self._accounts.crash_reports(
             call.caller, player, page_size(request.page_size) + 1, page_cursor(request)
         )
-        page, token = page_of(found, request)
-        return pb.ListCrashReportsResponse(reports=map(messages.crash_message, page), next_page_token=token)
+        shown, unshown, token = shown_page("crash report", found, request, messages.crash_message)
+        return pb.ListCrashReportsResponse(reports=shown, unshown=unshown, next_page_token=token)
 
     def GetCrashReport(self, request: pb.GetCrashReportRequest, call: Call) -> pb.GetCrashReportResponse:
         player, report = needed_id(request.player, "/player"), needed_id(request.report, "/report")
@@ -312,7 +320,10 @@ class AccountService:
 
     def GetFailures(self, request: pb.GetFailuresRequest, call: Call) -> pb.GetFailuresResponse:
         found = self._accounts.failures(call.caller, needed_id(request.player, "/player"))
-        return pb.GetFailuresResponse(failures=map(messages.failure_message, found))
+        shown, unshown = show_each(
+            "failure", found, messages.failure_message, lambda each: f"{each.kind} {each.version}".rstrip()
+        )
+        return pb.GetFailuresResponse(failures=shown, unshown=unshown)
 
     def _key(self, text: str, call: Call) -> ApiKey:
         key = needed_id(text, "/key")

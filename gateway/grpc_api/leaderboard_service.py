@@ -9,12 +9,13 @@ from playhall.play.v1 import leaderboards_pb2 as pb
 from gateway.account_operations import player_id
 from gateway.grpc_api.calls import Access, Call, Method, methods_of
 from gateway.grpc_api.moments import moment
-from gateway.grpc_api.requests import id_or_none, invalid, needed_id, page_number, page_of, page_size
+from gateway.grpc_api.requests import id_or_none, invalid, needed_id, page_number, page_size, shown_page
 from gateway.leaderboard_operations import cursor_after, place_of
 from services.identity import Players, Scope
 from services.leaderboards.leaderboards import Leaderboards
-from services.leaderboards.model import BotStrength, HistoryEntry, LeaderboardEntry
+from services.leaderboards.model import BotStrength, HistoryEntry, LeaderboardEntry, PlayerStanding, PoolSummary
 from services.ratings.model import MAX_SEATS, MIN_SEATS, Pool, Population
+from services.unreadable import show_each
 
 SERVICE: Final = pb.DESCRIPTOR.services_by_name["LeaderboardService"]
 
@@ -55,46 +56,38 @@ class LeaderboardService:
         return methods_of(SERVICE, self, ACCESS)
 
     def ListLeaderboards(self, request: pb.ListLeaderboardsRequest, call: Call) -> pb.ListLeaderboardsResponse:
-        summaries = [
-            pb.LeaderboardSummary(
-                leaderboard=_key(each.pool),
-                players=each.players,
-                matches=each.results,
-                updated_at=moment(each.updated_ms or None),
-            )
-            for each in self._leaderboards.pools()
-        ]
-        return pb.ListLeaderboardsResponse(leaderboards=summaries)
+        found = self._leaderboards.pools()
+        shown, unshown = show_each("leaderboard", found, _summary, lambda each: _name(each.pool))
+        return pb.ListLeaderboardsResponse(leaderboards=shown, unshown=unshown)
 
     def GetLeaderboard(self, request: pb.GetLeaderboardRequest, call: Call) -> pb.GetLeaderboardResponse:
         size, after = page_size(request.page_size), place_of(request.page_token or None, "/page_token")
         found = self._leaderboards.page(_pool(request.leaderboard), size + 1, after)
         page = found[:size]
-        return pb.GetLeaderboardResponse(
-            entries=map(_entry, page), next_page_token=cursor_after(page[-1]) if len(found) > size else ""
-        )
+        shown, unshown = show_each("rating", page, _entry, lambda each: each.player_id)
+        token = cursor_after(page[-1]) if len(found) > size else ""
+        return pb.GetLeaderboardResponse(entries=shown, unshown=unshown, next_page_token=token)
 
     def GetBotStrengths(self, request: pb.GetBotStrengthsRequest, call: Call) -> pb.GetBotStrengthsResponse:
         found = self._leaderboards.strengths(_pool(request.leaderboard))
+        shown, unshown = show_each("strength", found.bots[:MOST_STRENGTHS], _strength, lambda each: each.player_id)
         return pb.GetBotStrengthsResponse(
-            computed_at=moment(found.computed_ms or None),
-            matches=found.results,
-            strengths=map(_strength, found.bots[:MOST_STRENGTHS]),
+            computed_at=moment(found.computed_ms or None), matches=found.results, strengths=shown, unshown=unshown
         )
 
     def GetPlayerLeaderboards(
         self, request: pb.GetPlayerLeaderboardsRequest, call: Call
     ) -> pb.GetPlayerLeaderboardsResponse:
         found = self._leaderboards.of_player(self._player(request.player, call))
-        standings = [pb.PlayerStanding(leaderboard=_key(each.pool), rating=_entry(each.entry)) for each in found]
-        return pb.GetPlayerLeaderboardsResponse(leaderboards=standings)
+        shown, unshown = show_each("rating", found, _standing, lambda each: _name(each.pool))
+        return pb.GetPlayerLeaderboardsResponse(leaderboards=shown, unshown=unshown)
 
     def GetRatingHistory(self, request: pb.GetRatingHistoryRequest, call: Call) -> pb.GetRatingHistoryResponse:
         player, pool = self._player(request.player, call), _pool(request.leaderboard)
         size, before = page_size(request.page_size), page_number(request) or None
         found = self._leaderboards.history(call.caller, player, pool, size + 1, before)
-        page, token = page_of(found, request, "number")
-        return pb.GetRatingHistoryResponse(entries=map(_history, page), next_page_token=token)
+        shown, unshown, token = shown_page("rated match", found, request, _history, "number")
+        return pb.GetRatingHistoryResponse(entries=shown, unshown=unshown, next_page_token=token)
 
     def _player(self, text: str, call: Call) -> str:
         return self._players.get(player_id(call.caller, needed_id(text, "/player"))).id
@@ -113,6 +106,23 @@ def _pool(key: pb.LeaderboardKey) -> Pool:
 
 def _key(pool: Pool) -> pb.LeaderboardKey:
     return pb.LeaderboardKey(ruleset=pool.ruleset, seats=pool.seats, population=_NUMBERS[pool.population])
+
+
+def _name(pool: Pool) -> str:
+    return f"{pool.ruleset}:{pool.seats}:{pool.population.value}"
+
+
+def _summary(found: PoolSummary) -> pb.LeaderboardSummary:
+    return pb.LeaderboardSummary(
+        leaderboard=_key(found.pool),
+        players=found.players,
+        matches=found.results,
+        updated_at=moment(found.updated_ms or None),
+    )
+
+
+def _standing(found: PlayerStanding) -> pb.PlayerStanding:
+    return pb.PlayerStanding(leaderboard=_key(found.pool), rating=_entry(found.entry))
 
 
 def _entry(entry: LeaderboardEntry) -> pb.RatedPlayer:

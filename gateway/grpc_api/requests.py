@@ -1,15 +1,17 @@
 """Fields that requests of several methods have."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeVar
 
-from gateway.openapi.pagination import LARGEST_PAGE, USUAL_PAGE
+from gateway.openapi.pagination import LARGEST_PAGE, USUAL_PAGE, key_of
 from services.errors import FieldError, Reason, Refusal
+from services.unreadable import Found, all_of, show_each
 
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,80}", re.ASCII)
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,8}", re.ASCII)
 
+R = TypeVar("R")
 T = TypeVar("T")
 
 
@@ -40,12 +42,20 @@ def page_number(request: Any) -> int:  # noqa: ANN401 - a message with a page_to
     return int(request.page_token)
 
 
-def page_of(found: Sequence[T], request: Any, key: str = "id") -> tuple[Sequence[T], str]:  # noqa: ANN401 - as above
-    """The page that is asked for, of what was found, one more if there is one; and the token of the next: what the last
-    one is called, in its field ``key``."""
+def shown_page(
+    kind: str,
+    found: Sequence[T],
+    request: Any,  # noqa: ANN401 - as above
+    show: Callable[[T], R],
+    key: str = "id",
+) -> tuple[list[R], list[str], str]:
+    """The page that is asked for as it is told, of what was found, one more if there is one; what those are called that
+    cannot be shown; and the token of the next page: what the last one is called, in its field ``key``."""
     size = page_size(request.page_size)
-    page = found[:size]
-    return page, f"{getattr(page[-1], key)}" if len(found) > size else ""
+    there = all_of(found)
+    page = Found(there[:size])
+    shown, unshown = show_each(kind, page, show, lambda entry: getattr(entry, key))
+    return shown, unshown, key_of(page.all[-1], lambda entry: f"{getattr(entry, key)}") if len(there) > size else ""
 
 
 def not_a_page_token() -> Refusal:

@@ -15,7 +15,7 @@ from gateway.grpc_api.documents import read_object
 from gateway.grpc_api.idempotency import answer_once
 from gateway.grpc_api.messages import SERIES_STATUSES, series_message
 from gateway.grpc_api.progress_streams import ProgressStreams
-from gateway.grpc_api.requests import id_or_none, invalid, not_a_page_token, page_of, page_size
+from gateway.grpc_api.requests import id_or_none, invalid, not_a_page_token, page_size, shown_page
 from gateway.openapi.request_parsing import validated
 from gateway.series_operations import SeriesOperations, is_series_id, name_of, stop_of
 from services.errors import Reason, Refusal
@@ -25,7 +25,6 @@ from services.identity.idempotent_creation import Creation, once
 from services.series.comparison import Incomparable
 from services.series.folder import result_line
 from services.series_jobs import Series, SeriesJobs, SeriesRequest, SeriesStatus
-from services.unreadable import show_each
 
 SERVICE: Final = pb.DESCRIPTOR.services_by_name["SeriesService"]
 
@@ -110,8 +109,7 @@ class SeriesService:
             before=request.page_token or None,
             limit=page_size(request.page_size) + 1,
         )
-        page, token = page_of(found, request)
-        shown, unshown = show_each("series", page, series_message)
+        shown, unshown, token = shown_page("series", found, request, series_message)
         return pb.ListSeriesResponse(series=shown, next_page_token=token, unshown=unshown)
 
     def ChangeSeries(self, request: pb.ChangeSeriesRequest, call: Call) -> pb.ChangeSeriesResponse:

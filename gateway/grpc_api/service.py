@@ -24,8 +24,8 @@ from gateway.grpc_api.requests import (
     invalid,
     not_a_page_token,
     page_cursor,
-    page_of,
     page_size,
+    shown_page,
 )
 from gateway.grpc_api.watch import Watches
 from gateway.openapi.fields import LARGEST_EXACT
@@ -164,8 +164,8 @@ class PlayService:
     # -- what can be played --------------------------------------------------------------------------------------------
 
     def ListRulesets(self, request: pb.ListRulesetsRequest, call: Call) -> pb.ListRulesetsResponse:
-        found = [messages.summary_message(description) for description in reachable(self._engines)]
-        return pb.ListRulesetsResponse(rulesets=found)
+        shown, unshown = show_each("ruleset", reachable(self._engines), messages.summary_message)
+        return pb.ListRulesetsResponse(rulesets=shown, unshown=unshown)
 
     def GetRuleset(self, request: pb.GetRulesetRequest, call: Call) -> pb.GetRulesetResponse:
         if len(request.version) > LONGEST_VERSION:
@@ -314,7 +314,8 @@ class PlayService:
         if request.start > LARGEST_EXACT:
             raise invalid("/start", f"must be at most {LARGEST_EXACT}")
         found = self._commitments.entries(request.start, min(request.page_size or LOG_PAGE, LARGEST_LOG_PAGE))
-        return pb.ListCommitmentsResponse(entries=map(messages.commitment_message, found))
+        shown, unshown = show_each("commitment", found, messages.commitment_message, lambda entry: entry.index)
+        return pb.ListCommitmentsResponse(entries=shown, unshown=unshown)
 
     def GetCommitmentLogHead(
         self, request: pb.GetCommitmentLogHeadRequest, call: Call
@@ -358,8 +359,8 @@ class PlayService:
     def ListBlocks(self, request: pb.ListBlocksRequest, call: Call) -> pb.ListBlocksResponse:
         size = page_size(request.page_size)
         found = self._blocks.list(call.caller.player_id, size + 1, page_cursor(request))
-        page, token = page_of(found, request, "player_id")
-        return pb.ListBlocksResponse(blocks=map(messages.block_message, page), next_page_token=token)
+        shown, unshown, token = shown_page("block", found, request, messages.block_message, "player_id")
+        return pb.ListBlocksResponse(blocks=shown, unshown=unshown, next_page_token=token)
 
     # -- quick pairing -------------------------------------------------------------------------------------------------
 
@@ -394,7 +395,9 @@ class PlayService:
         return lambda: pb.GetTicketResponse(ticket=messages.ticket_message(wait()))
 
     def ListTickets(self, request: pb.ListTicketsRequest, call: Call) -> pb.ListTicketsResponse:
-        return pb.ListTicketsResponse(tickets=map(messages.ticket_message, self._tickets.of_caller(call.caller)))
+        found = self._tickets.of_caller(call.caller)
+        shown, unshown = show_each("ticket", found, messages.ticket_message)
+        return pb.ListTicketsResponse(tickets=shown, unshown=unshown)
 
     def CancelTicket(self, request: pb.CancelTicketRequest, call: Call) -> pb.CancelTicketResponse:
         return pb.CancelTicketResponse(

@@ -23,8 +23,8 @@ from gateway.grpc_api.requests import (
     not_a_page_token,
     page_cursor,
     page_number,
-    page_of,
     page_size,
+    shown_page,
 )
 from gateway.grpc_api.tournament_requests import tournament_id
 from gateway.openapi.request_parsing import validated
@@ -159,8 +159,7 @@ class TournamentService:
             ruleset=asked.ruleset,
             owner_id=None if owner is None else player_id(call.caller, owner),
         )
-        page, token = page_of(found, request)
-        shown, unshown = show_each("tournament", page, messages.tournament_message)
+        shown, unshown, token = shown_page("tournament", found, request, messages.tournament_message)
         return pb.ListTournamentsResponse(tournaments=shown, next_page_token=token, unshown=unshown)
 
     def GetTournament(self, request: pb.GetTournamentRequest, call: Call) -> pb.GetTournamentResponse:
@@ -214,10 +213,9 @@ class TournamentService:
     ) -> pb.ListTournamentEntrantsResponse:
         id, after, size = tournament_id(request.tournament), page_number(request), page_size(request.page_size)
         found = self._tournaments.entrants(call.caller, id, after=after, limit=size + 1)
-        return pb.ListTournamentEntrantsResponse(
-            entrants=map(messages.entrant_message, found[:size]),
-            next_page_token=f"{after + size}" if len(found) > size else "",
-        )
+        shown, unshown = show_each("entrant", found[:size], messages.entrant_message)
+        token = f"{after + size}" if len(found) > size else ""
+        return pb.ListTournamentEntrantsResponse(entrants=shown, unshown=unshown, next_page_token=token)
 
     def GetTournamentEntrant(
         self, request: pb.GetTournamentEntrantRequest, call: Call
@@ -266,7 +264,8 @@ class TournamentService:
 
     def ListTournamentHosts(self, request: pb.ListTournamentHostsRequest, call: Call) -> pb.ListTournamentHostsResponse:
         found = self._tournaments.hosts(call.caller, tournament_id(request.tournament))
-        return pb.ListTournamentHostsResponse(hosts=map(messages.host_message, found))
+        shown, unshown = show_each("host", found, messages.host_message, lambda host: host.player_id)
+        return pb.ListTournamentHostsResponse(hosts=shown, unshown=unshown)
 
     def NameTournamentHost(self, request: pb.NameTournamentHostRequest, call: Call) -> pb.NameTournamentHostResponse:
         id, player = tournament_id(request.tournament), needed_id(request.player, "/player")
@@ -285,8 +284,8 @@ class TournamentService:
     ) -> pb.ListTournamentGuestsResponse:
         id, after = tournament_id(request.tournament), page_cursor(request)
         found = self._guests.list(call.caller, id, after=after, limit=page_size(request.page_size) + 1)
-        page, token = page_of(found, request, "player_id")
-        return pb.ListTournamentGuestsResponse(guests=map(messages.guest_message, page), next_page_token=token)
+        shown, unshown, token = shown_page("guest", found, request, messages.guest_message, "player_id")
+        return pb.ListTournamentGuestsResponse(guests=shown, unshown=unshown, next_page_token=token)
 
     def GetTournamentGuest(self, request: pb.GetTournamentGuestRequest, call: Call) -> pb.GetTournamentGuestResponse:
         found = self._guests.get(call.caller, *_guest(request, call))
@@ -322,7 +321,8 @@ class TournamentService:
         self, request: pb.ListGuestInvitationsRequest, call: Call
     ) -> pb.ListGuestInvitationsResponse:
         found = self._invitations.list(call.caller, tournament_id(request.tournament))
-        return pb.ListGuestInvitationsResponse(invitations=map(messages.invitation_message, found))
+        shown, unshown = show_each("invitation", found, messages.invitation_message)
+        return pb.ListGuestInvitationsResponse(invitations=shown, unshown=unshown)
 
     def RevokeGuestInvitation(
         self, request: pb.RevokeGuestInvitationRequest, call: Call
@@ -336,10 +336,11 @@ class TournamentService:
     def ListTournamentLog(self, request: pb.ListTournamentLogRequest, call: Call) -> pb.ListTournamentLogResponse:
         id, after = tournament_id(request.tournament), page_number(request)
         found = self._tournaments.log(call.caller, id, after=after, limit=page_size(request.page_size) + 1)
-        undone = self._tournaments.state(call.caller, id).undone
-        page, token = page_of(found, request, "number")
-        entries = [messages.log_entry_message(entry, undone) for entry in page]
-        return pb.ListTournamentLogResponse(entries=entries, next_page_token=token)
+        undone = self._tournaments.undone(call.caller, id)
+        shown, unshown, token = shown_page(
+            "log entry", found, request, lambda entry: messages.log_entry_message(entry, undone), "number"
+        )
+        return pb.ListTournamentLogResponse(entries=shown, unshown=unshown, next_page_token=token)
 
     def UndoTournamentEntry(self, request: pb.UndoTournamentEntryRequest, call: Call) -> pb.UndoTournamentEntryResponse:
         path, reason = requests.undone(request)
@@ -352,8 +353,9 @@ class TournamentService:
         self, request: pb.ListTournamentRoundsRequest, call: Call
     ) -> pb.ListTournamentRoundsResponse:
         id, after = tournament_id(request.tournament), page_number(request)
-        page, token = page_of(self._tournaments.view(call.caller, id).rounds()[after:], request, "number")
-        return pb.ListTournamentRoundsResponse(rounds=map(messages.round_message, page), next_page_token=token)
+        found = self._tournaments.view(call.caller, id).rounds()[after:]
+        shown, unshown, token = shown_page("round", found, request, messages.round_message, "number")
+        return pb.ListTournamentRoundsResponse(rounds=shown, unshown=unshown, next_page_token=token)
 
     def GetTournamentRound(self, request: pb.GetTournamentRoundRequest, call: Call) -> pb.GetTournamentRoundResponse:
         path = requests.round_path(request)
@@ -489,9 +491,8 @@ class TournamentService:
     ) -> pb.ListTournamentDeliveriesResponse:
         id, before = tournament_id(request.tournament), page_cursor(request)
         found = self._webhooks.deliveries(call.caller, id, page_size(request.page_size) + 1, before)
-        page, token = page_of(found, request)
-        shown = map(messages.delivery_message, page)
-        return pb.ListTournamentDeliveriesResponse(deliveries=shown, next_page_token=token)
+        shown, unshown, token = shown_page("delivery", found, request, messages.delivery_message)
+        return pb.ListTournamentDeliveriesResponse(deliveries=shown, unshown=unshown, next_page_token=token)
 
 
 def _done(

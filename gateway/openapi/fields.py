@@ -33,17 +33,22 @@ class ResponseModel(BaseModel):
     model_config = ConfigDict(frozen=True)
 
 
-class Page(ResponseModel):
+class EntryList(ResponseModel):
+    """A list, or a page of one."""
+
+    unshown: list[str] = Field(
+        default=[],
+        exclude_if=lambda unshown: not unshown,
+        description="Entries that belong here, by their ids or numbers, and that the platform cannot show; its "
+        "operator is told. Left out where there are none.",
+    )
+
+
+class Page(EntryList):
     """A page of a list. Its answer links to the next one."""
 
     next_page_token: str | None = Field(
         description="`page_token` of the next page, which the header `Link` links to; null on the last one."
-    )
-    unshown: list[str] = Field(
-        default=[],
-        exclude_if=lambda unshown: not unshown,
-        description="Entries of this page, by their ids or numbers, that the platform cannot show; its operator is "
-        "told. Left out where there are none.",
     )
 
 

@@ -9,13 +9,15 @@ import binascii
 import hashlib
 import json
 import re
-from collections.abc import Callable, Sequence
-from typing import Annotated, Final, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Final, Generic, TypeVar
 
 from pydantic import Field
 
 from gateway.openapi.fields import DIGITS, LARGEST_EXACT, RequestModel
 from services.errors import FieldError, Reason, Refusal
+from services.unreadable import Found, Unreadable, all_of, show_each
 
 LARGEST_PAGE: Final = 100
 USUAL_PAGE: Final = 50
@@ -25,6 +27,7 @@ _MOST_DIGITS: Final = 15
 _CURSOR: Final = re.compile(r"[A-Za-z0-9_.:-]{1,160}", re.ASCII)
 
 T = TypeVar("T")
+R = TypeVar("R")
 
 
 class PageQuery(RequestModel):
@@ -80,16 +83,46 @@ class PageQuery(RequestModel):
             return None
         return base64.urlsafe_b64encode(self._digest(of) + cursor.encode()).decode().rstrip("=")
 
-    def page(self, of: str, entries: Sequence[T], key: Callable[[T], str]) -> tuple[list[T], str | None]:
+    def page(self, of: str, entries: Iterable[T], key: Callable[[T], str]) -> tuple[Found[T], str | None]:
         """A page of a list that is at hand whole, sorted by ``key``, and the token of the next."""
         after = self.cursor(of)
-        rest = [entry for entry in entries if after is None or key(entry) > after]
+        rest = [entry for entry in all_of(entries) if after is None or key_of(entry, key) > after]
         page = rest[: self.size]
-        return page, self.token(of, key(page[-1])) if len(rest) > len(page) else None
+        return Found(page), self.token(of, key_of(page[-1], key)) if len(rest) > len(page) else None
+
+    def shown(
+        self,
+        of: str,
+        kind: str,
+        found: Sequence[T],
+        show: Callable[[T], R],
+        cursor: Callable[[T], str] = lambda entry: entry.id,  # type: ignore[attr-defined] # most go on after an id
+    ) -> "Shown[R]":
+        """The page of the list called ``of`` as it is told, of what was found: one entry more than it holds, if there
+        is one. ``kind``: what they are, for the log. ``cursor``: after what the list goes on."""
+        there = all_of(found)
+        page = Found(there[: self.size])
+        shown, unshown = show_each(kind, page, show, cursor)
+        is_last = len(there) <= self.size
+        return Shown(shown, unshown, None if is_last else self.token(of, key_of(page.all[-1], cursor)))
 
     def _digest(self, of: str) -> bytes:
         filters = self.model_dump(mode="json", exclude={"page_size", "page_token"})
         return hashlib.blake2b(json.dumps([of, filters]).encode(), digest_size=_DIGEST_BYTES).digest()
+
+
+@dataclass(frozen=True, slots=True)
+class Shown(Generic[R]):
+    """A page as it is told: its entries, the names of those that cannot be shown, and the token of the next."""
+
+    entries: list[R]
+    unshown: list[str]
+    next_page_token: str | None
+
+
+def key_of(entry: T | Unreadable, key: Callable[[T], str]) -> str:
+    """After what a list goes on that has come to this entry."""
+    return entry.id if isinstance(entry, Unreadable) else key(entry)
 
 
 def not_a_page_token() -> Refusal:

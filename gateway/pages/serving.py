@@ -24,7 +24,7 @@ from services.tournament_hosting.hosting import Tournaments
 from services.tournament_hosting.model import HostedTournament, TournamentVisibility
 from services.tournament_hosting.view import TournamentView
 from services.tournaments.tournament import TournamentStatus
-from services.unreadable import show_each
+from services.unreadable import Found, show_each
 
 POLICY: Final = "; ".join(
     [
@@ -173,8 +173,8 @@ class TournamentPages:
             status=None if status is None else TournamentStatus(status),
             ruleset=ruleset,
         )
-        page = found[:LIST_ROWS]
-        shown, unshown = show_each("tournament", page, lambda each: (each, format_in_short(each.settings)))
+        page = found.all[:LIST_ROWS]
+        shown, unshown = show_each("tournament", Found(page), lambda each: (each, format_in_short(each.settings)))
         titles = {id: self._title(id) for id in {*rulesets, *(each.settings.ruleset for each, _ in shown)}}
         html = render(
             "list.html",
@@ -192,7 +192,7 @@ class TournamentPages:
                 "asked_status": status,
                 "asked_ruleset": ruleset,
                 "is_first": before is None,
-                "next": page[-1].id if len(found) > LIST_ROWS else None,
+                "next": page[-1].id if len(found.all) > LIST_ROWS else None,
             },
         )
         return _page(PreparedBody.of(html), "public")

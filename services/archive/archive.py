@@ -13,6 +13,7 @@ from services.archive.statistics import statistics_of, version_statistics_of
 from services.database import Database
 from services.database.tables import match_log, match_seats, match_views, matches, statistics, version_statistics
 from services.engine.ruleset import JsonObject
+from services.unreadable import Found, read_each
 
 _SUMS: Final = ("played", "wins", "shared_wins", "resignations", "rank_sum", "score_sum")
 
@@ -118,14 +119,14 @@ class Archive:
         ruleset: str | None = None,
         creator: str | None = None,
         seen_by: str | None = None,
-    ) -> list[JsonObject]:
+    ) -> Found[JsonObject]:
         """Up to ``limit`` match resources, newest first by id, those before the id ``before``.
 
         ``status``: ``finished`` or ``aborted``. ``player``: id of somebody who held or was kept a seat. ``creator``: id
         of who created them. ``seen_by``: leave out private and unlisted matches with which this player has nothing to
         do; None: leave out nothing.
         """
-        statement = select(matches.c.document)
+        statement = select(matches.c.id, matches.c.document)
         match_id = matches.c.id
         if player is not None:  # the player's seats lead the way: by their index, newest first, whoever else played
             match_id = match_seats.c.match_id
@@ -142,7 +143,8 @@ class Archive:
         if seen_by is not None:
             statement = statement.where(_may_be_seen_by(seen_by))
         with self._database.read() as connection:
-            return list(connection.execute(statement.order_by(match_id.desc()).limit(limit)).scalars())
+            found = connection.execute(statement.order_by(match_id.desc()).limit(limit))
+            return read_each("match", found, _document, lambda row: row.id)
 
     def _insert(self, connection: Connection, finished: FinishedMatch, replay: bytes) -> bool:
         """Whether the match is new. A second transaction with the same match waits here for the first one's end."""
@@ -209,3 +211,15 @@ def _may_be_seen_by(player_id: str) -> ColumnElement[bool]:
     seat = match_seats.alias()
     seated = exists().where(seat.c.match_id == matches.c.id, seat.c.player_id == player_id)
     return or_(~matches.c.private, matches.c.creator_id == player_id, seated)
+
+
+def _document(row: Any) -> JsonObject:  # noqa: ANN401 - a row
+    """A match as it is kept.
+
+    Raises:
+        ValueError: it is another's, or none.
+    """
+    document: JsonObject = row.document
+    if not isinstance(document, dict) or document.get("id") != row.id:
+        raise ValueError
+    return document

@@ -14,6 +14,7 @@ from services.database import Database
 from services.database.tables import blocks, players
 from services.errors import FieldError, Reason, Refusal
 from services.platform_time import platform_ms
+from services.unreadable import Found, read_each
 
 MOST_BLOCKS: Final = 1_000
 """So many players may one player block."""
@@ -81,14 +82,15 @@ class Blocks:
                 blocks.delete().where(blocks.c.player_id == player_id, blocks.c.blocked_id == blocked_id)
             )
 
-    def list(self, player_id: str, limit: int, after: str | None = None) -> list[Block]:
+    def list(self, player_id: str, limit: int, after: str | None = None) -> Found[Block]:
         """Up to ``limit`` players whom a player has blocked, in the order of their ids, from the first beyond
         ``after``."""
         statement = _EVERY.order_by(blocks.c.blocked_id).limit(limit)
         if after is not None:
             statement = statement.where(blocks.c.blocked_id > after)
         with self._database.read() as connection:
-            return [_block(row) for row in connection.execute(statement, {"player_id": player_id})]
+            found = connection.execute(statement, {"player_id": player_id})
+            return read_each("block", found, _block, lambda row: row.blocked_id)
 
     def among(self, player_ids: Collection[str]) -> frozenset[tuple[str, str]]:
         """The pairs of these players who must not be brought together, whoever of the two has blocked the other: each

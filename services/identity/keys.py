@@ -19,6 +19,7 @@ from services.identity.model import ApiKey, Caller, PlayerKind, Scope
 from services.identity.names import clean_name
 from services.identity.players import OPERATOR_ID
 from services.platform_time import platform_ms
+from services.unreadable import Found, read_each
 
 MAX_VALID_KEYS: Final = 100
 """Of one player at a time, before its own keys make no more. Neither admins nor the command line are held to it."""
@@ -225,7 +226,7 @@ class ApiKeys:
         after: str | None = None,
         *,
         within: Iterable[Scope] = frozenset(Scope),
-    ) -> list[ApiKey]:
+    ) -> Found[ApiKey]:
         """Up to ``limit`` keys of a player, oldest first, from the first beyond the id ``after``; those that are no
         longer valid as well. Only keys that have no scope but those ``within``."""
         statement = _EVERY.where(api_keys.c.player_id == player_id).order_by(api_keys.c.id).limit(limit)
@@ -234,7 +235,7 @@ class ApiKeys:
         if frozenset(Scope) - frozenset(within):
             statement = statement.where(api_keys.c.scopes.in_(_texts_within(within)))
         with self._database.read() as connection:
-            return [_key(row) for row in connection.execute(statement)]
+            return read_each("key", connection.execute(statement), _key, lambda row: row.id)
 
     def revoke(self, key_id: str) -> ApiKey:
         """End a key at once, for ever, and with it every key that descends from it, whoever's they are: all or none.

@@ -41,6 +41,11 @@ _UNSEEN: Final = frozenset(
 )  # fmt: skip
 # Of these, what scripts and emoji are written with: joiners, and variation selectors.
 _JOINING: Final = frozenset(map(chr, (0x200C, 0x200D, *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
+_ZERO_WIDTH: Final = frozenset("\u200c\u200d")
+_KEYCAP: Final = "\u20e3"
+_MARKS: Final = frozenset({"Mn", "Me"})
+_MOST_MARKS: Final = 4
+"""So many marks on one character at most, as UTS #39 (5.4) has it: a pile of them covers the lines above and below."""
 # They are letters or symbols, and blank: of Braille, of music, and what stands for an object that is not there.
 _BLANK: Final = frozenset("\u2800\U0001d159\ufffc")
 
@@ -60,6 +65,16 @@ def is_printable(text: str) -> bool:
     return not any(unicodedata.category(character) in _REFUSED or character in _TURNING for character in text)
 
 
+def has_stray_marks(text: str) -> bool:
+    """Whether marks are piled up in a text, or its first character is one, which would be put on what stands before."""
+    row = _MOST_MARKS
+    for character in text:
+        row = row + 1 if unicodedata.category(character) in _MARKS else 0
+        if row > _MOST_MARKS:
+            return True
+    return False
+
+
 def clean_name(text: str, pointer: str = "/name") -> str:
     """The name without blanks around it: 1 to 64 characters, at least one of them visible.
 
@@ -73,9 +88,29 @@ def clean_name(text: str, pointer: str = "/name") -> str:
         raise _refused("must not hold control characters", pointer)
     if not is_visible(name):
         raise _refused("must hold a visible character", pointer)
-    if any(character in _UNSEEN and character not in _JOINING for character in name):
+    if _hides_something(name):
         raise _refused("must not hold characters that nobody sees", pointer)
+    if has_stray_marks(name):
+        raise _refused(f"must not begin with a mark, nor have more than {_MOST_MARKS} on a character", pointer)
     return name
+
+
+def _hides_something(name: str) -> bool:
+    """Whether a name holds what nobody sees: ignorable characters, but for joiners and selectors where they do
+    something, which is never after a letter that has cases, a blank, or another of their kind."""
+    for at, character in enumerate(name):
+        if character not in _UNSEEN:
+            continue
+        before, after = name[at - 1 : at] or " ", name[at + 1 : at + 2] or " "
+        if character not in _JOINING or before.isspace() or before.lower() != before.upper():
+            return True
+        if before.isascii() and after != _KEYCAP:
+            return True
+        if before in _JOINING and (before in _ZERO_WIDTH or character not in _ZERO_WIDTH):
+            return True
+        if character in _ZERO_WIDTH and (after.isspace() or after.isascii()):
+            return True
+    return False
 
 
 def name_key(name: str) -> str:

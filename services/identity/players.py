@@ -15,6 +15,7 @@ from services.identity.ids import new_id
 from services.identity.model import BotVersion, Caller, Player, PlayerKind, Scope
 from services.identity.names import chosen_name, clean_name, clean_version, name_key, name_taken
 from services.platform_time import platform_ms
+from services.unreadable import Found, read_each
 
 OPERATOR_ID: Final = "p_" + "0" * 26
 """The player of whoever runs the installation."""
@@ -116,14 +117,14 @@ class Players:
         if connection.execute(insert, _row(player)).one_or_none() is None:  # another took it at the same moment
             raise name_taken()
 
-    def bots(self, owner_id: str, limit: int, after: str | None = None) -> list[Player]:
+    def bots(self, owner_id: str, limit: int, after: str | None = None) -> Found[Player]:
         """Up to ``limit`` bots of a person in the order of their ids, those that are retired as well, from the first id
         beyond ``after``."""
         statement = _EVERY.where(players.c.owner_id == owner_id).order_by(players.c.id).limit(limit)
         if after is not None:
             statement = statement.where(players.c.id > after)
         with self._database.read() as connection:
-            return [_player(row) for row in connection.execute(statement)]
+            return read_each("player", connection.execute(statement), _player, lambda row: row.id)
 
     def bots_used(self, owner_id: str) -> int:
         """How many bots a person has that count."""
@@ -214,14 +215,17 @@ class Players:
                 connection.execute(bot_versions.delete().where(own, bot_versions.c.id <= last))
         return replace(bot, version=stated)
 
-    def versions(self, player_id: str, limit: int, before: str | None = None) -> "list[BotVersion]":
+    def versions(self, player_id: str, limit: int, before: str | None = None) -> "Found[BotVersion]":
         """Up to ``limit`` versions that a bot has stated, newest first, those before the id ``before``."""
         own = bot_versions.c.player_id == player_id
         statement = select(bot_versions).where(own).order_by(bot_versions.c.id.desc()).limit(limit)
         if before is not None:
             statement = statement.where(bot_versions.c.id < before)
         with self._database.read() as connection:
-            return [BotVersion(row.id, row.version, row.since_ms) for row in connection.execute(statement)]
+            found = connection.execute(statement)
+            return read_each(
+                "version", found, lambda row: BotVersion(row.id, row.version, row.since_ms), lambda row: row.id
+            )
 
     def retire(self, player_id: str) -> Player:
         """Put a bot out of use for good: none of its keys is valid from now on. The same again changes nothing.
@@ -276,13 +280,13 @@ class Players:
             found = connection.execute(_EVERY.where(players.c.id.in_(asked)))
             return {player.id: player for player in map(_player, found)}
 
-    def list(self, limit: int, after: str | None = None) -> list[Player]:
+    def list(self, limit: int, after: str | None = None) -> Found[Player]:
         """Up to ``limit`` players in the order of their ids, from the first id beyond ``after``."""
         statement = _EVERY.order_by(players.c.id).limit(limit)
         if after is not None:
             statement = statement.where(players.c.id > after)
         with self._database.read() as connection:
-            return [_player(row) for row in connection.execute(statement)]
+            return read_each("player", connection.execute(statement), _player, lambda row: row.id)
 
     def ensure_operator(self) -> Player:
         """The player of whoever runs the installation, made when it is first asked for."""

@@ -9,6 +9,7 @@ from services.database import Database
 from services.database.tables import players, ratings
 from services.errors import FieldError, Reason, Refusal
 from services.platform_time import platform_ms
+from services.unreadable import Found, read_each
 
 FIRST_RATING: Final = 1_500.0
 """Of who was given none."""
@@ -47,12 +48,18 @@ class Ratings:
             found = connection.execute(select(ratings.c.player_id, ratings.c.rating).where(wanted))
             return dict.fromkeys(asked, FIRST_RATING) | {row.player_id: float(row.rating) for row in found}
 
-    def all(self, player_id: str) -> list[Rating]:
+    def all(self, player_id: str) -> Found[Rating]:
         """The ratings that a player was given, by ruleset."""
         columns = select(ratings.c.ruleset, ratings.c.rating, ratings.c.updated_ms)
         statement = columns.where(ratings.c.player_id == player_id).order_by(ratings.c.ruleset)
         with self._database.read() as connection:
-            return [Rating(row.ruleset, float(row.rating), row.updated_ms) for row in connection.execute(statement)]
+            found = connection.execute(statement)
+            return read_each(
+                "rating",
+                found,
+                lambda row: Rating(row.ruleset, float(row.rating), row.updated_ms),
+                lambda row: row.ruleset,
+            )
 
     def set(self, player_id: str, ruleset: str, rating: float) -> Rating:
         """Give a player a rating.

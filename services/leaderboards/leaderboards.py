@@ -24,6 +24,7 @@ from services.leaderboards.model import (
     Strengths,
 )
 from services.ratings.model import Pool, Population, Verdict
+from services.unreadable import Found, Unreadable, read_each
 
 _ratings: Final = pool_ratings.c
 _history: Final = rating_history.c
@@ -47,11 +48,16 @@ class Leaderboards:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def pools(self) -> list[PoolSummary]:
+    def pools(self) -> Found[PoolSummary]:
         """All pools in which somebody has a rating or a match, by ruleset, seats and population."""
         with self._database.read() as connection:
             found = stored_pools.all_pools(connection)
-        return [PoolSummary(each.pool, each.players, each.results, each.last_ended_ms) for each in found]
+        return Found(
+            each
+            if isinstance(each, Unreadable)
+            else PoolSummary(each.pool, each.players, each.results, each.last_ended_ms)
+            for each in found.all
+        )
 
     def page(self, pool: Pool, limit: int, after: tuple[bool, float, str] | None = None) -> list[LeaderboardEntry]:
         """Up to ``limit`` players of a pool: those with a place, the highest ordinal first, then the provisional ones.
@@ -72,23 +78,25 @@ class Leaderboards:
             rows = connection.execute(statement.order_by(*order).limit(limit)).all()
             return _placed(connection, run, rows)
 
-    def of_player(self, player_id: str) -> list[PlayerStanding]:
+    def of_player(self, player_id: str) -> Found[PlayerStanding]:
         """A player's ratings with its places, by ruleset, seats and population."""
         columns = rating_pools.c
         key = (columns.ruleset, columns.seats, columns.population)
         statement = _entries().add_columns(*key).join(rating_pools, columns.run == _ratings.run)
         with self._database.read() as connection:
             rows = connection.execute(statement.where(_ratings.player_id == player_id).order_by(*key)).all()
-            return [
-                PlayerStanding(
+            return read_each(
+                "rating",
+                rows,
+                lambda row: PlayerStanding(
                     Pool(row.ruleset, row.seats, Population(row.population)), _placed(connection, row.run, [row])[0]
-                )
-                for row in rows
-            ]
+                ),
+                lambda row: f"{row.ruleset}:{row.seats}:{row.population}",
+            )
 
     def history(
         self, caller: Caller, player_id: str, pool: Pool, limit: int, before: int | None = None
-    ) -> list[HistoryEntry]:
+    ) -> Found[HistoryEntry]:
         """Up to ``limit`` matches of a player in a pool, the newest first, those before the number ``before``. Which
         match it was, and who else played, is told of matches that everybody may see, and to those who took part.
 
@@ -103,17 +111,19 @@ class Leaderboards:
             rows = connection.execute(statement.order_by(_history.number.desc()).limit(limit)).all()
             known = _known_to(connection, caller, [row.match_id for row in rows])
             opponents = _opponents(connection, run, player_id, [row for row in rows if row.match_id in known])
-        return [
-            HistoryEntry(
+        return read_each(
+            "rated match",
+            rows,
+            lambda row: HistoryEntry(
                 row.number,
                 row.match_id if row.match_id in known else None,
                 row.ended_ms,
                 Verdict(row.verdict),
                 _change(row),
                 () if row.rank is None else tuple(opponents.get(row.match_id, ())),
-            )
-            for row in rows
-        ]
+            ),
+            lambda row: f"{row.number}",
+        )
 
     def strengths(self, pool: Pool) -> Strengths:
         """The strengths of a pool's bots, as they were estimated last.

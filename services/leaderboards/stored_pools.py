@@ -13,6 +13,7 @@ from services.leaderboards.model import RATINGS_LOCK, ReplayReason, StoredPool
 from services.ratings.book import Moment
 from services.ratings.model import MatchChanges, Pool, Population, Rating
 from services.ratings.rules import RatingRules, at_time
+from services.unreadable import Found, read_each
 
 _pools: Final = rating_pools.c
 _ratings: Final = pool_ratings.c
@@ -43,10 +44,13 @@ def find_pool(connection: Connection, pool: Pool) -> StoredPool | None:
     return None if row is None else stored_pool(row)
 
 
-def all_pools(connection: Connection) -> list[StoredPool]:
+def all_pools(connection: Connection) -> Found[StoredPool]:
     """Every pool, by ruleset, seats and population."""
     statement = select(*_SHOWN).order_by(_pools.ruleset, _pools.seats, _pools.population)
-    return [stored_pool(row) for row in connection.execute(statement).mappings()]
+    found = connection.execute(statement).mappings()
+    return read_each(
+        "leaderboard", found, stored_pool, lambda row: f"{row['ruleset']}:{row['seats']}:{row['population']}"
+    )
 
 
 def make_pool(connection: Connection, pool: Pool, rules_sha256: str, now_ms: int) -> StoredPool:

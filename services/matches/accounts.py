@@ -29,6 +29,7 @@ from services.matches.redis_keys import (
 )
 from services.platform_time import platform_ms
 from services.redis_clients import busy_if_unavailable
+from services.unreadable import read_each
 
 RESUMES_MS: Final = ACCOUNT_SECONDS * 1000 // 2
 """How old a cursor may be: what came after it is kept for twice as long."""
@@ -181,12 +182,18 @@ class Accounts:
 
 
 def read_versions(redis: Redis, match_ids: Sequence[str]) -> list[tuple[Match, int]]:
-    """Matches that are there, each with its version."""
+    """Matches that are there and can be read, each with its version. Who may know of one that cannot be stands in it:
+    the log alone is told."""
     with redis.pipeline(transaction=False) as pipe:
         for match_id in match_ids:
             pipe.hmget(match_key(match_id), PUBLIC_FIELDS)
         found: list[list[bytes | None]] = pipe.execute()
-    read = ((read_match(values), values[0]) for values in found)
+    read = read_each(
+        "match",
+        zip(match_ids, found, strict=True),
+        lambda each: (read_match(each[1]), each[1][0]),
+        lambda each: each[0],
+    )
     return [(match, int(version)) for match, version in read if match is not None and version is not None]
 
 

@@ -1,6 +1,6 @@
 """Lists of matches: live ones and archived ones as one list."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,7 +11,7 @@ from services.matches.ids import is_match_id, not_before
 from services.matches.model import Match, SeatStatus, Status, match_from_json
 from services.matches.store import MatchStore
 from services.matches.visibility import may_list
-from services.unreadable import read_each
+from services.unreadable import Unreadable, read_each
 
 MAX_LIMIT: Final = 200
 _ROUNDS: Final = 10
@@ -124,7 +124,8 @@ class Listing:
             strange = [
                 each
                 for each in candidates.values()
-                if each.has_spectator_delay or (each.status is Status.OPEN and not each.involves(caller.player_id))
+                if each is not None
+                and (each.has_spectator_delay or (each.status is Status.OPEN and not each.involves(caller.player_id)))
             ]
             kept_apart = self._kept_apart(caller, strange) if strange else ()
             for match_id in ids:
@@ -144,7 +145,7 @@ class Listing:
 
     def _candidates(
         self, caller: Caller, wanted: Filter, count: int, before: str | None
-    ) -> tuple[list[str], dict[str, Match], bool]:
+    ) -> tuple[list[str], Mapping[str, Match | None], bool]:
         """The next ids, newest first; the matches among them that can be had; and whether there are no further ids.
 
         Redis is asked first: a match that leaves it meanwhile is in the archive by then.
@@ -162,7 +163,9 @@ class Listing:
         in_redis = self._store.matches(sorted({*ids} & {*live}))
         return ids, {**archived, **{match.id: match for match in in_redis}}, len(ids) < count
 
-    def _archived(self, caller: Caller, wanted: Filter, count: int, before: str | None) -> dict[str, Match]:
+    def _archived(self, caller: Caller, wanted: Filter, count: int, before: str | None) -> dict[str, Match | None]:
+        """Archived matches by id. None: it is there and cannot be read; who may see a match stands in it, so nobody but
+        the log is told."""
         status = wanted.lists_status
         if status is not None and not status.ended:
             return {}
@@ -175,6 +178,6 @@ class Listing:
             creator=wanted.creator,
             seen_by=None if caller.is_admin else caller.player_id,
         )
+        there = {each.id if isinstance(each, Unreadable) else str(each["id"]): None for each in documents.all}
         found = read_each("match", documents, match_from_json, lambda document: str(document["id"]))
-        # Who may see a match stands in it: of one that cannot be read nobody but the log is told.
-        return {match.id: match for match in found if isinstance(match, Match)}
+        return there | {match.id: match for match in found}

@@ -140,9 +140,9 @@ class MatchStore:
             for match_id in match_ids:
                 pipe.hmget(match_key(match_id), PUBLIC_FIELDS)
             kept = zip(match_ids, pipe.execute(), strict=True)
-        found = read_each("match", kept, lambda each: read_match(each[1]), lambda each: each[0])
         # Who may see a match stands in it: of one that cannot be read nobody but the log is told.
-        return [match for match in found if isinstance(match, Match)]
+        found = read_each("match", kept, lambda each: read_match(each[1]), lambda each: each[0])
+        return [match for match in found if match is not None]
 
     def view(self, match_id: str, viewer: int) -> tuple[Match, Situation | None] | None:
         """A match without its secrets, and a viewer's situation."""

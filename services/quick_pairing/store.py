@@ -16,7 +16,7 @@ made: its owner is shown that it waits. A seed is secret: from it the match's se
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from importlib.resources import files
 from typing import Any, Final, NamedTuple
@@ -42,6 +42,7 @@ from services.quick_pairing.model import (
 )
 from services.redis_clients import busy_if_unavailable
 from services.settings import Settings
+from services.unreadable import Found, read_each
 
 PREFIX: Final = "{tickets}:"
 TICKET_PREFIX: Final = "t_"
@@ -130,7 +131,7 @@ class TicketStore:
         (found,) = self._run(self._read, [player_id, ticket_id])
         return _ticket(_fields(found)) if found else None
 
-    def of_player(self, player_id: str) -> list[Ticket]:
+    def of_player(self, player_id: str) -> Found[Ticket]:
         """A player's tickets, newest first, for their owner: they go on waiting."""
         with busy_if_unavailable(), self._redis.pipeline(transaction=False) as pipe:
             pipe.smembers(f"{PREFIX}waiting:{player_id}")
@@ -138,7 +139,8 @@ class TicketStore:
             waiting, recent = pipe.execute()
         ids = sorted({*waiting, *recent}, reverse=True)
         found = self._run(self._read, [player_id, *ids]) if ids else []
-        return [_ticket(_fields(each)) for each in found if each]
+        there = [(id, each) for id, each in zip(ids, found, strict=True) if each]
+        return read_each("ticket", there, lambda each: _ticket(_fields(each[1])), lambda each: each[0].decode())
 
     def use(self, caller: Caller, person: str) -> TicketQuotaUse:
         """How many tickets of a person and its bots wait, and may."""
@@ -183,10 +185,16 @@ class TicketStore:
             pass
 
     def pools(self) -> dict[str, Pool]:
-        """The pools in which tickets wait, by id."""
+        """The pools in which tickets wait, by id, without those that cannot be read: they keep nobody else waiting."""
         with busy_if_unavailable():
             found: dict[bytes, bytes] = self._redis.hgetall(f"{PREFIX}pools")  # type: ignore[assignment]
-        return {id.decode(): read_pool(json.loads(document)) for id, document in sorted(found.items())}
+        pools = read_each(
+            "pool",
+            sorted(found.items()),
+            lambda each: (each[0].decode(), read_pool(json.loads(each[1]))),
+            lambda each: each[0].decode(),
+        )
+        return dict(pools)
 
     def counts(self, pool_ids: Sequence[str]) -> list[int]:
         """How many tickets wait in each of some pools."""
@@ -197,14 +205,17 @@ class TicketStore:
         return found
 
     def waiting(self, pool_id: str, limit: int) -> list[WaitingTicket]:
-        """The tickets that have waited longest in a pool."""
+        """The tickets that have waited longest in a pool, without those that cannot be read: they keep nobody else
+        waiting."""
         with busy_if_unavailable():
             ids: list[bytes] = self._command("ZRANGE", f"{PREFIX}pool:{pool_id}", 0, limit - 1)
             with self._redis.pipeline(transaction=False) as pipe:
                 for id in ids:
                     pipe.hmget(f"{PREFIX}ticket:{id.decode()}", _WAITING_FIELDS)
                 found: list[list[bytes | None]] = pipe.execute()
-        return list(_waiting_tickets(found))
+        there = [(id, values) for id, values in zip(ids, found, strict=True) if None not in values]
+        tickets = read_each("ticket", there, lambda each: _waiting_ticket(each[1]), lambda each: each[0].decode())
+        return [ticket for ticket in tickets if ticket is not None]
 
     def end(self, ticket_ids: Sequence[str], reason: EndReason) -> None:
         """Cancel those that wait of some tickets."""
@@ -219,16 +230,9 @@ class TicketStore:
 
     def take_claims(self, limit: int, lease_ms: int) -> list[Claim]:
         """Claims whose matches are to be made, those first that have waited longest. They are nobody else's for a
-        while."""
+        while. One that cannot be read holds up no other."""
         taken = self._run(self._take, [self.now_ms() + lease_ms, limit])
-        return [
-            Claim(
-                match.decode(),
-                Creation(int(at), bytes.fromhex(seed.decode())),
-                tuple((_ticket(fields), fields["key"]) for fields in map(_fields, tickets)),
-            )
-            for match, at, seed, tickets in taken
-        ]
+        return read_each("claim", taken, _claim, lambda each: each[0].decode())
 
     def paired(self, match_id: str) -> bool:
         """The match of a claim is there. False if that was settled before."""
@@ -277,17 +281,22 @@ def _ticket(fields: Mapping[str, str]) -> Ticket:
     )
 
 
-def _waiting_tickets(found: Sequence[Sequence[bytes | None]]) -> Iterator[WaitingTicket]:
-    for values in found:
-        if None in values:  # it has ended meanwhile
-            continue
-        id, player, kind, rating, range, bots, created, key, state = (
-            value.decode() for value in values if value is not None
-        )
-        if state == TicketState.WAITING.value:
-            yield WaitingTicket(
-                id, player, PlayerKind(kind), float(rating), _read_range(range), Bots(bots), int(created), key
-            )
+def _claim(taken: tuple[bytes, bytes, bytes, Sequence[Sequence[bytes]]]) -> Claim:
+    match, at, seed, tickets = taken
+    return Claim(
+        match.decode(),
+        Creation(int(at), bytes.fromhex(seed.decode())),
+        tuple((_ticket(fields), fields["key"]) for fields in map(_fields, tickets)),
+    )
+
+
+def _waiting_ticket(values: Sequence[bytes | None]) -> WaitingTicket | None:
+    id, player, kind, rating, range, bots, created, key, state = (
+        value.decode() for value in values if value is not None
+    )
+    if state != TicketState.WAITING.value:
+        return None
+    return WaitingTicket(id, player, PlayerKind(kind), float(rating), _read_range(range), Bots(bots), int(created), key)
 
 
 def _range_text(range: RatingRange) -> str:

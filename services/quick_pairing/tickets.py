@@ -27,6 +27,7 @@ from services.quick_pairing.model import (
     TicketState,
 )
 from services.quick_pairing.store import TicketStore
+from services.unreadable import Found
 
 _POOLS_TOLD: Final = 100
 
@@ -89,7 +90,7 @@ class Tickets:
             raise _no_such_ticket()
         return found
 
-    def of_caller(self, caller: Caller) -> list[Ticket]:
+    def of_caller(self, caller: Caller) -> Found[Ticket]:
         """The caller's tickets, newest first: those that wait, which go on waiting, and the last ones that ended."""
         return self._store.of_player(caller.player_id)
 

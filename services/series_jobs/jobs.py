@@ -37,7 +37,7 @@ from services.series_jobs.model import (
     SeriesStatus,
 )
 from services.series_jobs.settling import Settling, can_be_settled
-from services.unreadable import Unreadable, read_each
+from services.unreadable import Found, read_each
 
 QUOTA: Final = "open_series"
 
@@ -154,12 +154,12 @@ class SeriesJobs:
         status: SeriesStatus | None = None,
         before: str | None = None,
         limit: int,
-    ) -> list[Series | Unreadable]:
+    ) -> Found[Series]:
         """Up to ``limit`` series, newest first, those before the id ``before``. ``owner_id``: of whom; None: of the
         caller, and for an admin of all."""
         if not caller.is_admin:
             if owner_id not in (None, caller.player_id):
-                return []
+                return Found()
             owner_id = caller.player_id
         statement = select(*rows.SHOWN).order_by(series.c.id.desc()).limit(limit)
         if owner_id is not None:

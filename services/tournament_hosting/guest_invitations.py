@@ -5,7 +5,7 @@ invitation, and stands on the tournament's list of guests. All guests of a host 
 (:func:`services.identity.guest_addresses.person_of_guests`), so inviting multiplies nobody.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -25,6 +25,7 @@ from services.tournament_hosting.access import need_role
 from services.tournament_hosting.guests import MAX_GUESTS
 from services.tournament_hosting.model import HostRole
 from services.tournaments.tournament import TournamentStatus
+from services.unreadable import Found, read_each
 
 PREFIX: Final = "invitation_"
 DOMAIN: Final = "playhall.guest-invitation/1"
@@ -106,7 +107,7 @@ class GuestInvitations:
             assert made is not None
             return made
 
-    def list(self, caller: Caller, tournament_id: str) -> Sequence[GuestInvitation]:
+    def list(self, caller: Caller, tournament_id: str) -> Found[GuestInvitation]:
         """The last invitations, newest first.
 
         Raises:
@@ -115,7 +116,7 @@ class GuestInvitations:
         with self._database.read() as connection:
             hosted = need_role(connection, caller, rows.find(connection, tournament_id), HostRole.ARBITER)
             wanted = select(table).where(table.c.tournament_id == hosted.id).order_by(table.c.id.desc()).limit(LISTED)
-            return [self._invitation(row) for row in connection.execute(wanted)]
+            return read_each("invitation", connection.execute(wanted), self._invitation, lambda row: row.id)
 
     def revoke(self, caller: Caller, tournament_id: str, invitation_id: str) -> None:
         """Nobody signs up by an invitation any more; again changes nothing. Who has stays.

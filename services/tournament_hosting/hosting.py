@@ -14,7 +14,7 @@ from services.errors import FieldError, Reason, Refusal
 from services.fairness.commitment_log import CommitmentLog
 from services.fairness.signing import SigningKeys, moment
 from services.identity import OPERATOR_ID, Caller, Players
-from services.identity.names import clean_name, is_printable, is_visible
+from services.identity.names import clean_name, has_stray_marks, is_printable, is_visible
 from services.identity.ratings import Ratings
 from services.matches.admission import MatchAdmission
 from services.matches.creation_request import check_client_seed
@@ -69,7 +69,7 @@ from services.tournaments.settings import TournamentSettings
 from services.tournaments.standings_document import standings_document
 from services.tournaments.tournament import CAN_BE_UNDONE, Member, NotPossible, Tournament, TournamentStatus
 from services.tournaments.what_if import ChangeNotPossible, what_if
-from services.unreadable import Unreadable, read_each
+from services.unreadable import Found, read_each
 
 MAX_APART: Final = 64
 """Entrants that are kept apart at once."""
@@ -197,7 +197,7 @@ class Tournaments:
         status: TournamentStatus | None = None,
         ruleset: str | None = None,
         owner_id: str | None = None,
-    ) -> list[HostedTournament | Unreadable]:
+    ) -> Found[HostedTournament]:
         """Up to ``limit`` public tournaments, newest first, those before the id ``before``."""
         statement = rows.page_statement(limit).where(tournaments.c.visibility == TournamentVisibility.PUBLIC.value)
         if before is not None:
@@ -277,7 +277,7 @@ class Tournaments:
             raise _no_such_entrant()
         return EntrantState(found[0], _waiting(state).get(found[0].id))
 
-    def hosts(self, caller: Caller, tournament_id: str) -> Sequence[TournamentHost]:
+    def hosts(self, caller: Caller, tournament_id: str) -> Found[TournamentHost]:
         """Who runs a tournament: its owner, then who helps, by id.
 
         Raises:
@@ -287,7 +287,7 @@ class Tournaments:
             hosted = visible(connection, caller, rows.find(connection, tournament_id))
             helpers = rows.hosts(connection, hosted.id)
         owner = self._players.find(hosted.owner_id)
-        return [TournamentHost(hosted.owner_id, "" if owner is None else owner.name, None), *helpers]
+        return Found([TournamentHost(hosted.owner_id, "" if owner is None else owner.name, None), *helpers.all])
 
     def use(self, caller: Caller, person: str) -> TournamentQuotaUse:
         """How many tournaments that are not over count for a person."""
@@ -296,7 +296,7 @@ class Tournaments:
             used = rows.open_of(connection, person)
         return TournamentQuotaUse(None if is_exempt else self._limits.open_tournaments or None, used)
 
-    def log(self, caller: Caller, tournament_id: str, *, after: int = 0, limit: int) -> Sequence[LogEntry]:
+    def log(self, caller: Caller, tournament_id: str, *, after: int = 0, limit: int) -> Found[LogEntry]:
         """The log from the entry after ``after`` on.
 
         Raises:
@@ -304,7 +304,16 @@ class Tournaments:
         """
         with self._database.read() as connection:
             visible(connection, caller, rows.find(connection, tournament_id))
-            return rows.entries(connection, tournament_id, after=after, limit=limit)
+            return rows.listed_entries(connection, tournament_id, after=after, limit=limit)
+
+    def undone(self, caller: Caller, tournament_id: str) -> frozenset[int]:
+        """The numbers of the entries that were undone, as far as the log can be read.
+
+        Raises:
+            Refusal: ``NOT_FOUND``.
+        """
+        with self._database.read() as connection:
+            return self._known.undone(connection, visible(connection, caller, rows.find(connection, tournament_id)))
 
     def view(self, caller: Caller, tournament_id: str) -> TournamentView:
         """What everybody sees of a tournament who may see it.
@@ -742,7 +751,7 @@ class Tournaments:
             if player.id == hosted.owner_id:
                 error = FieldError("/path/player", "is the owner, who is a host")
                 raise Refusal(Reason.INVALID_FIELD, errors=(error,))
-            others = [host for host in rows.hosts(connection, hosted.id) if host.player_id != player.id]
+            others = [id for id in rows.host_ids(connection, hosted) if id not in (hosted.owner_id, player.id)]
             if len(others) >= MAX_HOSTS:
                 raise Refusal(Reason.NOT_POSSIBLE_NOW, f"{MAX_HOSTS} players help already.")
             named = tournament_hosts.c.tournament_id, tournament_hosts.c.player_id
@@ -927,7 +936,10 @@ def _reason(text: str) -> str:
         Refusal: ``INVALID_FIELD`` at ``/reason``.
     """
     reason = text.strip()
-    if len(reason) > MAX_REASON or not is_printable(reason) or (reason and not is_visible(reason)):
-        wanted = f"must have at most {MAX_REASON} characters, hold no control characters, and show something"
+    is_shown = is_printable(reason) and not has_stray_marks(reason) and (not reason or is_visible(reason))
+    if len(reason) > MAX_REASON or not is_shown:
+        wanted = (
+            f"must have at most {MAX_REASON} characters, no control characters or piles of marks, and show something"
+        )
         raise Refusal(Reason.INVALID_FIELD, errors=(FieldError("/reason", wanted),))
     return reason

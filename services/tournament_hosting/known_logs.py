@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from services.tournament_hosting import rows
 from services.tournament_hosting.model import HostedTournament
 from services.tournaments.log import LogEntry, Undone
-from services.tournaments.tournament import Tournament
+from services.tournaments.tournament import Tournament, undone_in
 
 KEPT: Final = 16
 """Of so many tournaments the logs that were looked at last."""
@@ -51,6 +51,13 @@ class KnownLogs:
         known = self._find(hosted.id)
         found = _folded(connection, hosted) if known is None else _gone_on(connection, hosted, known)
         return found.copy()
+
+    def undone(self, connection: Connection, hosted: HostedTournament) -> frozenset[int]:
+        """The numbers of the entries that were undone, as far as the log can be read."""
+        try:
+            return self.read(connection, hosted).tournament.undone
+        except Exception:  # one entry that cannot be read is enough; a database that does not answer says so again
+            return undone_in(rows.listed_entries(connection, hosted.id))
 
     def keep(self, found: Read) -> None:
         """A tournament that is known from now on, and is changed no more."""

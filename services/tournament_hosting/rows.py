@@ -1,7 +1,7 @@
 """Rows of the tables as tournaments, their logs, and their matches."""
 
 import hmac
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -39,6 +39,7 @@ from services.tournaments.event_commitment import EventCommitment
 from services.tournaments.log import Entered, GameCalledOff, GameVoid, Invited, LogEntry
 from services.tournaments.settings import TournamentSettings
 from services.tournaments.tournament import TableState, Tournament, TournamentStatus
+from services.unreadable import Found, read_each
 
 _AT_ONCE: Final = 500
 """So many entrants are looked up by one statement."""
@@ -101,11 +102,26 @@ def standings(connection: Connection, tournament_id: str) -> bytes | None:
 
 def entries(connection: Connection, tournament_id: str, *, after: int = 0, limit: int | None = None) -> list[LogEntry]:
     """The log of a tournament from the entry after ``after`` on."""
+    return [_entry(row) for row in _logged(connection, tournament_id, after, limit)]
+
+
+def listed_entries(
+    connection: Connection, tournament_id: str, *, after: int = 0, limit: int | None = None
+) -> Found[LogEntry]:
+    """The same, to be shown: one that cannot be read is named by its number."""
+    found = _logged(connection, tournament_id, after, limit)
+    return read_each("log entry", found, _entry, lambda row: f"{row.number}")
+
+
+def _logged(connection: Connection, tournament_id: str, after: int, limit: int | None) -> Iterable[Any]:
     columns = tournament_log.c
     wanted = select(columns.number, columns.at_ms, columns.what, columns.by, columns.reason)
     here = wanted.where(columns.tournament_id == tournament_id, columns.number > after).order_by(columns.number)
-    rows = connection.execute(here if limit is None else here.limit(limit))
-    return [LogEntry(row.number, row.at_ms, log.load(bytes(row.what)), row.by, row.reason) for row in rows]
+    return connection.execute(here if limit is None else here.limit(limit))
+
+
+def _entry(row: Any) -> LogEntry:  # noqa: ANN401 - a row
+    return LogEntry(row.number, row.at_ms, log.load(bytes(row.what)), row.by, row.reason)
 
 
 def append(connection: Connection, tournament_id: str, added: Sequence[LogEntry]) -> None:
@@ -178,12 +194,17 @@ def host_ids(connection: Connection, hosted: HostedTournament) -> list[str]:
     return list(dict.fromkeys((hosted.owner_id, *connection.execute(others).scalars())))
 
 
-def hosts(connection: Connection, tournament_id: str) -> list[TournamentHost]:
+def hosts(connection: Connection, tournament_id: str) -> Found[TournamentHost]:
     """Who helps the owner, by id."""
     columns = tournament_hosts.c
     wanted = select(columns.player_id, players.c.name, columns.role).join(players, players.c.id == columns.player_id)
     found = connection.execute(wanted.where(columns.tournament_id == tournament_id).order_by(columns.player_id))
-    return [TournamentHost(row.player_id, row.name, HostRole(row.role)) for row in found]
+    return read_each(
+        "host",
+        found,
+        lambda row: TournamentHost(row.player_id, row.name, HostRole(row.role)),
+        lambda row: row.player_id,
+    )
 
 
 def guests(

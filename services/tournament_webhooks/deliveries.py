@@ -9,6 +9,7 @@ from services.database import Database
 from services.database.tables import tournament_deliveries as table
 from services.platform_time import platform_ms
 from services.tournament_webhooks.model import TournamentDelivery
+from services.unreadable import Found, read_each
 from services.webhooks.kept_deliveries import KeptDeliveries
 from services.webhooks.model import Outcome
 
@@ -28,13 +29,13 @@ class TournamentDeliveries(KeptDeliveries):
         row = delivery._replace(answer=delivery.answer[:ANSWER_BYTES])._asdict() | {"outcome": delivery.outcome.value}
         self._keep(row)
 
-    def list(self, tournament_id: str, limit: int, before: str | None = None) -> "list[TournamentDelivery]":
+    def list(self, tournament_id: str, limit: int, before: str | None = None) -> "Found[TournamentDelivery]":
         """Up to ``limit`` deliveries of a tournament, the newest first, those before the id ``before``."""
         statement = select(table).where(table.c.tournament_id == tournament_id).order_by(table.c.id.desc())
         if before is not None:
             statement = statement.where(table.c.id < before)
         with self._database.read() as connection:
-            return [_delivery(row) for row in connection.execute(statement.limit(limit))]
+            return read_each("delivery", connection.execute(statement.limit(limit)), _delivery, lambda row: row.id)
 
 
 def _delivery(row: Row[*tuple[Any, ...]]) -> TournamentDelivery:

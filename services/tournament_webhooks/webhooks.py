@@ -5,6 +5,7 @@ from services.identity.idempotent_creation import Creation
 from services.tournament_webhooks.deliveries import TournamentDeliveries
 from services.tournament_webhooks.model import TournamentDelivery, TournamentWebhook
 from services.tournament_webhooks.store import TournamentWebhookStore
+from services.unreadable import Found
 from services.webhooks.addresses import AddressRules
 
 
@@ -63,7 +64,7 @@ class TournamentWebhooks:
 
     def deliveries(
         self, caller: Caller, tournament_id: str, limit: int, before: str | None = None
-    ) -> list[TournamentDelivery]:
+    ) -> Found[TournamentDelivery]:
         """Up to ``limit`` attempts to post an entry, newest first, those before the id ``before``.
 
         Raises:

@@ -2,13 +2,16 @@
 
 import csv
 import io
+import re
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from services.tournaments.records import ResultKind, RoundResult
 from services.tournaments.standings import Row, points_text
 
-_FORMULA_SIGNS: Final = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA: Final = re.compile(r"(^|[;\t\r])(?=\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])")
+"""Where a cell begins that a spreadsheet takes for a formula, by what OWASP lists, full-width signs included. A file
+with commas is split at semicolons where these are usual, so one begins there too."""
 
 
 class Cell(NamedTuple):
@@ -72,7 +75,7 @@ def all_play_all(rows: Sequence[Row]) -> list[Meetings]:
 def standings_csv(rows: Sequence[Row], names: Mapping[str, str]) -> str:
     """The standings as CSV, UTF-8 and with a line of titles: rank, name, seed, points, and each tie-break by its id.
 
-    A name that a spreadsheet would take for a formula comes with an apostrophe before it.
+    A name that a spreadsheet would take for a formula comes with an apostrophe before it, and JSON has it as it is.
     """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -85,8 +88,8 @@ def standings_csv(rows: Sequence[Row], names: Mapping[str, str]) -> str:
 
 
 def spreadsheet_safe(text: str) -> str:
-    """A text with an apostrophe before it if a spreadsheet would take it for a formula."""
-    return f"'{text}" if text.startswith(_FORMULA_SIGNS) else text
+    """A text with an apostrophe wherever a spreadsheet would take what follows for a formula."""
+    return _FORMULA.sub(r"\1'", text)
 
 
 def _cell(result: RoundResult, line_of: Mapping[str, int]) -> Cell:

@@ -19,7 +19,7 @@ def results_csv(tournament: Tournament, stages: Sequence[StageState]) -> str:
     """The results of some stages as CSV, UTF-8 and with a line of titles, by round, table and seat; those without a
     table after those with one. Stages and seats count from 0, rounds and tables from 1.
 
-    A name that a spreadsheet would take for a formula comes with an apostrophe before it.
+    A name that a spreadsheet would take for a formula comes with an apostrophe before it, and JSON has it as it is.
     """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")

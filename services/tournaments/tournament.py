@@ -5,7 +5,7 @@ Nothing here knows of matches, clocks or databases.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Final
@@ -1045,6 +1045,11 @@ CAN_BE_UNDONE: Final = (
 """What a host may take back, if everything after it can stand without it."""
 
 
+def undone_in(entries: Iterable[LogEntry]) -> frozenset[int]:
+    """The numbers of the entries that others undo."""
+    return frozenset(entry.what.entry for entry in entries if isinstance(entry.what, Undone))
+
+
 def fold(settings: TournamentSettings, entries: Sequence[LogEntry], *, is_old: bool = False) -> Tournament:
     """The tournament that a log makes: in order, without what was undone. ``settings``: as they were at first, or as
     they are by now: nothing before the start depends on what may have changed of them until then. ``is_old``: it was
@@ -1055,7 +1060,7 @@ def fold(settings: TournamentSettings, entries: Sequence[LogEntry], *, is_old: b
         NotPossible: an entry cannot stand where it does; of a log that was written here this happens only if something
             is left out on which it depends.
     """
-    undone = frozenset(entry.what.entry for entry in entries if isinstance(entry.what, Undone))
+    undone = undone_in(entries)
     tournament = Tournament(settings)
     tournament.undone = undone
     for entry in entries:

@@ -11,6 +11,7 @@ from services.database.tables import crash_reports as table
 from services.identity.idempotent_creation import Creation
 from services.identity.ids import new_id
 from services.platform_time import platform_ms
+from services.unreadable import Found, read_each
 from services.webhooks.model import CRASH, CrashReport, FailureCount
 
 KEPT: Final = 200
@@ -63,13 +64,13 @@ class CrashReports:
                 connection.execute(table.delete().where(own, table.c.id <= last))
         return made
 
-    def list(self, player_id: str, limit: int, before: str | None = None) -> "list[CrashReport]":
+    def list(self, player_id: str, limit: int, before: str | None = None) -> "Found[CrashReport]":
         """Up to ``limit`` reports of a bot, the newest first, those before the id ``before``; without tracebacks."""
         statement = select(*_SHORT).where(table.c.player_id == player_id).order_by(table.c.id.desc()).limit(limit)
         if before is not None:
             statement = statement.where(table.c.id < before)
         with self._database.read() as connection:
-            return [_report(row) for row in connection.execute(statement)]
+            return read_each("crash report", connection.execute(statement), _report, lambda row: row.id)
 
     def find(self, player_id: str, report_id: str) -> CrashReport | None:
         """A report of a bot, with its traceback."""

@@ -9,6 +9,7 @@ from sqlalchemy import Row, func, select
 from services.database import Database
 from services.database.tables import webhook_deliveries as table
 from services.platform_time import platform_ms
+from services.unreadable import Found, read_each
 from services.webhooks.kept_deliveries import KeptDeliveries
 from services.webhooks.model import Call, Delivery, FailureCount, Outcome
 
@@ -40,13 +41,13 @@ class DeliveryLog(KeptDeliveries):
         }
         self._keep(row)
 
-    def list(self, player_id: str, limit: int, before: str | None = None) -> "list[Delivery]":
+    def list(self, player_id: str, limit: int, before: str | None = None) -> "Found[Delivery]":
         """Up to ``limit`` deliveries of a player, the newest first, those before the id ``before``; without bodies."""
         statement = select(*_SHORT).where(table.c.player_id == player_id).order_by(table.c.id.desc()).limit(limit)
         if before is not None:
             statement = statement.where(table.c.id < before)
         with self._database.read() as connection:
-            return [_delivery(row) for row in connection.execute(statement)]
+            return read_each("delivery", connection.execute(statement), _delivery, lambda row: row.id)
 
     def find(self, player_id: str, delivery_id: str) -> Delivery | None:
         """A delivery of a player, with its bodies."""

@@ -8,6 +8,7 @@ from services.identity.idempotent_creation import Creation
 from services.matches.match_lifecycle import awaited_calls
 from services.matches.outbox import OutboxKind
 from services.matches.store import MatchStore
+from services.unreadable import Found
 from services.webhooks.addresses import AddressRules
 from services.webhooks.deliveries import DeliveryLog
 from services.webhooks.line import CallLine, CallState
@@ -98,7 +99,7 @@ class Webhooks:
         self._store.called.remove(player_id)
         self._line.forget(player_id)
 
-    def deliveries(self, caller: Caller, player_id: str, limit: int, before: str | None) -> list[Delivery]:
+    def deliveries(self, caller: Caller, player_id: str, limit: int, before: str | None) -> Found[Delivery]:
         """Up to ``limit`` attempts to call a bot, newest first, those before the id ``before``.
 
         Raises:

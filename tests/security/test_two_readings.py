@@ -150,6 +150,21 @@ def test_sal_names_a_member_twice_in_the_json_of_a_message(hall: Hall, ada: Clie
         assert (refused.reason, refused.fields) == ("MALFORMED_BODY", {"/action/place": "Give it once."})
 
 
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        ('{"takes":"top","takes":"bottom"}', {"pointer": "/query/options/takes", "detail": "Give it once."}),
+        ('{"a":{"b":1,"b":1}}', {"pointer": "/query/options/a/b", "detail": "Give it once."}),
+        ('{"takes":NaN}', {"pointer": "/query/options", "detail": "must be a JSON object"}),
+        ('{"takes":"\\ud800"}', {"pointer": "/query/options", "detail": "must be a JSON object"}),
+    ],
+)
+def test_sal_names_a_member_twice_in_the_json_of_a_query(ada: Client, options: str, error: dict[str, str]) -> None:
+    response = ada.get("/v1/rulesets/sealed/layout", query_string={"options": options})
+    assert refusal_of(response)[:2] == (422, "INVALID_FIELD")
+    assert refusal_of(response)[2] == [error]
+
+
 def test_sal_sends_a_body_in_another_coding(hall: Hall, ada: Client) -> None:
     for coding in ("gzip", "identity", "br", ""):
         response = ada.post(

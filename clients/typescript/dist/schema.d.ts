@@ -2654,7 +2654,7 @@ export interface paths {
         };
         /**
          * Export standings or results as CSV
-         * @description A name that a spreadsheet would take for a formula comes with an apostrophe before it.
+         * @description Where a spreadsheet would take a part of a name for a formula, an apostrophe comes before it: names are exact in `exportTournamentJson`.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -3277,15 +3277,15 @@ export interface components {
          */
         BlockList: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Blocks
              * @description By the id of who is blocked.
@@ -3461,15 +3461,15 @@ export interface components {
          */
         BotStrengths: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Computed At
              * @description When they were estimated. Null: they have not been yet.
@@ -3673,15 +3673,15 @@ export interface components {
          */
         CardList: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Cards
              * @description Each card's facts, text and effect.
@@ -4051,15 +4051,15 @@ export interface components {
          */
         CommitmentPage: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Entries
              * @description In the order of the log.
@@ -4162,15 +4162,15 @@ export interface components {
          */
         CrashList: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Crash Reports
              * @description Newest first, without tracebacks.
@@ -4590,15 +4590,15 @@ export interface components {
          */
         DeliveryList: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Deliveries
              * @description Newest first.
@@ -5358,6 +5358,11 @@ export interface components {
          */
         FailureSummary: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Player Id
              * @description The bot's player.
              */
@@ -5611,6 +5616,11 @@ export interface components {
          */
         GuestInvitationList: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Invitations
              * @description Newest first.
              */
@@ -5722,15 +5732,15 @@ export interface components {
          */
         HouseBotList: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Bots
              * @description By ruleset, from the simplest.
@@ -6032,15 +6042,15 @@ export interface components {
          */
         KeyList: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Keys
              * @description The keys, oldest first.
@@ -6224,15 +6234,15 @@ export interface components {
          */
         Leaderboard: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Entries
              * @description In their order.
@@ -6245,15 +6255,15 @@ export interface components {
          */
         LeaderboardList: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Leaderboards
              * @description By ruleset, seats and population.
@@ -6720,15 +6730,15 @@ export interface components {
          */
         MatchList: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Matches
              * @description Newest first.
@@ -8135,6 +8145,11 @@ export interface components {
          */
         PlayerLeaderboards: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Player Id
              * @description The player's id.
              */
@@ -8151,15 +8166,15 @@ export interface components {
          */
         PlayerList: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Players
              * @description By id.
@@ -8252,6 +8267,11 @@ export interface components {
          */
         PlayerRatings: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Player Id
              * @description The player's id.
              */
@@ -8268,15 +8288,15 @@ export interface components {
          */
         PlayerStatistics: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Player Id
              * @description The player's id.
@@ -8494,15 +8514,15 @@ export interface components {
          */
         PositionList: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Positions
              * @description In order; none of a match that was called off before its start. A page may end early: positions with their views may be large.
@@ -8787,15 +8807,15 @@ export interface components {
          */
         RatingHistory: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Entries
              * @description Newest first.
@@ -9906,15 +9926,15 @@ export interface components {
          */
         RulesetList: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Rulesets
              * @description By id.
@@ -10810,15 +10830,15 @@ export interface components {
          */
         SeriesList: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Series
              * @description Newest first.
@@ -12045,6 +12065,11 @@ export interface components {
          */
         TicketList: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Tickets
              * @description Newest first: those that wait, and those of the last hundred that ended within ten minutes.
              */
@@ -12258,15 +12283,15 @@ export interface components {
          */
         TournamentDeliveryList: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Deliveries
              * @description Newest first.
@@ -12632,15 +12657,15 @@ export interface components {
          */
         TournamentEntrantList: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Entrants
              * @description In the order of entry.
@@ -12764,15 +12789,15 @@ export interface components {
          */
         TournamentGuestList: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Guests
              * @description By id.
@@ -12805,6 +12830,11 @@ export interface components {
          * @description Who runs a tournament.
          */
         TournamentHostList: {
+            /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
             /**
              * Hosts
              * @description Its owner, then the others by id.
@@ -12867,15 +12897,15 @@ export interface components {
          */
         TournamentList: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Tournaments
              * @description Newest first.
@@ -12888,15 +12918,15 @@ export interface components {
          */
         TournamentLog: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Entries
              * @description The oldest first.
@@ -13201,15 +13231,15 @@ export interface components {
          */
         TournamentRoundList: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Rounds
              * @description The first round first.
@@ -13712,15 +13742,15 @@ export interface components {
          */
         VersionList: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Versions
              * @description Newest first.

@@ -2655,7 +2655,7 @@ export interface paths {
         };
         /**
          * Export standings or results as CSV
-         * @description A name that a spreadsheet would take for a formula comes with an apostrophe before it.
+         * @description Where a spreadsheet would take a part of a name for a formula, an apostrophe comes before it: names are exact in `exportTournamentJson`.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -3278,15 +3278,15 @@ export interface components {
          */
         BlockList: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Blocks
              * @description By the id of who is blocked.
@@ -3462,15 +3462,15 @@ export interface components {
          */
         BotStrengths: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Computed At
              * @description When they were estimated. Null: they have not been yet.
@@ -3674,15 +3674,15 @@ export interface components {
          */
         CardList: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Cards
              * @description Each card's facts, text and effect.
@@ -4052,15 +4052,15 @@ export interface components {
          */
         CommitmentPage: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Entries
              * @description In the order of the log.
@@ -4163,15 +4163,15 @@ export interface components {
          */
         CrashList: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Crash Reports
              * @description Newest first, without tracebacks.
@@ -4591,15 +4591,15 @@ export interface components {
          */
         DeliveryList: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Deliveries
              * @description Newest first.
@@ -5359,6 +5359,11 @@ export interface components {
          */
         FailureSummary: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Player Id
              * @description The bot's player.
              */
@@ -5612,6 +5617,11 @@ export interface components {
          */
         GuestInvitationList: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Invitations
              * @description Newest first.
              */
@@ -5723,15 +5733,15 @@ export interface components {
          */
         HouseBotList: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Bots
              * @description By ruleset, from the simplest.
@@ -6033,15 +6043,15 @@ export interface components {
          */
         KeyList: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Keys
              * @description The keys, oldest first.
@@ -6225,15 +6235,15 @@ export interface components {
          */
         Leaderboard: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Entries
              * @description In their order.
@@ -6246,15 +6256,15 @@ export interface components {
          */
         LeaderboardList: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Leaderboards
              * @description By ruleset, seats and population.
@@ -6721,15 +6731,15 @@ export interface components {
          */
         MatchList: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Matches
              * @description Newest first.
@@ -8136,6 +8146,11 @@ export interface components {
          */
         PlayerLeaderboards: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Player Id
              * @description The player's id.
              */
@@ -8152,15 +8167,15 @@ export interface components {
          */
         PlayerList: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Players
              * @description By id.
@@ -8253,6 +8268,11 @@ export interface components {
          */
         PlayerRatings: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Player Id
              * @description The player's id.
              */
@@ -8269,15 +8289,15 @@ export interface components {
          */
         PlayerStatistics: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Player Id
              * @description The player's id.
@@ -8495,15 +8515,15 @@ export interface components {
          */
         PositionList: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Positions
              * @description In order; none of a match that was called off before its start. A page may end early: positions with their views may be large.
@@ -8788,15 +8808,15 @@ export interface components {
          */
         RatingHistory: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Entries
              * @description Newest first.
@@ -9907,15 +9927,15 @@ export interface components {
          */
         RulesetList: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Rulesets
              * @description By id.
@@ -10811,15 +10831,15 @@ export interface components {
          */
         SeriesList: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Series
              * @description Newest first.
@@ -12046,6 +12066,11 @@ export interface components {
          */
         TicketList: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Tickets
              * @description Newest first: those that wait, and those of the last hundred that ended within ten minutes.
              */
@@ -12259,15 +12284,15 @@ export interface components {
          */
         TournamentDeliveryList: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Deliveries
              * @description Newest first.
@@ -12633,15 +12658,15 @@ export interface components {
          */
         TournamentEntrantList: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Entrants
              * @description In the order of entry.
@@ -12765,15 +12790,15 @@ export interface components {
          */
         TournamentGuestList: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Guests
              * @description By id.
@@ -12806,6 +12831,11 @@ export interface components {
          * @description Who runs a tournament.
          */
         TournamentHostList: {
+            /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
             /**
              * Hosts
              * @description Its owner, then the others by id.
@@ -12868,15 +12898,15 @@ export interface components {
          */
         TournamentList: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Tournaments
              * @description Newest first.
@@ -12889,15 +12919,15 @@ export interface components {
          */
         TournamentLog: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Entries
              * @description The oldest first.
@@ -13202,15 +13232,15 @@ export interface components {
          */
         TournamentRoundList: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Rounds
              * @description The first round first.
@@ -13713,15 +13743,15 @@ export interface components {
          */
         VersionList: {
             /**
+             * Unshown
+             * @description Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. Left out where there are none.
+             */
+            unshown?: string[];
+            /**
              * Next Page Token
              * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
              */
             next_page_token: string | null;
-            /**
-             * Unshown
-             * @description Entries of this page, by their ids or numbers, that the platform cannot show; its operator is told. Left out where there are none.
-             */
-            unshown?: string[];
             /**
              * Versions
              * @description Newest first.

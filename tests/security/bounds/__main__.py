@@ -8,6 +8,7 @@ from contextlib import ExitStack
 import click
 import structlog
 
+from tests.integration.clients.node import NODE
 from tests.postgres import NOT_FOUND, find_binaries, running
 from tests.security.bounds.corners import FEW_TEXTS, TEXTS
 from tests.security.bounds.platform import scene_on
@@ -47,8 +48,12 @@ def _told(door: str, trial: RestTrial | GrpcTrial, only: str) -> int:
     if not only:
         trial.read_corners()
     trial.read_all()
+    if isinstance(trial, RestTrial) and NODE is not None:
+        trial.counts.faults += trial.answers.faults()
+        click.echo(f"{door}: JavaScript has read {len(trial.answers.told)} different answers")
     counts: Counts = trial.counts
     click.echo(f"{door}: {counts}, {time.monotonic() - began:.0f} s")
+    click.echo(f"  never taken: {', '.join(sorted(counts.written_by - counts.taken_by)) or 'none'}")
     for outcome, times in counts.outcomes.most_common():
         click.echo(f"  {times:7} {outcome}")
     for fault in counts.faults:

@@ -37,6 +37,7 @@ MESSAGES: Final[dict[str, dict[str, Any]]] = {
     "KeepTournamentEntrantsApart": {"entrants": ["e1", "e2"], **WHY},
     "NameTournamentHost": {"role": "TOURNAMENT_ROLE_ARBITER"},
     "UndoTournamentEntry": WHY,
+    "CreateGuestInvitation": {"places": 1},
     "SetTournamentRound": {"tables": [{"entrants": ["e1", "e2"]}, {"entrants": ["e3", "e4"]}], **WHY},
     "SwapInTournamentRound": {"a": "e1", "b": "e3", **WHY},
     "SetTournamentResult": {"places": [1, 2], **WHY},

@@ -48,6 +48,8 @@ BODIES: Final[dict[str, Any]] = {
     "keepTournamentEntrantsApart": {"entrants": ["e1", "e2"], **WHY},
     "requestTournamentBye": {"round": 2},
     "nameTournamentHost": {"role": "arbiter"},
+    "createGuestInvitation": {"places": 1},
+    "undoTournamentEntry": WHY,
     "setTournamentRound": {"tables": [["e1", "e2"], ["e3", "e4"]], **WHY},
     "swapInTournamentRound": {"a": "e1", "b": "e3", **WHY},
     "setTournamentResult": {"places": [1, 2], **WHY},
@@ -71,6 +73,7 @@ class Scene:
     hall: Hall
     known: dict[str, list[str]] = field(default_factory=dict)
     _numbers: Iterator[int] = field(default_factory=count)
+    _running: str = ""
 
     def __post_init__(self) -> None:
         self.ada = self.hall.client("Ada", [*EVERYTHING, Scope.ADMIN])
@@ -92,7 +95,18 @@ class Scene:
 
     def caller(self, operation: str) -> Client:
         """Who calls."""
+        if operation == "joinMatch":
+            return self.bob
         return self.bot if operation in ("setWebhook", "stateVersion", "reportCrash") else self.ada
+
+    def body(self, operation: str, template: str) -> Any:
+        """A request that is taken: with a name that nobody has yet, where that matters."""
+        body = BODIES.get(operation, {"position": {}} if "/positions" in template else {})
+        return body | {"name": self.new_name()} if operation in ("createBot", "signUp") else body
+
+    def new_name(self) -> str:
+        """A name that nobody has yet."""
+        return f"Nano {next(self._numbers)}"
 
     def place(self, operation: str, template: str) -> dict[str, str]:
         """Ids for a path in which the operation can be done."""
@@ -103,8 +117,8 @@ class Scene:
             place["match"] = self._match(operation)
         makers: dict[str, Callable[[], str]] = {
             "series": self._series,
-            "player": lambda: self._player(operation),
-            "other": lambda: self.bob.id,
+            "player": lambda: self.ada.id if "{other}" in template else self._player(operation),
+            "other": lambda: self.bot.id,
             "key": self._key,
             "ticket": lambda: self._made("/v1/tickets", BODIES["createTicket"], "ticket"),
         }
@@ -126,6 +140,10 @@ class Scene:
         for name in names:
             if "{" + name + "}" in template and name not in place:
                 place[name] = {"seat": "1", "entrant": "e1", "ruleset": "sealed"}.get(name, "1")
+        if operation in ("createSeatStreamToken", "imaginePosition"):
+            place["seat"] = "0"
+        if operation == "undoTournamentEntry":
+            place["entry"] = str(self.ada.read(f"/v1/tournaments/{place['tournament']}")["revision"])
         if operation == "setTournamentRound":
             place["round"] = "1"
         return place
@@ -136,10 +154,13 @@ class Scene:
         path = f"/v1/tournaments/{id}"
         if "Webhook" in operation and not operation.startswith("set"):
             self.ada.ask("PUT", f"{path}/webhook", json=BODIES["setTournamentWebhook"])
-        if "Entrant" in operation or operation in _RUNNING:
+        if "Entrant" in operation or operation in _RUNNING or operation == "startTournament":
             four = [{"bot": "random", "name": f"Bot {number}"} for number in range(4)]
             self.ada.make(f"{path}/entrants:import", {"entrants": four})
         if operation in _RUNNING:
+            if self._running:  # who looks after tournaments would look after all of those before, each time
+                self.ada.ask("POST", f"/v1/tournaments/{self._running}:cancel", json={})
+            self._running = id
             self.ada.make(f"{path}:start", {})
             while self.ada.read(path)["round"] == 0:
                 assert self.hall.runner.advance()
@@ -157,7 +178,7 @@ class Scene:
     def _match(self, operation: str) -> str:
         body = (
             MATCH
-            if operation in ("joinMatch", "assignSeat", "leaveMatch", "seedMatch")
+            if operation in ("joinMatch", "assignSeat", "leaveMatch", "seedMatch", "abortMatch")
             else MATCH | {"seats": ["me", "bot:random"]}
         )
         match = self._made("/v1/matches", body, "match")
@@ -166,10 +187,14 @@ class Scene:
         return match
 
     def _player(self, operation: str) -> str:
-        if operation in ("setWebhook", "stateVersion", "deleteWebhook", "rotateWebhook"):
+        if operation in ("setWebhook", "stateVersion", "deleteWebhook", "rotateWebhook", "reportCrash"):
+            return self.bot.id
+        if "TournamentHost" in operation or "TournamentGuest" in operation:
+            return self.bob.id
+        if operation == "blockPlayer":  # not who joins her matches
             return self.bot.id
         if operation == "retireBot":
-            return self._made(f"/v1/players/{self.ada.id}/bots", {"name": f"Nano {next(self._numbers)}"}, "player")
+            return self._made(f"/v1/players/{self.ada.id}/bots", {"name": self.new_name()}, "player")
         return self.ada.id
 
     def _series(self) -> str:

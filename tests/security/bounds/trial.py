@@ -22,10 +22,11 @@ from werkzeug.test import TestResponse
 from gateway.pages.contents import PAGES
 from services.errors import Reason
 from tests.api_reference import rendered_document as document
-from tests.integration.grpc_api.clients import SECONDS, refusal
+from tests.integration.grpc_api.clients import SECONDS, Refused, refusal
 from tests.security.bounds.corners import FEW_TEXTS, Corner, Schemas, message_corners, replaced
+from tests.security.bounds.javascript import Answers
 from tests.security.bounds.messages import MESSAGES
-from tests.security.bounds.scene import BODIES, Scene
+from tests.security.bounds.scene import Scene
 
 LARGEST_EXACT: Final = 2**53 - 1
 WELL: Final = {grpc.StatusCode.OK}
@@ -57,6 +58,7 @@ class Counts:
     reads: int = 0
     outcomes: Counter[str] = field(default_factory=Counter)
     written_by: set[str] = field(default_factory=set)
+    taken_by: set[str] = field(default_factory=set)
     read_by: set[str] = field(default_factory=set)
     faults: list[str] = field(default_factory=list)
 
@@ -74,6 +76,7 @@ class RestTrial:
         """``every``: of so many corners one is tried, of each operation."""
         self.scene = scene
         self.counts = Counts()
+        self.answers = Answers()
         self._every = every
         self._schemas = Schemas(texts)
         self.operations = [
@@ -88,7 +91,7 @@ class RestTrial:
             if method == "GET" or (only and operation["operationId"] != only):
                 continue
             body = operation.get("requestBody", {}).get("content", {}).get("application/json")
-            corners = [Corner((), BODIES.get(operation["operationId"]))]
+            corners = [Corner((), None)]
             if body is not None:
                 corners += self._schemas.corners(body["schema"])
             place: dict[str, str] | None = None
@@ -101,18 +104,19 @@ class RestTrial:
 
     def send(self, method: str, template: str, operation: str, place: dict[str, str], corner: Corner) -> TestResponse:
         """Send a request with a value in one place."""
-        path, sent = _request(template, operation, place, corner)
+        path, sent = _request(self.scene, template, operation, place, corner)
         return self.scene.caller(operation).ask(method, path, **sent)
 
     def _write(self, method: str, template: str, operation: str, place: dict[str, str], corner: Corner) -> bool:
         """Try one; whether it was taken."""
-        path, sent = _request(template, operation, place, corner)
+        path, sent = _request(self.scene, template, operation, place, corner)
         response = self._asked(operation, method, path, f"{corner.path}: {corner.value!r:.80}", **sent)
         self.counts.tried += 1
         self.counts.written_by.add(operation)
         is_taken = response is not None and response.status_code < 400
         if response is not None and is_taken:
             self.counts.taken += 1
+            self.counts.taken_by.add(operation)
             made: Any = json.loads(response.data) if response.data[:1] == b"{" else None
             if isinstance(made, dict) and isinstance(made.get("id"), str):
                 kind = template.split("/")[-1].split(":")[0].rstrip("s") if method == "POST" else ""
@@ -189,6 +193,7 @@ class RestTrial:
                 raise AssertionError(response.data)
             if response.data and response.content_type in ("application/json", "application/problem+json"):
                 conforms(json.loads(response.data))
+            self.answers.add(f"{method} {path} ({about})", response.status_code, response.content_type, response.data)
         except Exception as error:
             self.counts.faults.append(f"{method} {path} ({about}): {type(error).__name__}: {str(error)[:300]}")
             return None
@@ -223,7 +228,7 @@ class GrpcTrial:
             corners = [((), None), *message_corners(method.input_type, self._texts)]
             base: Message | None = None
             for names, value in corners[:: self._every]:
-                base = base or self._message(method)
+                base = base or self.message(method)
                 message = copy.deepcopy(base)
                 if not _put(message, names, value):
                     continue
@@ -233,6 +238,7 @@ class GrpcTrial:
                 answer = self._called(method, message, about)
                 if answer is not None:
                     self.counts.taken += 1
+                    self.counts.taken_by.add(method.name)
                     base = None
                     self._read_near(method, message, answer, f"{method.name} {about}")
 
@@ -253,7 +259,17 @@ class GrpcTrial:
                         self.counts.tried += 1
                         self._called(method, message, f"{'.'.join(names)}: {value!r:.80}")
 
-    def _message(self, method: MethodDescriptor) -> Message:
+    def refused(self, method: MethodDescriptor, base: Message, names: tuple[str, ...], value: Any) -> Refused | None:
+        """Why a request with a value in one place is refused; None: it is not."""
+        message = copy.deepcopy(base)
+        assert _put(message, names, value)
+        try:
+            self._call(method, message)
+        except grpc.RpcError as error:
+            return refusal(error)
+        return None
+
+    def message(self, method: MethodDescriptor) -> Message:
         """A request that is taken."""
         rest = _rest_name(method.name)
         template = " ".join("{" + field.name + "}" for field in _places(method))
@@ -261,9 +277,13 @@ class GrpcTrial:
         message = json_format.ParseDict(MESSAGES.get(method.name, {}), GetMessageClass(method.input_type)())
         fields = {each.name: each for each in method.input_type.fields}
         for name, id in place.items():
+            if name in MESSAGES.get(method.name, {}) or (method.name, name) == ("EnterTournament", "player"):
+                continue
             if name in fields and fields[name].message_type is None and not fields[name].is_repeated:
                 is_text = fields[name].cpp_type == fields[name].CPPTYPE_STRING
                 setattr(message, name, id if is_text else int(id))
+        if method.name in ("CreateBot", "SignUp"):
+            message.name = self.scene.new_name()  # type: ignore[attr-defined]
         if "bot" in fields and method.name == "RetireBot":
             message.bot = self.scene.place("retireBot", "{player}")["player"]  # type: ignore[attr-defined]
         return message
@@ -307,16 +327,8 @@ class GrpcTrial:
         if _READS.match(method.name):
             self.counts.reads += 1
             self.counts.read_by.add(method.name)
-        client = self.scene.caller(_rest_name(method.name))
-        kinds = self._channel.unary_stream if method.server_streaming else self._channel.unary_unary
-        call: Any = kinds(
-            f"/{method.containing_service.full_name}/{method.name}",
-            request_serializer=lambda sent: sent.SerializeToString(),
-            response_deserializer=GetMessageClass(method.output_type).FromString,
-        )
         try:
-            answered = call(message, metadata=(("authorization", f"Bearer {client.key}"),), timeout=SECONDS)
-            answers = list(answered) if method.server_streaming else [answered]
+            answers = self._call(method, message)
             for answer in answers:
                 # The mapping to JSON refuses what other languages refuse, moments beyond 0001 to 9999 above all.
                 conforms(json.loads(json_format.MessageToJson(answer)), by_message=True)
@@ -331,6 +343,17 @@ class GrpcTrial:
             return None
         self.counts.outcomes["OK"] += 1
         return answers[0] if answers else None
+
+    def _call(self, method: MethodDescriptor, message: Message) -> list[Message]:
+        client = self.scene.caller(_rest_name(method.name))
+        kinds = self._channel.unary_stream if method.server_streaming else self._channel.unary_unary
+        call: Any = kinds(
+            f"/{method.containing_service.full_name}/{method.name}",
+            request_serializer=lambda sent: sent.SerializeToString(),
+            response_deserializer=GetMessageClass(method.output_type).FromString,
+        )
+        answered = call(message, metadata=(("authorization", f"Bearer {client.key}"),), timeout=SECONDS)
+        return list(answered) if method.server_streaming else [answered]
 
 
 _PLACES: Final = (
@@ -356,7 +379,7 @@ def _put(message: Message, names: tuple[str, ...], value: Any) -> bool:
     try:
         for name in names[:-1]:
             child = getattr(target, name)
-            target = child.add() if hasattr(child, "add") else child
+            target = (child[0] if child else child.add()) if hasattr(child, "add") else child
             if not hasattr(child, "add"):
                 child.SetInParent()
         if not names:
@@ -398,10 +421,12 @@ def conforms(value: Any, name: str = "", *, by_message: bool = False) -> None:
         assert abs(value) <= LARGEST_EXACT, f"{name}: {value} is beyond what every reader keeps"
 
 
-def _request(template: str, operation: str, place: Mapping[str, str], corner: Corner) -> tuple[str, dict[str, Any]]:
+def _request(
+    scene: Scene, template: str, operation: str, place: Mapping[str, str], corner: Corner
+) -> tuple[str, dict[str, Any]]:
     """The path of a request, and its body with a value in one place, as Werkzeug's client has them."""
     path = template.format(**{name: quote(id, safe="") for name, id in place.items()})
-    base = BODIES.get(operation, {"position": {}} if "/positions" in template else {})
+    base = scene.body(operation, template)
     body = replaced(base, corner) if corner.path else base
     return path, {"data": _written(body), "headers": {"Content-Type": "application/json"}}
 

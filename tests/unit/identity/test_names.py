@@ -20,6 +20,12 @@ from services.identity.names import clean_name
         ("👩\u200d🚀", "👩\u200d🚀"),
         ("अन्\u200dन", "अन्\u200dन"),
         ("!", "!"),
+        ("1\ufe0f\u20e3", "1\ufe0f\u20e3"),
+        ("❤\ufe0f\u200d🔥", "❤\ufe0f\u200d🔥"),
+        ("\u2139\ufe0f", "\u2139\ufe0f"),
+        ("\u0645\u06cc\u200c\u062e\u0648", "\u0645\u06cc\u200c\u062e\u0648"),
+        ("葛\U000e0100", "葛\U000e0100"),
+        ("Việt e\u0302\u0301", "Việt e\u0302\u0301"),
     ],
 )
 def test_a_name_is_trimmed_and_otherwise_left_as_it_is(given_name: str, name: str) -> None:
@@ -56,6 +62,17 @@ def test_a_name_is_trimmed_and_otherwise_left_as_it_is(given_name: str, name: st
         ("A\u200bda", "must not hold characters that nobody sees"),
         ("A\xadda", "must not hold characters that nobody sees"),
         ("Ada\U000e0041", "must not hold characters that nobody sees"),
+        ("Ada\ufe0f", "must not hold characters that nobody sees"),
+        ("A\u200dda", "must not hold characters that nobody sees"),
+        ("é\u200dé", "must not hold characters that nobody sees"),
+        ("1\ufe0f", "must not hold characters that nobody sees"),
+        ("न\u200d", "must not hold characters that nobody sees"),
+        ("❤\ufe0f\ufe0f", "must not hold characters that nobody sees"),
+        ("न्\u200d\u200dन", "must not hold characters that nobody sees"),
+        ("\u0301", "must hold a visible character"),
+        ("\u0301Ada", "must not begin with a mark, nor have more than 4 on a character"),
+        ("\u20ddAda", "must not begin with a mark, nor have more than 4 on a character"),
+        ("Z" + "\u0335" * 5, "must not begin with a mark, nor have more than 4 on a character"),
     ],
 )
 def test_a_name_that_cannot_be_shown_is_refused_at_its_field(name: str, detail: str) -> None:

@@ -3,6 +3,8 @@
 import csv
 import io
 
+import pytest
+
 from services.tournaments.cross_table import all_play_all, by_rounds, standings_csv
 from services.tournaments.records import ResultKind
 from services.tournaments.standings import standings
@@ -58,6 +60,28 @@ def test_standings_as_csv() -> None:
         'rank,name,seed,points,wins,direct_encounter\n1,"Ann, the first",1,1,1,\n2,\'=2+3,2,0,0,0\n2,Zoë,3,0,0,0\n'
     )
     assert standings_csv([], {}) == "rank,name,seed,points\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "safe"),
+    [
+        ("=2+3", "'=2+3"),
+        ("+1", "'+1"),
+        ("-1", "'-1"),
+        ("@SUM(A1)", "'@SUM(A1)"),
+        ("\t=1", "'\t'=1"),
+        ("\uff1d1", "'\uff1d1"),
+        ("Gus;=cmd|' /C calc'!A0;", "Gus;'=cmd|' /C calc'!A0;"),
+        ("Gus; @x", "Gus;' @x"),
+        ("Gus-Bus @ home", "Gus-Bus @ home"),
+        ("'=1", "'=1"),
+        ("Ann;Bob", "Ann;Bob"),
+    ],
+)
+def test_no_name_is_a_spreadsheets_formula(name: str, safe: str) -> None:
+    """Cal the calculator: a file with commas is split at semicolons where these are usual."""
+    rows = standings(two_seats("--"), [])
+    assert list(csv.reader(io.StringIO(standings_csv(rows, {"1": name}))))[1] == ["1", safe, "1", "0"]
 
 
 def test_no_name_breaks_the_csv() -> None:

@@ -703,18 +703,24 @@ class GetStatisticsResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     STATISTICS_FIELD_NUMBER: _builtins.int
+    UNSHOWN_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def statistics(self) -> _containers.RepeatedCompositeFieldContainer[Global___RulesetStatistics]:
         """One entry for each ruleset and number of seats."""
+
+    @_builtins.property
+    def unshown(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Those of this list, by ids or numbers, that the platform cannot show; its operator is told. Usually empty."""
 
     def __init__(
         self,
         *,
         statistics: _abc.Iterable[Global___RulesetStatistics] | None = ...,
+        unshown: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["statistics", b"statistics"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["statistics", b"statistics", "unshown", b"unshown"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -749,18 +755,24 @@ class GetRatingsResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     RATINGS_FIELD_NUMBER: _builtins.int
+    UNSHOWN_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def ratings(self) -> _containers.RepeatedCompositeFieldContainer[Global___RulesetRating]:
         """Those that were set, by ruleset. In every other ruleset the player has 1500."""
+
+    @_builtins.property
+    def unshown(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Those of this list, by ids or numbers, that the platform cannot show; its operator is told. Usually empty."""
 
     def __init__(
         self,
         *,
         ratings: _abc.Iterable[Global___RulesetRating] | None = ...,
+        unshown: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ratings", b"ratings"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ratings", b"ratings", "unshown", b"unshown"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -918,21 +930,27 @@ class ListOwnBotsResponse(_message.Message):
 
     BOTS_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    UNSHOWN_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
     """Token of the next page; empty: this is the last."""
     @_builtins.property
     def bots(self) -> _containers.RepeatedCompositeFieldContainer[Global___PlayerDetails]:
         """The bots, by id."""
 
+    @_builtins.property
+    def unshown(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Those of this page, by ids or numbers, that the platform cannot show; its operator is told. Usually empty."""
+
     def __init__(
         self,
         *,
         bots: _abc.Iterable[Global___PlayerDetails] | None = ...,
         next_page_token: _builtins.str = ...,
+        unshown: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bots", b"bots", "next_page_token", b"next_page_token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bots", b"bots", "next_page_token", b"next_page_token", "unshown", b"unshown"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1072,21 +1090,27 @@ class ListVersionsResponse(_message.Message):
 
     VERSIONS_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    UNSHOWN_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
     """Token of the next page; empty: this is the last."""
     @_builtins.property
     def versions(self) -> _containers.RepeatedCompositeFieldContainer[Global___BotVersion]:
         """Newest first."""
 
+    @_builtins.property
+    def unshown(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Those of this page, by ids or numbers, that the platform cannot show; its operator is told. Usually empty."""
+
     def __init__(
         self,
         *,
         versions: _abc.Iterable[Global___BotVersion] | None = ...,
         next_page_token: _builtins.str = ...,
+        unshown: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["next_page_token", b"next_page_token", "versions", b"versions"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["next_page_token", b"next_page_token", "unshown", b"unshown", "versions", b"versions"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1198,21 +1222,27 @@ class ListKeysResponse(_message.Message):
 
     KEYS_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    UNSHOWN_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
     """Token of the next page; empty: this is the last."""
     @_builtins.property
     def keys(self) -> _containers.RepeatedCompositeFieldContainer[Global___ApiKey]:
         """Oldest first, also those that have expired or were revoked."""
 
+    @_builtins.property
+    def unshown(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Those of this page, by ids or numbers, that the platform cannot show; its operator is told. Usually empty."""
+
     def __init__(
         self,
         *,
         keys: _abc.Iterable[Global___ApiKey] | None = ...,
         next_page_token: _builtins.str = ...,
+        unshown: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["keys", b"keys", "next_page_token", b"next_page_token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["keys", b"keys", "next_page_token", b"next_page_token", "unshown", b"unshown"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1604,21 +1634,27 @@ class ListDeliveriesResponse(_message.Message):
 
     DELIVERIES_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    UNSHOWN_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
     """Token of the next page; empty: this is the last."""
     @_builtins.property
     def deliveries(self) -> _containers.RepeatedCompositeFieldContainer[Global___Delivery]:
         """Newest first, without bodies."""
 
+    @_builtins.property
+    def unshown(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Those of this page, by ids or numbers, that the platform cannot show; its operator is told. Usually empty."""
+
     def __init__(
         self,
         *,
         deliveries: _abc.Iterable[Global___Delivery] | None = ...,
         next_page_token: _builtins.str = ...,
+        unshown: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["deliveries", b"deliveries", "next_page_token", b"next_page_token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["deliveries", b"deliveries", "next_page_token", b"next_page_token", "unshown", b"unshown"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1828,21 +1864,27 @@ class ListCrashReportsResponse(_message.Message):
 
     REPORTS_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    UNSHOWN_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
     """Token of the next page; empty: this is the last."""
     @_builtins.property
     def reports(self) -> _containers.RepeatedCompositeFieldContainer[Global___CrashReport]:
         """Newest first, without tracebacks."""
 
+    @_builtins.property
+    def unshown(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Those of this page, by ids or numbers, that the platform cannot show; its operator is told. Usually empty."""
+
     def __init__(
         self,
         *,
         reports: _abc.Iterable[Global___CrashReport] | None = ...,
         next_page_token: _builtins.str = ...,
+        unshown: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["next_page_token", b"next_page_token", "reports", b"reports"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["next_page_token", b"next_page_token", "reports", b"reports", "unshown", b"unshown"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1927,18 +1969,24 @@ class GetFailuresResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     FAILURES_FIELD_NUMBER: _builtins.int
+    UNSHOWN_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def failures(self) -> _containers.RepeatedCompositeFieldContainer[Global___FailureCount]:
         """By version and kind."""
+
+    @_builtins.property
+    def unshown(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Those of this list, by ids or numbers, that the platform cannot show; its operator is told. Usually empty."""
 
     def __init__(
         self,
         *,
         failures: _abc.Iterable[Global___FailureCount] | None = ...,
+        unshown: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["failures", b"failures"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["failures", b"failures", "unshown", b"unshown"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -417,18 +417,24 @@ class ListLeaderboardsResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     LEADERBOARDS_FIELD_NUMBER: _builtins.int
+    UNSHOWN_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def leaderboards(self) -> _containers.RepeatedCompositeFieldContainer[Global___LeaderboardSummary]:
         """By ruleset, seats and population."""
+
+    @_builtins.property
+    def unshown(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Those of this list, by ids or numbers, that the platform cannot show; its operator is told. Usually empty."""
 
     def __init__(
         self,
         *,
         leaderboards: _abc.Iterable[Global___LeaderboardSummary] | None = ...,
+        unshown: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["leaderboards", b"leaderboards"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["leaderboards", b"leaderboards", "unshown", b"unshown"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -474,21 +480,27 @@ class GetLeaderboardResponse(_message.Message):
 
     ENTRIES_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    UNSHOWN_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
     """Token of the next page. Empty: this was the last one."""
     @_builtins.property
     def entries(self) -> _containers.RepeatedCompositeFieldContainer[Global___RatedPlayer]:
         """In their order."""
 
+    @_builtins.property
+    def unshown(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Those of this page, by ids or numbers, that the platform cannot show; its operator is told. Usually empty."""
+
     def __init__(
         self,
         *,
         entries: _abc.Iterable[Global___RatedPlayer] | None = ...,
         next_page_token: _builtins.str = ...,
+        unshown: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["entries", b"entries", "next_page_token", b"next_page_token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["entries", b"entries", "next_page_token", b"next_page_token", "unshown", b"unshown"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -527,6 +539,7 @@ class GetBotStrengthsResponse(_message.Message):
     COMPUTED_AT_FIELD_NUMBER: _builtins.int
     MATCHES_FIELD_NUMBER: _builtins.int
     STRENGTHS_FIELD_NUMBER: _builtins.int
+    UNSHOWN_FIELD_NUMBER: _builtins.int
     matches: _builtins.int
     """From how many matches."""
     @_builtins.property
@@ -537,16 +550,21 @@ class GetBotStrengthsResponse(_message.Message):
     def strengths(self) -> _containers.RepeatedCompositeFieldContainer[Global___BotStrength]:
         """The strongest first; the thousand strongest."""
 
+    @_builtins.property
+    def unshown(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Those of this list, by ids or numbers, that the platform cannot show; its operator is told. Usually empty."""
+
     def __init__(
         self,
         *,
         computed_at: _timestamp_pb2.Timestamp | None = ...,
         matches: _builtins.int = ...,
         strengths: _abc.Iterable[Global___BotStrength] | None = ...,
+        unshown: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["computed_at", b"computed_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["computed_at", b"computed_at", "matches", b"matches", "strengths", b"strengths"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["computed_at", b"computed_at", "matches", b"matches", "strengths", b"strengths", "unshown", b"unshown"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -581,18 +599,24 @@ class GetPlayerLeaderboardsResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     LEADERBOARDS_FIELD_NUMBER: _builtins.int
+    UNSHOWN_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def leaderboards(self) -> _containers.RepeatedCompositeFieldContainer[Global___PlayerStanding]:
         """By ruleset, seats and population; none before the player's first match that counts."""
+
+    @_builtins.property
+    def unshown(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Those of this list, by ids or numbers, that the platform cannot show; its operator is told. Usually empty."""
 
     def __init__(
         self,
         *,
         leaderboards: _abc.Iterable[Global___PlayerStanding] | None = ...,
+        unshown: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["leaderboards", b"leaderboards"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["leaderboards", b"leaderboards", "unshown", b"unshown"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -642,21 +666,27 @@ class GetRatingHistoryResponse(_message.Message):
 
     ENTRIES_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    UNSHOWN_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
     """Token of the next page. Empty: this was the last one."""
     @_builtins.property
     def entries(self) -> _containers.RepeatedCompositeFieldContainer[Global___RatingHistoryEntry]:
         """Newest first."""
 
+    @_builtins.property
+    def unshown(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Those of this page, by ids or numbers, that the platform cannot show; its operator is told. Usually empty."""
+
     def __init__(
         self,
         *,
         entries: _abc.Iterable[Global___RatingHistoryEntry] | None = ...,
         next_page_token: _builtins.str = ...,
+        unshown: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["entries", b"entries", "next_page_token", b"next_page_token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["entries", b"entries", "next_page_token", b"next_page_token", "unshown", b"unshown"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -1510,18 +1510,24 @@ class ListRulesetsResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     RULESETS_FIELD_NUMBER: _builtins.int
+    UNSHOWN_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def rulesets(self) -> _containers.RepeatedCompositeFieldContainer[Global___RulesetSummary]:
         """All rulesets, by id."""
+
+    @_builtins.property
+    def unshown(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Those of this list, by ids or numbers, that the platform cannot show; its operator is told. Usually empty."""
 
     def __init__(
         self,
         *,
         rulesets: _abc.Iterable[Global___RulesetSummary] | None = ...,
+        unshown: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["rulesets", b"rulesets"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["rulesets", b"rulesets", "unshown", b"unshown"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -3860,18 +3866,24 @@ class ListCommitmentsResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     ENTRIES_FIELD_NUMBER: _builtins.int
+    UNSHOWN_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def entries(self) -> _containers.RepeatedCompositeFieldContainer[Global___Commitment]:
         """The entries in their order; none beyond the end. Entries never change."""
+
+    @_builtins.property
+    def unshown(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Those of this list, by ids or numbers, that the platform cannot show; its operator is told. Usually empty."""
 
     def __init__(
         self,
         *,
         entries: _abc.Iterable[Global___Commitment] | None = ...,
+        unshown: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["entries", b"entries"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["entries", b"entries", "unshown", b"unshown"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -4158,21 +4170,27 @@ class ListBlocksResponse(_message.Message):
 
     BLOCKS_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    UNSHOWN_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
     """Token of the next page; empty: this is the last."""
     @_builtins.property
     def blocks(self) -> _containers.RepeatedCompositeFieldContainer[Global___Block]:
         """By the id of who is blocked."""
 
+    @_builtins.property
+    def unshown(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Those of this page, by ids or numbers, that the platform cannot show; its operator is told. Usually empty."""
+
     def __init__(
         self,
         *,
         blocks: _abc.Iterable[Global___Block] | None = ...,
         next_page_token: _builtins.str = ...,
+        unshown: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["blocks", b"blocks", "next_page_token", b"next_page_token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["blocks", b"blocks", "next_page_token", b"next_page_token", "unshown", b"unshown"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -4508,18 +4526,24 @@ class ListTicketsResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     TICKETS_FIELD_NUMBER: _builtins.int
+    UNSHOWN_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def tickets(self) -> _containers.RepeatedCompositeFieldContainer[Global___Ticket]:
         """Newest first: those that wait, and those of the last hundred that ended within ten minutes."""
+
+    @_builtins.property
+    def unshown(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Those of this list, by ids or numbers, that the platform cannot show; its operator is told. Usually empty."""
 
     def __init__(
         self,
         *,
         tickets: _abc.Iterable[Global___Ticket] | None = ...,
+        unshown: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["tickets", b"tickets"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["tickets", b"tickets", "unshown", b"unshown"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

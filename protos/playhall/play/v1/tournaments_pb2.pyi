@@ -1553,21 +1553,27 @@ class ListTournamentEntrantsResponse(_message.Message):
 
     ENTRANTS_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    UNSHOWN_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
     """Token of the next page; empty: this is the last."""
     @_builtins.property
     def entrants(self) -> _containers.RepeatedCompositeFieldContainer[Global___TournamentEntrant]:
         """The entrants, in the order of entry."""
 
+    @_builtins.property
+    def unshown(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Those of this page, by ids or numbers, that the platform cannot show; its operator is told. Usually empty."""
+
     def __init__(
         self,
         *,
         entrants: _abc.Iterable[Global___TournamentEntrant] | None = ...,
         next_page_token: _builtins.str = ...,
+        unshown: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["entrants", b"entrants", "next_page_token", b"next_page_token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["entrants", b"entrants", "next_page_token", b"next_page_token", "unshown", b"unshown"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1958,18 +1964,24 @@ class ListTournamentHostsResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     HOSTS_FIELD_NUMBER: _builtins.int
+    UNSHOWN_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def hosts(self) -> _containers.RepeatedCompositeFieldContainer[Global___TournamentHost]:
         """Its owner, then the others by id."""
+
+    @_builtins.property
+    def unshown(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Those of this list, by ids or numbers, that the platform cannot show; its operator is told. Usually empty."""
 
     def __init__(
         self,
         *,
         hosts: _abc.Iterable[Global___TournamentHost] | None = ...,
+        unshown: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["hosts", b"hosts"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["hosts", b"hosts", "unshown", b"unshown"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -2142,21 +2154,27 @@ class ListTournamentGuestsResponse(_message.Message):
 
     GUESTS_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    UNSHOWN_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
     """Token of the next page; empty: this is the last."""
     @_builtins.property
     def guests(self) -> _containers.RepeatedCompositeFieldContainer[Global___TournamentGuest]:
         """The guests, by id."""
 
+    @_builtins.property
+    def unshown(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Those of this page, by ids or numbers, that the platform cannot show; its operator is told. Usually empty."""
+
     def __init__(
         self,
         *,
         guests: _abc.Iterable[Global___TournamentGuest] | None = ...,
         next_page_token: _builtins.str = ...,
+        unshown: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["guests", b"guests", "next_page_token", b"next_page_token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["guests", b"guests", "next_page_token", b"next_page_token", "unshown", b"unshown"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -2446,18 +2464,24 @@ class ListGuestInvitationsResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     INVITATIONS_FIELD_NUMBER: _builtins.int
+    UNSHOWN_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def invitations(self) -> _containers.RepeatedCompositeFieldContainer[Global___GuestInvitation]:
         """The newest first."""
+
+    @_builtins.property
+    def unshown(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Those of this list, by ids or numbers, that the platform cannot show; its operator is told. Usually empty."""
 
     def __init__(
         self,
         *,
         invitations: _abc.Iterable[Global___GuestInvitation] | None = ...,
+        unshown: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["invitations", b"invitations"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["invitations", b"invitations", "unshown", b"unshown"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -2588,21 +2612,27 @@ class ListTournamentLogResponse(_message.Message):
 
     ENTRIES_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    UNSHOWN_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
     """Token of the next page; empty: this is the last."""
     @_builtins.property
     def entries(self) -> _containers.RepeatedCompositeFieldContainer[Global___TournamentLogEntry]:
         """The entries, the oldest first."""
 
+    @_builtins.property
+    def unshown(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Those of this page, by ids or numbers, that the platform cannot show; its operator is told. Usually empty."""
+
     def __init__(
         self,
         *,
         entries: _abc.Iterable[Global___TournamentLogEntry] | None = ...,
         next_page_token: _builtins.str = ...,
+        unshown: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["entries", b"entries", "next_page_token", b"next_page_token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["entries", b"entries", "next_page_token", b"next_page_token", "unshown", b"unshown"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -2824,21 +2854,27 @@ class ListTournamentRoundsResponse(_message.Message):
 
     ROUNDS_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    UNSHOWN_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
     """Token of the next page; empty: this is the last."""
     @_builtins.property
     def rounds(self) -> _containers.RepeatedCompositeFieldContainer[Global___TournamentRoundSummary]:
         """The rounds, the first first."""
 
+    @_builtins.property
+    def unshown(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Those of this page, by ids or numbers, that the platform cannot show; its operator is told. Usually empty."""
+
     def __init__(
         self,
         *,
         rounds: _abc.Iterable[Global___TournamentRoundSummary] | None = ...,
         next_page_token: _builtins.str = ...,
+        unshown: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["next_page_token", b"next_page_token", "rounds", b"rounds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["next_page_token", b"next_page_token", "rounds", b"rounds", "unshown", b"unshown"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -4087,21 +4123,27 @@ class ListTournamentDeliveriesResponse(_message.Message):
 
     DELIVERIES_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    UNSHOWN_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
     """Token of the next page; empty: this is the last."""
     @_builtins.property
     def deliveries(self) -> _containers.RepeatedCompositeFieldContainer[Global___TournamentDelivery]:
         """The attempts, newest first."""
 
+    @_builtins.property
+    def unshown(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Those of this page, by ids or numbers, that the platform cannot show; its operator is told. Usually empty."""
+
     def __init__(
         self,
         *,
         deliveries: _abc.Iterable[Global___TournamentDelivery] | None = ...,
         next_page_token: _builtins.str = ...,
+        unshown: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["deliveries", b"deliveries", "next_page_token", b"next_page_token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["deliveries", b"deliveries", "next_page_token", b"next_page_token", "unshown", b"unshown"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -14,7 +14,7 @@ from tests.web.browser import Browsers
 @pytest.fixture(scope="package")
 def platform() -> Iterator[Platform]:
     """A platform with the installed rulesets and a foreign one, which nobody has drawn."""
-    made = WithSpoof()
+    made = WithSpoof(address_sign_ups="1000")
     with spoof() as (_, made.address):
         try:
             made.start()

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 METRICS_PREFIX: Final = "playhall-metrics-"
 _LOCK: Final = "lock"
+_LOCK_IN_MAKING: Final = "new"
 
 
 def enable_multiprocess_metrics(settings: Settings) -> None:
@@ -44,8 +45,9 @@ def _own_folder() -> Path:
     """A folder for the metrics of this process and of those that it forks. It goes when this process ends; if it is
     killed, the next one removes it."""
     folder = Path(tempfile.mkdtemp(prefix=METRICS_PREFIX))
-    lock = os.open(folder / _LOCK, os.O_CREAT | os.O_RDWR, 0o600)
+    lock = os.open(folder / _LOCK_IN_MAKING, os.O_CREAT | os.O_RDWR, 0o600)
     fcntl.flock(lock, fcntl.LOCK_EX)  # until the last process that has inherited it has ended
+    (folder / _LOCK_IN_MAKING).rename(folder / _LOCK)  # held before anybody finds it
     parent = os.getpid()
     atexit.register(lambda: shutil.rmtree(folder, ignore_errors=True) if os.getpid() == parent else None)
     return folder

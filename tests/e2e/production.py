@@ -75,7 +75,11 @@ class Production:
             self._operations[name] = free_port(HOST)
             keys = {"PLAYHALL_SIGNING_KEYS": "/nowhere"} if name in KEYLESS else {}
             self._begin(name, *command, PLAYHALL_OPERATIONS_PORT=str(self._operations[name]), **keys)
-        wait_until(lambda: all(map(self.is_ready, self._operations)), "all processes are ready", START_SECONDS)
+        try:
+            wait_until(lambda: all(map(self.is_ready, self._operations)), "all processes are ready", START_SECONDS)
+        except AssertionError as error:
+            late = [f"{name} ({self.log(name)[-400:]})" for name in self._operations if not self.is_ready(name)]
+            raise AssertionError(f"{error}, but not {', '.join(late)}") from None
         wait_until(self._serves, "the gateway serves", START_SECONDS)
 
     def run(self, name: str, *arguments: str, **environment: str) -> int:

@@ -184,6 +184,29 @@ def test_the_folder_of_a_process_that_was_killed_goes_when_the_next_one_starts(t
     assert [path.name for path in tmp_path.iterdir()] == ["playhall-metrics-being-made"]
 
 
+STARTS_BESIDE_ANOTHER: Final = """
+import os, sys, threading
+from cli.operations_page import _own_folder, remove_abandoned_folders
+
+ended = threading.Event()
+def another():
+    while not ended.is_set():
+        remove_abandoned_folders()
+beside = threading.Thread(target=another)
+beside.start()
+folders = [_own_folder() for _ in range(300)]
+ended.set()
+beside.join()
+print(sum(not folder.is_dir() for folder in folders))
+"""
+
+
+def test_a_folder_is_nobodys_to_remove_while_its_process_starts(tmp_path: Path) -> None:
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    command = [sys.executable, "-c", STARTS_BESIDE_ANOTHER]
+    assert subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout == "0\n"
+
+
 OF_THE_DEAD: Final = """
 import os
 from prometheus_client import generate_latest

@@ -12,7 +12,7 @@ import { kept, keep } from "./storage.js";
 /** For browsers that keep nothing: as long as the page is open. */
 const recent = new RecentPromises();
 
-/** @type {import("../../clients/typescript/dist/promises.js").Promises} */
+/** @type {Required<import("../../clients/typescript/dist/promises.js").Promises>} */
 export const promises = {
   get: (match) => kept(`promise.${match}`, /** @type {Kept | null} */ (null)) ?? recent.get(match),
   set: (match, promise) => {

@@ -179,7 +179,7 @@ export class Client {
      */
     async checkFairness(match, asking = {}) {
         const { series, player = "me" } = asking;
-        const tournament = asking.tournament ?? (series ? null : this.promises.tournamentOf(match));
+        const tournament = asking.tournament ?? (series ? null : (this.promises.tournamentOf?.(match) ?? null));
         const replay = await this.replay(match, asking);
         const keys = await this.#published(replay, asking);
         const origin = tournament
@@ -250,7 +250,7 @@ export class Client {
             const { match, tournament, tournaments = [] } = event;
             for (const place of [{ match, tournament }, ...tournaments])
                 if (place.match && place.tournament)
-                    this.promises.setTournament(place.match, place.tournament);
+                    this.promises.setTournament?.(place.match, place.tournament);
             yield event;
         }
     }

@@ -24,9 +24,9 @@ export interface Promises {
     get(match: string): Kept | null;
     set(match: string, kept: Kept): void;
     /** The tournament that a match was played in, as the platform has said before the match ended. */
-    tournamentOf(match: string): string | null;
+    tournamentOf?(match: string): string | null;
     /** Keep which tournament a match is played in, where nothing else was kept: its replay could leave it out. */
-    setTournament(match: string, tournament: string): void;
+    setTournament?(match: string, tournament: string): void;
 }
 /** In memory, of so many matches: those that were kept last. */
 export declare class RecentPromises implements Promises {

@@ -336,7 +336,7 @@ export class Client {
     asking: Asking & { tournament?: string; series?: string; player?: string } = {},
   ): Promise<Check[]> {
     const { series, player = "me" } = asking;
-    const tournament = asking.tournament ?? (series ? null : this.promises.tournamentOf(match));
+    const tournament = asking.tournament ?? (series ? null : (this.promises.tournamentOf?.(match) ?? null));
     const replay = await this.replay(match, asking);
     const keys = await this.#published(replay, asking);
     const origin: JsonObject | undefined = tournament
@@ -443,7 +443,7 @@ export class Client {
     for await (const event of this.#follow<AccountEvent<V>>(new Following("cursor", asking.since), "/v1", asking)) {
       const { match, tournament, tournaments = [] } = event as JsonObject;
       for (const place of [{ match, tournament }, ...tournaments])
-        if (place.match && place.tournament) this.promises.setTournament(place.match, place.tournament);
+        if (place.match && place.tournament) this.promises.setTournament?.(place.match, place.tournament);
       yield event;
     }
   }

@@ -230,7 +230,8 @@ class ReplayPage {
     const origin = /** @type {import("../types.js").JsonObject} */ (found.kind === "series" ? await client.series(found.id, asking) : await client.tournament(found.id, asking));
     const entered = session.player === null ? null : promises.get(`${found.id}/${session.player.id}`);
     const log = event && found.kind === "tournament" ? await client.exported(found.id, asking) : undefined;
-    return { origin, entered, log, committed: commitmentOf(found.id) ?? entered?.commitment };
+    const kept = [commitmentOf(found.id), entered?.commitment].filter((commitment) => commitment);
+    return { origin, entered, log, committed: kept.find((commitment) => commitment !== origin["commitment"]) ?? kept[0] };
   }
 
   async #checkHere() {

@@ -185,7 +185,11 @@ class Publisher:
     def __init__(self, app: Celery, live: redis.Redis, broker: redis.Redis) -> None:
         self._app = app
         self._broker: Any = broker
-        self._turn_queues = {name: TurnQueue(live, name) for name in set(QUEUES.values())}
+        lines = {name: TurnQueue(live, name) for name in set(QUEUES.values())}
+        self._line_of = {kind: lines[name] for kind, name in QUEUES.items()}
+        self._lines: dict[WorkQueue, set[TurnQueue]] = {}
+        for kind, line in self._line_of.items():
+            self._lines.setdefault(ROUTES[kind].queue, set()).add(line)
 
     def __call__(self, entry: OutboxEntry) -> None:
         """Publish one entry's task.
@@ -195,20 +199,24 @@ class Publisher:
             kombu.exceptions.OperationalError: the broker cannot be reached.
         """
         route = ROUTES[entry.kind]
-        is_turn = entry.kind in QUEUES
-        if is_turn:
-            line = self._turn_queues[QUEUES[entry.kind]]
-            # One that waits already is asked for again by nudges. The task that was sent for it may have been lost: it
-            # gets another one if there are fewer tasks than turns.
-            if not line.add(entry) and self._broker.llen(route.queue.value) >= line.depth():
-                return
+        line = self._line_of.get(entry.kind)
+        # One that waits already is asked for again by nudges. The task that was sent for it may have been lost: it gets
+        # another one if there are fewer tasks than turns.
+        if line is not None and not line.add(entry) and self._has_a_task_for_each(route.queue):
+            return
+        # Which match is scored the line says, as of turns. It is named for workers of before there was one.
+        is_named = line is None or entry.kind is OutboxKind.SCORE
         with tracing.following(entry.trace):
             self._app.send_task(
                 route.task,
-                args=() if is_turn else (entry.match_id, entry.rev),
-                task_id=None if is_turn else f"{entry.match_id}:{entry.rev}:{entry.kind.value}",
+                args=(entry.match_id, entry.rev) if is_named else (),
+                task_id=None if line is not None else f"{entry.match_id}:{entry.rev}:{entry.kind.value}",
                 queue=route.queue.value,
                 retry=False,
                 headers={SENT_AT_HEADER: platform_ms()},
             )
         metrics.outbox_published(entry.kind.value)
+
+    def _has_a_task_for_each(self, queue: WorkQueue) -> bool:
+        """Whether there are as many tasks in a queue as turns wait in all lines that it is for."""
+        return bool(self._broker.llen(queue.value) >= sum(line.depth() for line in self._lines[queue]))

@@ -17,17 +17,12 @@ def register(app: Celery, services: Callable[[], WorkerServices]) -> None:
     """Add the tasks to the application."""
 
     @app.task(name=SCORE, base=GuardedTask, shared=False, bind=True)
-    def score(task: Task[..., None], match_id: str = "", rev: int = 0) -> None:
-        """Write the archive row with the replay and the statistics, then let the match leave Redis. Twice is as
-        good as once. ``match_id``, ``rev``: from releases before owners took turns here; else the next match."""
-        if match_id:
-            _score(match_id, rev)
-            return
+    def score(task: Task[..., None], match_id: str, rev: int) -> None:
+        """Write the archive row with the replay and the statistics of the next match in line, then let it leave Redis.
+        Twice is as good as once. ``match_id``, ``rev``: of the match for which the task was sent, which is scored where
+        none waits: releases before there was a line put none there."""
         with taken(SCORE, str(task.request.id), services().scoring_queue) as ended:
-            if ended is not None:
-                with tracing.following(ended.trace):
-                    _score(ended.match_id, ended.rev)
-
-    def _score(match_id: str, rev: int) -> None:
-        with guarded(SCORE, match=match_id, rev=rev):
-            services().scoring.score(match_id)
+            trace = "" if ended is None else ended.trace
+            named = (match_id, rev) if ended is None else (ended.match_id, ended.rev)
+            with tracing.following(trace), guarded(SCORE, match=named[0], rev=named[1]):
+                services().scoring.score(named[0])

@@ -228,6 +228,18 @@ def test_nudges_of_matches_that_wait_in_a_long_line_add_nothing_to_it(desk: Desk
     assert (desk.tasks(), desk.queue.depth()) == (20, 20)
 
 
+def test_a_task_that_was_lost_is_replaced_however_many_searches_share_its_queue(desk: Desk) -> None:
+    thinks = entry("m_1", "p_a", kind=OutboxKind.THINK)
+    desk.publisher(thinks)
+    desk.broker.flushdb()
+    for number in range(5):
+        desk.publisher(entry(f"s_{number}", "p_b", kind=OutboxKind.SEARCH))
+    desk.publisher(thinks)
+    assert desk.broker.llen("thinking") == 6
+    desk.publisher(thinks)
+    assert desk.broker.llen("thinking") == 6
+
+
 def test_whatever_asks_for_a_turn_says_whose_it_is(desk: Desk) -> None:
     ann = desk.world.caller("Ann")
     match = desk.world.create(ann, *BOTS, time_control=PerDecision(seconds=5))

@@ -125,14 +125,18 @@ class ReadinessChecks:
             pause = threading.Event()
             told: Condition | None = None
             while True:
+                is_ready = False
                 try:
                     found = self.look(WATCH_WAIT_SECONDS)
-                except RuntimeError:  # the process ends: no thread takes work any more
-                    return
-                if found != told:
-                    told = found
-                    tell(found)
-                pause.wait(seconds if found.is_ready else min(seconds, AGAIN_SECONDS))
+                    is_ready = found.is_ready
+                    if found != told:
+                        tell(found)
+                        told = found
+                except Exception as error:  # whatever it is, it is looked again
+                    if isinstance(error, RuntimeError) and "shutdown" in str(error):
+                        return  # the process ends: no thread takes work any more
+                    log.error("readiness_not_told", error=cause_of(error))
+                pause.wait(seconds if is_ready else min(seconds, AGAIN_SECONDS))
 
         threading.Thread(target=look_on, name="readiness", daemon=True).start()
 

@@ -11,12 +11,18 @@ from functools import lru_cache
 from typing import Any, Final, TypeVar
 
 import structlog
+from redis.exceptions import ConnectionError as RedisAway
+from redis.exceptions import TimeoutError as RedisSilent
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as NoConnection
 
 from services.errors import Reason, Refusal
 
 T = TypeVar("T")
 R = TypeVar("R")
 
+_AWAY: Final = (DBAPIError, NoConnection, RedisAway, RedisSilent, OSError)
+"""What says that a store cannot be asked."""
 _MOST_TOLD: Final = 1_024
 
 log = structlog.get_logger("unreadable")
@@ -75,7 +81,7 @@ def show_each(
 
 
 def _missing(kind: str, id: str, error: Exception) -> Unreadable:
-    if isinstance(error, Refusal) and error.reason is Reason.BUSY:
+    if isinstance(error, _AWAY) or (isinstance(error, Refusal) and error.reason is Reason.BUSY):
         raise error
     _tell(kind, id, f"{type(error).__module__}.{type(error).__qualname__}")
     return Unreadable(id)

@@ -253,6 +253,8 @@ class PlayServer:
         metrics.gateway_looked(PROCESS, is_ready=found.is_ready, parts=found.parts)
         if not self._is_stopping and found.is_ready != self.is_serving:
             self._health.set_serving(serving=found.is_ready)
+        if self._is_stopping:  # since it was looked at
+            self._health.set_serving(serving=False)
 
     def stop(self, *, drain_seconds: float = DRAIN_SECONDS, grace_seconds: float = GRACE_SECONDS) -> None:
         """Tell clients to go elsewhere, serve for ``drain_seconds`` more while they notice, then end the streams, take

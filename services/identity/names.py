@@ -69,7 +69,9 @@ def has_stray_marks(text: str) -> bool:
     """Whether marks are piled up in a text, or its first character is one, which would be put on what stands before."""
     row = _MOST_MARKS
     for character in text:
-        row = row + 1 if unicodedata.category(character) in _MARKS else 0
+        category = unicodedata.category(character)
+        if category != "Cf":  # joiners and the like, which part no marks from their character
+            row = row + 1 if category in _MARKS else 0
         if row > _MOST_MARKS:
             return True
     return False

@@ -5,7 +5,7 @@ from typing import Final
 from sqlalchemy import func, or_, select
 
 from services.database import Database
-from services.database.leases import has_passed
+from services.database.leases import WRONG_MS, has_passed
 from services.database.tables import rated_results, rating_pools, rating_upkeep
 from services.leaderboards import result_log
 from services.leaderboards.model import LEASE_MS
@@ -67,8 +67,8 @@ def last_night(now_ms: int, hour: int) -> int:
 
 def is_night_due(nightly_ms: int, now_ms: int, hour: int) -> bool:
     """Whether what is done each night was not done in the last one. ``nightly_ms``: the last for which it was; one that
-    is yet to come was written by a clock that was wrong."""
-    return not last_night(now_ms, hour) <= nightly_ms <= now_ms
+    is well ahead was written by a clock that was wrong."""
+    return not last_night(now_ms, hour) <= nightly_ms <= now_ms + WRONG_MS
 
 
 def waiting_since_ms(database: Database) -> int | None:

@@ -277,14 +277,17 @@ class MatchStore:
             Refusal: ``BUSY``; also if the change is made and fewer replicas have it than must. Whoever tries again
                 finds it made, and asks :meth:`confirm`.
         """
-        result = self._try_to_commit(change)
+        shard = shard_of(change.after.match.id)
+        behind_ms = self._behind_ms(shard)
+        result = self._try_to_commit(change, behind_ms)
         if result < 0 and self._clock is not None:
             with busy_if_unavailable():
                 self._clock.measure()
-            result = self._try_to_commit(change)
+            result = self._try_to_commit(change, behind_ms)
             if result < _NOT_YET:  # of a Redis Cluster: the time is right, and this shard's server is behind it
-                self._note_behind(shard_of(change.after.match.id), -result)
-                result = self._try_to_commit(change)
+                behind_ms -= result
+                self._behind[shard] = time.monotonic() + _BEHIND_SECONDS, behind_ms
+                result = self._try_to_commit(change, behind_ms)
         if result < 0:
             raise Refusal(Reason.BUSY, "The clock of this process is being set.")
         is_committed = result == 1
@@ -295,8 +298,8 @@ class MatchStore:
                     self._seal_last_page(change.after.match.id, entries)
         return is_committed
 
-    def _try_to_commit(self, change: Change) -> int:
-        """What the script answers, or ``_NOT_YET``."""
+    def _try_to_commit(self, change: Change, behind_ms: int) -> int:
+        """What the script answers, or ``_NOT_YET``. ``behind_ms``: by how much the shard's server is known to be."""
         clock, server_ms = self._clock, None
         if clock is not None:
             if clock.server_ms() is None:  # it goes by its host's clock so far
@@ -308,7 +311,7 @@ class MatchStore:
                 return _NOT_YET
             server_ms = clock.server_ms()
             if server_ms is not None:
-                server_ms -= self._behind_ms(shard_of(change.after.match.id))
+                server_ms -= behind_ms
         keys, args = commit_arguments(change, self._nudge_ms, tracing.current(), self.expiry, server_ms)
         with metrics.commit_run(change.after.match.ruleset), busy_if_unavailable():
             return int(self._replication.run(self._commit, keys, args))
@@ -316,9 +319,6 @@ class MatchStore:
     def _behind_ms(self, shard: int) -> int:
         until, behind_ms = self._behind.get(shard, (0.0, 0))
         return behind_ms if time.monotonic() < until else 0
-
-    def _note_behind(self, shard: int, more_ms: int) -> None:
-        self._behind[shard] = time.monotonic() + _BEHIND_SECONDS, self._behind_ms(shard) + more_ms
 
     def void(self, match_id: str) -> bool:
         """See to it that a match is never created, not even by who began with it long ago; for a day. False if it was

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from sqlalchemy import func, select, update
+from sqlalchemy import case, func, select, update
 
 from services.database import Database
 from services.database.tables import tournaments
@@ -40,7 +40,8 @@ def is_due_for_others(database: Database, now_ms: int, person: str) -> bool:
 def take(database: Database, now_ms: int, lease_ms: int) -> str | None:
     """The tournament to look after next; nobody else takes it for ``lease_ms``. None: there is none, or somebody else
     was quicker. People take turns, however many tournaments each of them holds and however large they are: first comes
-    the one of whose tournaments none was taken for longest, and of them the one that has been due longest.
+    the one of whose tournaments none was taken for longest, and of them the one that has been due longest. Nobody comes
+    last for long by a wrong clock: what was taken in the future counts as not taken.
 
     Raises:
         Refusal: ``BUSY``: the database does not answer.
@@ -56,7 +57,7 @@ def take(database: Database, now_ms: int, lease_ms: int) -> str | None:
         select(columns.id, columns.due_ms)
         .join(last, last.c.person == PERSON)
         .where(columns.due_ms <= now_ms)
-        .order_by(func.coalesce(last.c.served_ms, 0), columns.due_ms, columns.id)
+        .order_by(case((last.c.served_ms <= now_ms, last.c.served_ms), else_=0), columns.due_ms, columns.id)
         .limit(1)
     )
     with database.begin() as connection:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from services.tournaments.records import ResultKind, RoundResult
 from services.tournaments.standings import Row, points_text
 
-_FORMULA: Final = re.compile(r"(^|[;\t\r])(?=\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])")
+_FORMULA: Final = re.compile(r"(^|[;\t\r])(?=[\s\"]*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])")
 """Where a cell begins that a spreadsheet takes for a formula, by what OWASP lists, full-width signs included. A file
 with commas is split at semicolons where these are usual, so one begins there too."""
 

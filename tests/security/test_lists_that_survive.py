@@ -15,7 +15,9 @@ from typing import Any, Final
 import grpc
 import pytest
 from playhall.play.v1 import accounts_pb2, leaderboards_pb2, play_pb2, series_pb2, tournaments_pb2
+from redis.exceptions import ConnectionError as RedisAway
 from sqlalchemy import BigInteger, Boolean, Double, Integer, LargeBinary, Table
+from sqlalchemy.exc import OperationalError
 
 from services.database import tables
 from services.errors import Reason, Refusal
@@ -380,9 +382,14 @@ def test_no_name_breaks_the_operators_lists(stage: Stage) -> None:
     assert "The key strange cannot be shown." in listed.stderr
 
 
-def test_that_a_store_cannot_be_asked_is_no_fault_of_an_entry() -> None:
+@pytest.mark.parametrize(
+    "error",
+    [Refusal(Reason.BUSY), OperationalError("SELECT", {}, OSError("gone")), ConnectionError("gone"), RedisAway("gone")],
+    ids=lambda error: type(error).__name__,
+)
+def test_that_a_store_cannot_be_asked_is_no_fault_of_an_entry(error: Exception) -> None:
     def read(_row: str) -> str:
-        raise Refusal(Reason.BUSY)
+        raise error
 
-    with pytest.raises(Refusal):
+    with pytest.raises(type(error)):
         read_each("thing", ["a"], read, str)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from redis import Redis
+from sqlalchemy import update
 
 from services.analysis.searches import Searches, SearchRequest
 from services.database import Database
@@ -178,6 +179,22 @@ def test_a_host_of_twenty_events_has_one_turn_of_the_runner_to_anothers_one(hall
     assert taken.count(hers) >= 1
     assert taken.index(hers) <= 1
     assert set(taken) - {hers} < of_greedy
+
+
+def test_a_host_whose_events_were_looked_after_by_a_clock_that_was_ahead_is_not_last_until_then(
+    hall: TournamentHall,
+) -> None:
+    late, ann = hall.world.caller("Late"), hall.world.caller("Ann")
+    hers = begun(hall, ann, "ann", 4)
+    of_late = begun(hall, late, "late", 4)
+    with hall.world.database.begin() as connection:
+        ahead_ms = hall.world.clock.now_ms + 3_600_000
+        connection.execute(update(tournaments).where(tournaments.c.id == of_late).values(served_ms=ahead_ms))
+    taken = []
+    for _ in range(2):
+        hall.world.clock.advance(1)
+        taken.append(due.take(hall.world.database, hall.world.clock.now_ms, 0))
+    assert set(taken) == {of_late, hers}
 
 
 def test_an_events_matches_count_for_its_host_and_wait_for_its_quota(hall: TournamentHall) -> None:

@@ -108,3 +108,16 @@ def test_whoever_watches_is_told_of_each_change_and_of_nothing_else() -> None:
     assert told.get(timeout=30) == Condition(False, {"redis": False})
     part.error = None
     assert told.get(timeout=30) == Condition(True, {"redis": True})
+
+
+def test_whoever_watches_goes_on_after_what_went_wrong_for_a_moment() -> None:
+    """A disk that is full, or a thread that cannot be started: whoever was not told then is told when it is over."""
+    told, wrong = queue.Queue[Condition](), [OSError("no space left"), RuntimeError("can't start new thread")]
+
+    def tell(found: Condition) -> None:
+        if wrong:
+            raise wrong.pop()
+        told.put(found)
+
+    ReadinessChecks([("redis", Part())]).watch(tell, seconds=0.01)
+    assert told.get(timeout=30) == Condition(True, {"redis": True})

@@ -72,6 +72,10 @@ def test_a_name_is_trimmed_and_otherwise_left_as_it_is(given_name: str, name: st
         ("\u0301", "must hold a visible character"),
         ("\u0301Ada", "must not begin with a mark, nor have more than 4 on a character"),
         ("\u20ddAda", "must not begin with a mark, nor have more than 4 on a character"),
+        (
+            "e" + ("\u0301" * 4 + "\u200d") * 2 + "\u0301",
+            "must not begin with a mark, nor have more than 4 on a character",
+        ),
         ("Z" + "\u0335" * 5, "must not begin with a mark, nor have more than 4 on a character"),
     ],
 )

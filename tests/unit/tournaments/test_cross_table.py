@@ -73,6 +73,7 @@ def test_standings_as_csv() -> None:
         ("\uff1d1", "'\uff1d1"),
         ("Gus;=cmd|' /C calc'!A0;", "Gus;'=cmd|' /C calc'!A0;"),
         ("Gus; @x", "Gus;' @x"),
+        ('a;"=1+1;b', "a;'\"=1+1;b"),  # its quote is doubled, which ends nothing where semicolons separate
         ("Gus-Bus @ home", "Gus-Bus @ home"),
         ("'=1", "'=1"),
         ("Ann;Bob", "Ann;Bob"),

@@ -202,7 +202,7 @@ class Publisher:
         line = self._line_of.get(entry.kind)
         # One that waits already is asked for again by nudges. The task that was sent for it may have been lost: it gets
         # another one if there are fewer tasks than turns.
-        if line is not None and not line.add(entry) and self._has_a_task_for_each(route.queue):
+        if line is not None and not line.add(entry) and self._has_a_task_for_each(route.queue, line):
             return
         # Which match is scored the line says, as of turns. It is named for workers of before there was one.
         is_named = line is None or entry.kind is OutboxKind.SCORE
@@ -217,6 +217,8 @@ class Publisher:
             )
         metrics.outbox_published(entry.kind.value)
 
-    def _has_a_task_for_each(self, queue: WorkQueue) -> bool:
-        """Whether there are as many tasks in a queue as turns wait in all lines that it is for."""
-        return bool(self._broker.llen(queue.value) >= sum(line.depth() for line in self._lines[queue]))
+    def _has_a_task_for_each(self, queue: WorkQueue, line: TurnQueue) -> bool:
+        """Whether there is a task for each turn that waits. Nobody can tell in a queue that has tasks of other lines,
+        too."""
+        is_alone = len(self._lines[queue]) == 1
+        return is_alone and bool(self._broker.llen(queue.value) >= line.depth())

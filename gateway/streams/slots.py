@@ -26,9 +26,9 @@ class StreamSlots:
 
     def acquire(self, caller: Caller, address: str = "") -> Callable[[], None]:
         """A function that releases the slot, which may be called more than once. Counted is the person behind the
-        caller, whatever its player and key; guests of one address have together what an address has, and the first of
-        each for themselves. ``address``: of the client, as :mod:`services.rate_limits.client_ip` has it; ``""``: not
-        counted.
+        caller, whatever its player and key. Guests of one address have together what an address has, and as much again
+        for the first of each, which count for nobody else. ``address``: of the client, as
+        :mod:`services.rate_limits.client_ip` has it; ``""``: not counted.
 
         Raises:
             Refusal: ``TOO_MANY_STREAMS``: the person or the address holds as many as it may; ``BUSY``: all are taken.
@@ -37,8 +37,11 @@ class StreamSlots:
         holders = [(of_all[0], caller.person, of_all[1]), ("address", address, self._of_address)]
         limited = [(kind, name, most) for kind, name, most in holders if name and most]
         with self._lock:
-            if caller.is_guest and self._held["guest", caller.account] < STREAMS_OF_GUEST:
-                limited = [("guest", caller.account, STREAMS_OF_GUEST)]
+            own = [("guest", caller.account, STREAMS_OF_GUEST)] if caller.is_guest else []
+            if own and self._of_address:
+                own.append(("first of guests", caller.person, self._of_address))
+            if own and all(self._held[kind, name] < most for kind, name, most in own):
+                limited = own
             for kind, name, most in limited:
                 if self._held[kind, name] >= most:
                     detail = f"Each {kind} may have {most} streams and waiting polls open at a time."

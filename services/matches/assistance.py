@@ -19,7 +19,7 @@ from services.matches.visibility import may_list
 
 _OTHER_GUESTS: Final = (
     "Somebody who counts as the same person as you sits in a live match of this ruleset in which the platform helps "
-    "nobody: another guest from your address or of your host, that host, or a bot of theirs or yours."
+    "nobody: another guest from your address or of your host, that host, a guest of yours, or a bot of theirs or yours."
 )
 
 
@@ -78,7 +78,8 @@ def no_help(barring: Sequence[Match], caller: Caller) -> Refusal:
     from the same address."""
     is_guest = caller.person.startswith(GUESTS)
     own = [match for match in barring if match.seat_of(caller.player_id) is not None]
-    told = own or [match for match in barring if not is_guest and may_list(match, caller)]
+    of_person = [] if is_guest else [match for match in barring if caller.person in unassisted(match)]
+    told = own or [match for match in of_person if may_list(match, caller)]
     names = {"match": told[0].id} if told else {}
-    detail = _OTHER_GUESTS if is_guest and not told else ""
+    detail = "" if told or of_person else _OTHER_GUESTS
     return Refusal(Reason.NO_ASSISTANCE, detail, metadata={"ruleset": barring[0].ruleset, **names})

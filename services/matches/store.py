@@ -242,8 +242,9 @@ class MatchStore:
 
     def bars_help(self, person: str, ruleset: str) -> list[Match]:
         """The live matches of a ruleset in which a person sits, or a bot of theirs, and in which the platform helps
-        nobody; none: they may have help. One round trip then. A host could ask as a guest of its own."""
-        people = {person, person.removeprefix(GUESTS)}
+        nobody; none: they may have help. One round trip then. A host could ask, or play, as a guest of its own."""
+        host = person.removeprefix(GUESTS)
+        people = {host, GUESTS + host}
         with busy_if_unavailable(), self._redis.pipeline(transaction=False) as pipe:
             for each in people:
                 for shard in range(SHARDS):

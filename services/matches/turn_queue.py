@@ -22,7 +22,8 @@ For the queue ``turns``:
     {turns}:waiting         sorted set: <kind>:<match id> by round
     {turns}:details         hash: <kind>:<match id> -> the turn as JSON
     {turns}:last            sorted set: owners by the round of their last turn, those that are ahead
-    {turns}:round           the last round from which a turn was taken
+    {turns}:passed          the last round from which a turn was taken; releases before there was a head start, which
+                            let it fall, have {turns}:round
     {turns}:taken:<task id> the turn that a task has taken, as JSON
 """
 
@@ -74,7 +75,7 @@ class TurnQueue:
         # The client's own methods are typed for every way to configure it, also for those that nobody here uses.
         self._command: Callable[..., Any] = redis.execute_command
         self._name = name
-        self._keys = [f"{{{name}}}:{part}" for part in ("waiting", "details", "last", "round")]
+        self._keys = [f"{{{name}}}:{part}" for part in ("waiting", "details", "last", "passed")]
         self._add, self._take = (
             redis.register_script((_LUA / name).read_text()) for name in ("add_turn.lua", "take_turn.lua")
         )

@@ -304,9 +304,29 @@ def test_a_second_guest_in_the_same_browser_gets_no_help_and_learns_of_nobodys_m
     assert [(each.post("/v1/positions:play", body).json or {})["match"] for each in (ada, eve)] == [match, both]
 
 
-def guest(hall: Hall, name: str) -> Client:
+def test_a_host_that_plays_as_a_guest_of_its_own_gets_no_help_and_learns_of_no_guests_match(hall: Hall) -> None:
+    host = hall.client("Host")
+    new = {
+        "name": "Cup",
+        "ruleset": "factionwars",
+        "stages": [{"format": "swiss", "rounds": 3}],
+        "entry": {"bots": "only"},
+    }
+    cup = host.make("/v1/tournaments", new)
+    invitation = host.make(f"/v1/tournaments/{cup['id']}/guest-invitations", {"places": 1})["text"]
+    ada = guest(hall, "Ada", invitation)
+    match = seated(ada, hall.client("Bob"))
+    body = {"position": drawn_at_home(ada, match), "seat": 0, "action": "pass"}
+    problem = host.post("/v1/positions:play", body).json or {}
+    assert (problem["code"], problem["detail"].count("a guest of yours")) == (REFUSED, 1)
+    assert match not in json.dumps(problem)
+    ada.make(f"/v1/matches/{match}:resign")
+    assert (host.post("/v1/positions:play", body).json or {}).get("code") != REFUSED
+
+
+def guest(hall: Hall, name: str, invitation: str = "") -> Client:
     """Somebody who signs up from the address of all of these tests."""
-    made = hall.stranger().make("/v1/sign-ups", {"name": name})
+    made = hall.stranger().make("/v1/sign-ups", {"name": name, **({"invitation": invitation} if invitation else {})})
     return Client(hall.app, made["key"]["secret"], hall.players.get(made["player"]["id"]))
 
 

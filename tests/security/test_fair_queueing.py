@@ -1,5 +1,6 @@
 """One owner's flood of bot matches does not delay another owner's turns, and no turn is lost on the way."""
 
+import json
 import os
 import re
 import signal
@@ -236,8 +237,17 @@ def test_a_task_that_was_lost_is_replaced_however_many_searches_share_its_queue(
         desk.publisher(entry(f"s_{number}", "p_b", kind=OutboxKind.SEARCH))
     desk.publisher(thinks)
     assert desk.broker.llen("thinking") == 6
-    desk.publisher(thinks)
-    assert desk.broker.llen("thinking") == 6
+
+
+def test_a_search_whose_task_was_lost_is_made_however_many_bots_think(desk: Desk) -> None:
+    for number in range(5):
+        desk.publisher(entry(f"m_{number}", "p_a", kind=OutboxKind.THINK))
+    search = entry("s_1", "p_b", kind=OutboxKind.SEARCH)
+    TurnQueue(desk.world.redis, "searches").add(search)  # and then the relay died
+    desk.publisher(entry("m_0", "p_a", kind=OutboxKind.THINK))  # a nudge
+    desk.publisher(search)
+    sent = [json.loads(task)["headers"]["task"] for task in desk.broker.lrange("thinking", 0, -1)]
+    assert sent.count("analysis.search") == 1
 
 
 def test_whatever_asks_for_a_turn_says_whose_it_is(desk: Desk) -> None:

@@ -1,6 +1,6 @@
 -- Put a turn into the queue, unless it waits there already: then it keeps its place.
 --
--- KEYS  1 waiting, 2 details, 3 last, 4 round.
+-- KEYS  1 waiting, 2 details, 3 last, 4 passed.
 -- ARGV  1 the turn's name, 2 its owner, 3 its details, 4 the head start.
 -- Answers 1 if the turn was not waiting.
 --

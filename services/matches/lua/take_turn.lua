@@ -1,6 +1,6 @@
 -- Take the next turn for a task; the same one again for the same task, until it is done with it.
 --
--- KEYS  1 waiting, 2 details, 3 last, 4 round, 5 what the task has taken.
+-- KEYS  1 waiting, 2 details, 3 last, 4 passed, 5 what the task has taken.
 -- ARGV  1 for how many seconds it is kept for the task, 2 the head start.
 -- Answers the turn's details, or false if none waits.
 

@@ -393,22 +393,24 @@ def test_a_refused_slot_counts_for_nobody() -> None:
 
 
 def test_guests_of_an_address_share_what_it_has_and_each_has_two_of_its_own() -> None:
-    slots = StreamSlots(20, of_player=2, of_address=3)
+    slots = StreamSlots(40, of_player=2, of_address=8)
     rude, bot = one("p_rude", "g_school"), one("p_bot", "g_school", "p_rude")
-    held = [slots.acquire(each, "192.0.2.1") for each in (rude, bot, rude, bot, rude)]
+    held = [slots.acquire(each, "192.0.2.1") for each in (rude, bot, rude, bot, rude) * 2]
     assert refused(slots, rude, "192.0.2.1") == refused(slots, bot, "192.0.2.2") == OF_ADDRESS
     for number in range(3):  # whom the others of the school let follow its match all the same
         quiet = one(f"p_{number}", "g_school")
         slots.acquire(quiet, "192.0.2.1")
         slots.acquire(quiet, "192.0.2.1")
         assert refused(slots, quiet, "192.0.2.1") == OF_ADDRESS
+    # As many as have two of their own have an address' streams once more, and no guest has any beyond.
+    assert refused(slots, one("p_late", "g_school"), "192.0.2.1") == OF_ADDRESS
     assert refused(slots, one("p_ann"), "192.0.2.1") == OF_ADDRESS
     for release in held:
         release()
     slots.acquire(one("p_ann"), "192.0.2.1")
 
 
-OF_ADDRESS = ("TOO_MANY_STREAMS", "Each address may have 3 streams and waiting polls open at a time.")
+OF_ADDRESS = ("TOO_MANY_STREAMS", "Each address may have 8 streams and waiting polls open at a time.")
 
 
 def one(player: str, of_guests: str = "", owner: str = "") -> Caller:

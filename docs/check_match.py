@@ -3,12 +3,13 @@
     python check_match.py REPLAY [--match FILE] [--commitment HEX] [--seat N --player ID --seed HEX] [--stream FILE]
         [--event FILE ...] [--series FILE ...]
 
-REPLAY: the answer of GET /v1/matches/{match}/replay. What you kept yourself: --match, the answer of GET
-/v1/matches/{match} from before you gave your client seed (or --commitment alone); --seat, --player and --seed, your
-seat, your id and that client seed; --stream, your seat's event stream (NDJSON). Of a tournament's match --event, the
-answers of GET /v1/tournaments/{tournament} from before you entered and from its end, and its export; of a series'
-match --series, the answers of GET /v1/series/{series}. Shares no code with Playhall; docs/fairness.md explains each
-step. It says what it has checked and what it has not.
+REPLAY: the answer of GET /v1/matches/{match}/replay, or what `playhall play` or `playhall series replay` wrote. What
+you kept yourself: --match, the answer of GET /v1/matches/{match} from before you gave your client seed (or
+--commitment alone); --seat, --player and --seed, your seat, your id and that client seed; --stream, your seat's event
+stream since 0 (NDJSON). Of a tournament's match --event, the answers of GET /v1/tournaments/{tournament} from before
+you entered and from its end, and its export; of a series' match --series, the answers of GET /v1/series/{series}, or
+series.json of `playhall series`. Shares no code with Playhall; docs/fairness.md explains each step. It says what it
+has checked and what it has not.
 """
 
 import argparse
@@ -30,6 +31,7 @@ CREDITED = {"since", "until", "rev", "at", "shown"}
 STEP = START | {"rev", "seat", "decision", "action", "structured"}
 DOCUMENT = {"format", "match", "creator", "created_at", "ruleset", "ruleset_version", "options", "seats", "start_rule"}
 DOCUMENT |= {"visibility", "spectator_delay_seconds", "server_seed_sha256"}
+BOTS = ("random", "greedy", "expert", "search", "search-deep")
 EVENT = {"sha256", "entrants", "game", "deal", "played_again"}
 CLOCKS = {"playhall.commitment/1": {"decision_seconds"}}
 CLOCKS |= {"playhall.commitment/2": {"time_control", "on_time_out", "grace_milliseconds"}}
@@ -115,24 +117,25 @@ def check_promise(replay: dict) -> bytes:
         promised = document[name.replace("version", "ruleset_version")]
         by_place = "tournament" in document or ("series" in document and document["match"] is None)
         if name in ("match", "created_at") and by_place:  # it is named by its place there
-            must(promised is None and replay[name], f"`{name}` is not left out in a tournament or series")
+            must(promised is None, f"`{name}` is not left out in a tournament or series")
             continue
         must(same(replay[name], promised), f"`{name}` is not what was promised")
     if "tournament" in document:
         check_place(document["tournament"])
-    must(replay["commitment_log"], "the commitment has no place in the log")
-    for name in ("commitment_signature", "signature"):
-        signed = type(replay[name]) is dict and re.fullmatch("[0-9a-f]{128}", replay[name].get("value", ""))
-        must(signed, f"`{name}` is none")
+        must(replay["match"], "a match of a tournament has an id")
+    check_platform(replay)
     must(len(document["seats"]) == len(replay["seats"]), "another number of seats was promised")
+    fields = {"name", "kind", "bot"} | ({"player"} if replay["match"] else set())
     message = b"playhall.match-seed/2\0" + bytes.fromhex(replay["commitment"])
     for place, (seat, seed) in enumerate(zip(replay["seats"], replay["client_seeds"], strict=True)):
-        must(seat.keys() == {"name", "kind", "bot", "player"}, f"seat {place} has other fields")
-        must(seat["bot"] is None or seat["player"] == f"bot_commanders_{seat['bot']}", f"seat {place} is another bot")
+        must(seat.keys() == fields, f"seat {place} has other fields")
         must(seat["kind"] in ("person", "bot"), f"seat {place} is of no kind")
         must(seat["bot"] is None or (seat["kind"] == "bot" and seed is None), f"seat {place} is a contradiction")
-        must((seat["bot"] is not None) == seat["player"].startswith("bot_"), f"seat {place}: is it a bot or not?")
-        must(seat["bot"] is None or seat["bot"] in ("greedy", "random"), f"there is no bot {seat['bot']}")
+        must(seat["bot"] is None or seat["bot"] in BOTS, f"there is no bot {seat['bot']}")
+        if replay["match"]:
+            its_id = seat["player"] if seat["bot"] is None else f"bot_commanders_{seat['bot']}"
+            must(seat["player"] == its_id, f"seat {place} is another bot")
+            must((seat["bot"] is not None) == its_id.startswith("bot_"), f"seat {place}: is it a bot or not?")
         must(seed is None or re.fullmatch("[0-9a-f]{64}", seed), f"seat {place} has a client seed that is none")
         message += place.to_bytes(2, "big") + (b"\0" + bytes(32) if seed is None else b"\1" + bytes.fromhex(seed))
     made = hmac.digest(server, message, "sha256")
@@ -142,6 +145,18 @@ def check_promise(replay: dict) -> bytes:
         made = event_seed(replay, server)
     must(made.hex() == replay["seed"], "the match seed does not follow from the seeds")
     return made
+
+
+def check_platform(replay: dict) -> None:
+    """A match of a platform has an id, times, signatures and a place in the log; one without a platform has none."""
+    names = ("commitment_signature", "signature")
+    if replay["match"] is None:
+        told = [replay.get(name) for name in (*names, "commitment_log", "takeovers", "time_credits")]
+        must(not any(told), "a match without an id has neither signatures nor a place in the log nor clocks")
+    must(replay["match"] is None or replay["commitment_log"], "the commitment has no place in the log")
+    for name in names if replay["match"] else ():
+        signed = type(replay[name]) is dict and re.fullmatch("[0-9a-f]{128}", replay[name].get("value", ""))
+        must(signed, f"`{name}` is none")
 
 
 def check_place(place: dict) -> None:
@@ -327,7 +342,8 @@ def paired(log: list[dict]) -> list[dict]:
 
 def check_order(log: dict | None, replay: dict, what: str) -> None:
     """What binds a match stands in the public log before it."""
-    must(not log or log["index"] < replay["commitment_log"]["index"], f"{what} was committed to after the match")
+    is_before = not log or replay["match"] is None or log["index"] < replay["commitment_log"]["index"]
+    must(is_before, f"{what} was committed to after the match")
 
 
 def check_cards(document: dict, promise: dict, what: str) -> None:
@@ -343,9 +359,11 @@ def check_series(replay: dict, saved: list[dict]) -> None:
     for told in saved:
         document = told["document"]
         digest = hashlib.sha256(canonical(document)).hexdigest()
-        must(digest == told["document_sha256"] == place["sha256"], "the series is another than you saved")
+        must(digest == told.get("document_sha256", digest), "the series is not the SHA-256 of its document")
+        must(digest == place["sha256"], "the series is another than you saved")
         check_series_rules(replay, document)
-        found = [(0, document["series_seed_sha256"], told.get("seed"), told.get("commitment_log"))]
+        shown = told.get("series_seed", told.get("seed"))  # in a folder of `playhall series`, and in an answer
+        found = [(0, document["series_seed_sha256"], shown, told.get("commitment_log"))]
         previous, end = digest, 0
         for extension in told.get("extensions", ()):
             named = extension["document"]
@@ -363,7 +381,7 @@ def check_series(replay: dict, saved: list[dict]) -> None:
         parts = found if len(found) >= len(parts) and (not parts or found[-1][2] or not parts[-1][2]) else parts
     _, promised, seed, log = next(each for each in reversed(parts) if each[0] <= place["match"])
     check_order(log, replay, "the seed of the series")
-    print("checked: the series is the one that you saved, and stands before the match in the log")
+    print(f"checked: the series is the one that you saved{', and stands before the match in the log' if log else ''}")
     if seed is None:
         print("not checked: that the server's seed follows from that of the series: it is shown when that has ended")
         return
@@ -404,11 +422,16 @@ class Numbers:
         self.taken_over: list[int] = []
         is_old = replay["commitment_document"]["format"] == "playhall.commitment/1"
         self.clocks = None if is_old else Clocks(replay)
-        self.at = milliseconds(replay["created_at"], "created_at")
+        self.at = self.now(replay["created_at"], "created_at")
+
+    def now(self, at: object, place: str) -> int:
+        """A time as milliseconds since 1970; without a platform nobody looks at a clock."""
+        must(self.replay["match"] or at is None, f"{place}: a match without an id has no times")
+        return milliseconds(at, place) if self.replay["match"] else 0
 
     def moment(self, at: object, number: int) -> None:
         """Time goes on."""
-        now = milliseconds(at, f"step {number}")
+        now = self.now(at, f"step {number}")
         must(now >= self.at, "its time is before that of the step before", number)
         self.at = now
 
@@ -706,7 +729,7 @@ def check_play(replay: dict, seed: bytes) -> tuple[Numbers, Table]:
 
 def check_end(replay: dict, numbers: Numbers, table: Table) -> None:
     """The outcome is that of the dice."""
-    ended, outcome, end = milliseconds(replay["ended_at"], "ended_at"), replay["outcome"], len(replay["steps"]) + 1
+    ended, outcome, end = numbers.now(replay["ended_at"], "ended_at"), replay["outcome"], len(replay["steps"]) + 1
     if replay["status"] == "aborted":
         must(outcome is None and not table.ended and ended >= numbers.at, "it ended before it was aborted", end)
         return
@@ -790,6 +813,7 @@ def check_stream(replay: dict, viewer: int, saved: list) -> int:
     """Compare a saved event stream; gives the number of lines."""
     made = {line["revision"]: line for line in lines_for(replay, viewer)}
     lines = [line for line in saved if line.get("type", "step") == "step"]
+    must(lines, "the stream has no line of type step: save it from the start, with ?since=0")
     for line in map(bare, lines):
         is_abort = line.get("status") == "aborted" == replay["status"]
         must(is_abort or same({"type": "step", **line}, made.get(line["revision"])), f"you were shown another {line}")
@@ -813,7 +837,7 @@ def check(arguments: list[str]) -> None:
     must(replay["version"] == "1.0.0", "this program knows version 1.0.0 of its rules only")
     must(replay["start"] is not None, "the match was aborted before it started: there is nothing to check")
     must(re.fullmatch("[0-9a-f]{64}", replay["server_seed"]), "the server seed is none")
-    people = [seat["player"] for seat in replay["seats"] if seat["bot"] is None]
+    people = [seat.get("player") for seat in replay["seats"] if seat["bot"] is None and replay["match"]]
     must(len(set(people)) == len(people), "a player sits there twice")
     seed = check_promise(replay)
     saved = {} if given.match is None else parse(given.match.read_text())
@@ -844,7 +868,7 @@ def check(arguments: list[str]) -> None:
             what = "tournament" if name == "event" else "series"
             print(f"not checked: that the match follows from the commitment of its {what} (--{name})")
     for place, (seat, planned) in enumerate(zip(replay["seats"], replay["commitment_document"]["seats"], strict=True)):
-        if planned["player"] not in (None, seat["player"]):
+        if planned["player"] not in (None, seat.get("player")):
             print(f"not checked: why seat {place}, which was {planned['player']}'s, is {seat['player']}'s: who leaves")
             print("    before the start makes room for others (--player, --match: whether you did)")
     numbers, table = check_play(replay, seed)
@@ -858,7 +882,9 @@ def check(arguments: list[str]) -> None:
     for option, what in (("seed", "your part of the seed"), ("stream", "what you were shown")):
         if getattr(given, option) is None:
             print(f"not checked: {what} (--{option})")
-    if not promised:
+    if replay["match"] is None:
+        print("not checked: that anybody promised this: the match was played without a platform, which signs nothing")
+    elif not promised:
         print("not checked: whether this was promised before the match (--match)")
     print(
         "not checked: signatures, that each action was legal, the bots' choices, the last state: `playhall verify` does"

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from cli.main import main
 from cli.verify import verify
 from services.engine.in_process import InProcessEngine
 from services.engine.options import complete
@@ -26,6 +27,7 @@ SERVER_SEED = bytes(range(32))
 CLIENT_SEED = "c5" * 32
 PLACE = {"sha256": "70" * 32, "pairing": 9, "table": 2, "game": 1, "attempt": 0}
 """Of a match in a tournament."""
+LOCAL, IN_LOG = "a match without an id", "a place in the log nor clocks"
 
 
 def played(seats: int, options: dict[str, OptionValue], number: int = 1) -> JsonObject:
@@ -150,6 +152,59 @@ def test_a_match_of_a_series_passes_and_its_chance_is_that_of_its_deal(tmp_path:
     assert one["seed"] == other["seed"], "matches 6 and 7 are of deal 3"
     assert one["commitment"] != other["commitment"]
     assert played_in_a_series(2, 8)["seed"] != one["seed"]
+
+
+@pytest.mark.parametrize("bots", ["greedy,random", "expert,search", "search-deep,random,expert"])
+def test_what_playhall_play_writes_passes(bots: str, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    command = ["play", "commanders", "--bots", bots, "--seed", "2a", "--out", str(file)]
+    assert CliRunner().invoke(main, command).exit_code == 0
+    result = checked(json.loads(file.read_text()), tmp_path)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "not checked: that anybody promised this: the match was played without a platform" in result.stdout
+
+
+def test_what_playhall_series_replay_writes_follows_from_the_folder_of_the_series(tmp_path: Path) -> None:
+    runs = tmp_path / "runs"
+    series = ["series", "commanders", "greedy", "expert", "--matches", "6", "--seats", "2", "--out", str(runs)]
+    assert CliRunner().invoke(main, series).exit_code == 0
+    told = CliRunner().invoke(main, ["series", "replay", str(runs), "5"])
+    document = json.loads(told.stdout)
+    result = checked(document, tmp_path, "--series", str(runs / "series.json"))
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "checked: the series is the one that you saved\n" in result.stdout
+    assert "checked: the server's seed follows from that of the series and the number of the deal" in result.stdout
+    told_otherwise = json.loads((runs / "series.json").read_text()) | {"series_seed": "00" * 32}
+    (runs / "series.json").write_text(json.dumps(told_otherwise))
+    lie = checked(document, tmp_path, "--series", str(runs / "series.json"))
+    assert lie.stderr == "the seed of the series was not promised\n"
+
+
+@pytest.mark.parametrize(
+    ("lie", "theirs"),
+    [
+        ({"signature": {"key_id": "00" * 8, "value": "00" * 64}}, f"{LOCAL} has neither signatures nor {IN_LOG}"),
+        ({"commitment_log": {"index": 0, "hash": "00" * 32}}, f"{LOCAL} has neither signatures nor {IN_LOG}"),
+        ({"created_at": "2026-01-01T00:00:00.000Z"}, "`created_at` is not what was promised"),
+        ({"ended_at": "2026-01-01T00:00:00.000Z"}, f"ended_at: {LOCAL} has no times"),
+        ({"match": "m_1"}, "`match` is not what was promised"),
+    ],
+)
+def test_a_match_without_a_platform_claims_nothing_of_one(lie: JsonObject, theirs: str, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    command = ["play", "commanders", "--bots", "greedy,random", "--seed", "2a", "--out", str(file)]
+    assert CliRunner().invoke(main, command).exit_code == 0
+    document = json.loads(file.read_text()) | lie
+    assert checked(document, tmp_path).stderr == theirs + "\n"
+    with pytest.raises(MalformedReplay):
+        read(json.dumps(document).encode())
+
+
+def test_a_stream_that_was_saved_after_the_end_proves_nothing(tmp_path: Path) -> None:
+    stream = tmp_path / "events.ndjson"
+    stream.write_text('{"type":"snapshot","revision":40}\n{"type":"end","revision":40}\n')
+    result = checked(played(2, {}), tmp_path, "--seat", "1", "--stream", str(stream))
+    assert result.stderr == "the stream has no line of type step: save it from the start, with ?since=0\n"
 
 
 def _another_bot(document: JsonObject) -> None:
@@ -290,7 +345,7 @@ def test_a_match_of_a_tournament_is_named_by_its_place(
 
 def test_the_checker_is_plain_python_that_imports_nothing_of_ours() -> None:
     code = [line for line in CHECKER.read_text().splitlines() if line.strip()]
-    assert len(code) <= 800
+    assert len(code) <= 810
     imports = {line.split()[1] for line in code if line.startswith(("import ", "from "))}
     assert imports == {"argparse", "hashlib", "hmac", "json", "re", "sys", "collections.abc", "datetime", "pathlib"}
 

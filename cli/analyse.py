@@ -65,10 +65,7 @@ def analyse(
     except Refusal as refusal:
         if refusal.reason is not Reason.UNSUPPORTED_VERSION:
             raise
-        served = rules.describe().version
-        raise click.ClickException(
-            f"the match was played with version {told.last_version} of {told.ruleset}, and here is {served}."
-        ) from None
+        raise click.ClickException(f"the match cannot be played again here. {refusal.detail}") from None
     if not shown:
         raise click.ClickException("the match has no such decision with more than one legal action.")
 

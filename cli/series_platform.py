@@ -25,7 +25,7 @@ from cli.series_tables import duration, span, summary_tables
 from services.engine.registry import installed_ids
 from services.engine.registry import ruleset as find_ruleset
 from services.engine.ruleset import JsonObject, Option
-from services.series.document import Design, SeriesDocument
+from services.series.document import Design, SeriesDocument, check_cards
 from services.series.folder import BadFolder, Folder
 from services.series.promise_checks import ToldSeries, read_series
 from services.series.report import labels_of
@@ -121,7 +121,7 @@ def watch(series_id: str, url: str | None, key: str | None) -> None:
 @KEY
 def fetch(series_id: str, out: Path, url: str | None, key: str | None) -> None:
     """Get a series that has ended: a folder as `playhall series --out` writes it, for `compare`, `replay`, `export` and
-    `verify`."""
+    `verify`. Refused where the ruleset is installed with other cards than the series was played with."""
     with told_plainly():
         rest = connect(url, key)
         series = retried(lambda: rest.get(_path(series_id)))
@@ -131,6 +131,8 @@ def fetch(series_id: str, out: Path, url: str | None, key: str | None) -> None:
                 f"the series has not ended, or matches of it are still called off: `playhall series watch {series_id}` "
                 "waits for its end"
             )
+        if told.document.ruleset in installed_ids():
+            check_cards(told.document, find_ruleset(told.document.ruleset).describe())
         folder = _folder(out, told)
         _download(rest, series, folder)
         summary = summarise(folder.document, folder.results())

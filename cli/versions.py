@@ -40,7 +40,7 @@ def versions(ctx: click.Context) -> None:
     """List the versions of rulesets: how many matches need each, which deals new matches, and what serves it. A version
     that is listed with no live and no open match may be stopped. It asks the engines that PLAYHALL_ENGINES names: run
     it where gateways run, or what they use is unknown. Exit code 1: a match waits for a version that none of these
-    engines serves."""
+    engines serves, or serves with the cards that it was dealt with."""
     if ctx.invoked_subcommand is not None:
         return
     settings = read_settings()
@@ -52,9 +52,13 @@ def versions(ctx: click.Context) -> None:
     needed = dict(zip(keys, _usage(settings, keys), strict=True))
     dealing = _dealing(engines)
     here = served_by(settings)
-    lines = [_line(key, needed[key], known, served, dealing, here, silent.get(key[0], ())) for key in keys]
+    asked = set(engines.ids())
+    lines = [
+        _line(key, needed[key], known, served, dealing, here, silent.get(key[0], ()), is_asked=key[0] in asked)
+        for key in keys
+    ]
     _print([_HEADINGS, *lines])
-    if any(needed[key].unfinished and key not in served for key in keys):
+    if any(needed[key].unfinished and not _is_served(known.get(key), served.get(key)) for key in keys):
         ctx.exit(NOT_SERVED)
 
 
@@ -171,19 +175,30 @@ def _line(
     dealing: Iterable[Key],
     here: str,
     silent: Sequence[str],
+    *,
+    is_asked: bool,
 ) -> tuple[str, ...]:
-    """A version's line. ``silent``: addresses of its ruleset that do not answer this command, and may serve it."""
+    """A version's line. ``silent``: addresses of its ruleset that do not answer this command, and may serve it.
+    ``is_asked``: whether the command knows any address of the ruleset."""
     row = known.get(key)
-    deals = "yes" if key in dealing else "stopped" if row is not None and row.drained else "unknown" if silent else "no"
+    may_deal = bool(silent) or not is_asked
+    deals = (
+        "yes" if key in dealing else "stopped" if row is not None and row.drained else "unknown" if may_deal else "no"
+    )
     if key in served:
         serves = served[key].served_by or here
-        if row is not None and row.catalogue_sha256 not in ("", served[key].catalogue_sha256):
+        if not _is_served(row, served[key]):
             serves += ", with other cards than matches were dealt with"
     else:
         last = row.served_by if row is not None else ""
         serves = f"unknown: {', '.join(silent)} does not answer here" if silent else "nothing that is asked here"
         serves += f"; last by {last}" if last else ""
     return (*key, str(needed.live), str(needed.open), deals, serves)
+
+
+def _is_served(row: KnownVersion | None, served: Description | None) -> bool:
+    """Whether a version is served with the cards that its matches were dealt with."""
+    return served is not None and (row is None or row.catalogue_sha256 in ("", served.catalogue_sha256))
 
 
 def _print(lines: Sequence[Sequence[str]]) -> None:

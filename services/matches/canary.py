@@ -12,6 +12,7 @@ from services.engine import replay
 from services.engine.engine import Engine, Situation
 from services.engine.replay import AnyReplay, Replay, ReplayDiffers
 from services.engine.ruleset import JsonObject
+from services.engine.versions import is_served_by
 from services.errors import Reason, Refusal
 from services.matches.event_log import LogEntry
 from services.matches.match_record import LoadedMatch
@@ -113,7 +114,8 @@ class Canary:
 def divergence_of(
     told: AnyReplay, match_id: str, candidate: Engine, *, bots_choose_again: bool = False
 ) -> Divergence | None:
-    """Where a match comes out differently when a candidate plays it again from its beginning; None: nowhere.
+    """Where a match comes out differently when a candidate plays it again from its beginning; None: nowhere. No
+    candidate of the match's own version with other cards plays the match on, whatever comes out.
 
     Raises:
         Refusal: ``BUSY``, ``INTERNAL``: the candidate cannot be asked.
@@ -128,6 +130,9 @@ def divergence_of(
             step = told.steps[differs.step - 1]
             action, rule = step.action, ".".join(sorted(step.structured))
         return Divergence(match_id, told.version, differs.step, differs.what, action, rule)
+    served = candidate.describe()
+    if served.version == told.last_version and not is_served_by(told.pin, served):
+        return Divergence(match_id, told.version, 0, "the candidate has other cards than the match was dealt with")
     return None
 
 

@@ -37,11 +37,13 @@ class _Quiet(WSGIRequestHandler):
 
 
 class Flaky:
-    """The app, whose next answers go wrong as ``faults`` says. ``asked``: the requests, with their query."""
+    """The app, whose next answers go wrong as ``faults`` says. ``asked``: the requests, with their query. ``instead``:
+    what is answered to a path instead."""
 
     def __init__(self, hall: Hall) -> None:
         self._app = drive_streams(hall.app)
         self.faults: list[Fault] = []
+        self.instead: dict[str, bytes] = {}
         self.asked: list[str] = []
         self.keys: list[str | None] = []
         self.url = ""
@@ -53,6 +55,9 @@ class Flaky:
         if fault is Fault.BUSY:
             start_response("503 Service Unavailable", [("Content-Type", "application/problem+json")])
             return [b'{"code":"BUSY","detail":"In a moment."}']
+        if (told := self.instead.get(environ["PATH_INFO"])) is not None:
+            start_response("200 OK", [("Content-Type", "application/json"), ("Content-Length", str(len(told)))])
+            return [told]
         answer = self._app(environ, start_response)
         if fault is Fault.LOST:
             b"".join(answer)

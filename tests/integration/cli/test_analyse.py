@@ -1,5 +1,6 @@
 """``playhall analyse``."""
 
+import json
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -10,6 +11,7 @@ from click.testing import CliRunner, Result
 from cli.main import main
 from services.bots.thinking import ThinkingBot
 from services.engine import registry
+from services.engine.fairness import CommitmentDocument, canonical, promised_match_seed, sha256_hex
 from services.engine.in_process import InProcessEngine
 from services.engine.replay import read
 from services.training.decisions import decisions
@@ -70,3 +72,20 @@ def test_what_is_no_replay_is_said_in_one_line() -> None:
     result = analyse(GOLDEN / "__init__.py")
     assert result.exit_code == 1
     assert "__init__.py is not a replay: it is no JSON" in result.output
+
+
+def test_a_match_of_other_cards_is_not_analysed(tmp_path: Path) -> None:
+    file = tmp_path / "replay.json"
+    command = ["play", "commanders", "--bots", "greedy,random", "--seed", "2a", "--out", str(file)]
+    assert CliRunner().invoke(main, command).exit_code == 0
+    told = json.loads(file.read_text())
+    told["commitment_document"]["catalogue_sha256"] = "ca" * 32
+    told["commitment"] = sha256_hex(canonical(told["commitment_document"]))
+    promised = CommitmentDocument.read(canonical(told["commitment_document"]))
+    told["seed"] = promised_match_seed(promised, bytes.fromhex(told["server_seed"]), told["client_seeds"]).hex()
+    file.write_text(json.dumps(told))
+    result = analyse(file)
+    assert result.exit_code == 1
+    assert (
+        "the match cannot be played again here. Version 1.0.0 of commanders is served with other cards" in result.output
+    )

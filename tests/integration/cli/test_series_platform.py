@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cli.main import main
+from services.engine.fairness import canonical, sha256_hex
 from tests.integration.cli.flaky_platform import Fault, Flaky, platform
 from tests.integration.gateway.conftest import ada, hall, migrated
 from tests.integration.gateway.harness import Client, Hall
@@ -187,6 +188,21 @@ def test_what_cannot_be_fetched_is_told_and_nothing_is_overwritten(
 
 
 # -- what was promised -------------------------------------------------------------------------------------------------
+
+
+def test_a_series_of_other_cards_is_not_fetched(
+    series: Callable[..., Result], platform: Flaky, hall: Hall, ada: Client, tmp_path: Path
+) -> None:
+    made = submitted(series)
+    hall.play_series()
+    told = ada.read(f"/v1/series/{made}")
+    told["document"]["catalogue_sha256"] = "ca" * 32
+    told["document_sha256"] = sha256_hex(canonical(told["document"]))
+    platform.instead[f"/v1/series/{made}"] = json.dumps(told).encode()
+    refused = series("fetch", made, "--out", tmp_path / "fetched")
+    assert refused.exit_code == 1
+    assert "the series is played with other cards of factionwars 1.0.0 than are here" in refused.output
+    assert not (tmp_path / "fetched").exists()
 
 
 def test_a_series_that_was_extended_is_fetched_and_holds_with_each_of_its_seeds(

@@ -50,6 +50,19 @@ def test_a_candidate_that_plays_alike_diverges_nowhere_and_labels_do_not_count(
         assert list(canary(world, version).live()) == [Comparison(match_id, is_live=True, decisions=2)]
 
 
+def test_a_candidate_of_the_same_version_with_other_cards_plays_no_match_on(world: World, people: list[Caller]) -> None:
+    match = begin(world, people)
+    world.finish(match, people)
+    world.clock.advance(60)
+    world.scoring.score(match)
+    live = begin(world, people, "place 1")
+    candidate = InProcessEngine(Versioned("1.0.0", ({"id": "one"},)))
+    check = Canary(world.redis, world.store, world.archive, candidate, bots_choose_again=True)
+    what = "the candidate has other cards than the match was dealt with"
+    assert divergences(check.live()) == [Divergence(live, "1.0.0", 0, what)]
+    assert divergences(check.archived(10)) == [Divergence(match, "1.0.0", 0, what)]
+
+
 def test_a_hidden_difference_is_found_before_anybody_has_seen_it(world: World, people: list[Caller]) -> None:
     match_id = begin(world, people, "place 1")
     (found,) = divergences(canary(world, "1.3.0").live())

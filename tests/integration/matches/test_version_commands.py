@@ -12,20 +12,22 @@ from services.archive.ruleset_versions import RulesetVersions
 from services.engine.engine import RulesetVersion
 from services.engine.grpc_server import EngineServer
 from services.engine.in_process import InProcessEngine
+from services.engine.ruleset import JsonObject
 from tests.integration.matches.harness import World
 from tests.rulesets.versioned import Versioned
 
+CARDS: tuple[JsonObject, ...] = ({"id": "one"},)
 NOWHERE = "127.0.0.1:1"
 """Where nobody listens."""
 
 
 @pytest.fixture
-def serve() -> Iterator[Callable[[str], str]]:
-    """Starts an engine of a version; its address."""
+def serve() -> Iterator[Callable[..., str]]:
+    """Starts an engine of a version, with cards; its address."""
     with ExitStack() as started:
 
-        def begin(version: str) -> str:
-            server = EngineServer([Versioned(version)], address="127.0.0.1:0", served_by=f"image of {version}")
+        def begin(version: str, cards: tuple[JsonObject, ...] = ()) -> str:
+            server = EngineServer([Versioned(version, cards)], address="127.0.0.1:0", served_by=f"image of {version}")
             server.start()
             started.callback(server.stop, drain_seconds=0.0, grace_seconds=1.0)
             return server.address
@@ -104,6 +106,35 @@ def test_a_match_that_waits_for_a_version_that_nobody_serves_is_told_by_the_exit
         "no",
         "nothing that is asked here; last by image of the gateway",
     ]
+
+
+def test_a_version_that_is_served_with_other_cards_serves_no_match_that_was_dealt_before(
+    world: World, run: Callable[..., Result], serve: Callable[..., str], register: RulesetVersions
+) -> None:
+    """An operator who upgrades to a build in which a card was changed and the ruleset's version was not."""
+    description = InProcessEngine(Versioned("1.0.0", CARDS)).describe()
+    register.note(RulesetVersion("sealed", "1.0.0", description.catalogue_sha256), description)
+    match, people = world.table(2)
+    engines = f"sealed={serve('1.0.0')}"
+    listed = run("versions", engines=engines)
+    assert listed.exit_code == 1
+    assert rows(listed) == [
+        ["sealed", "1.0.0", "1", "0", "yes", "image of 1.0.0, with other cards than matches were dealt with"]
+    ]
+    world.finish(match.id, people)
+    assert run("versions", engines=engines).exit_code == 0
+
+
+def test_of_a_ruleset_that_is_not_asked_is_not_said_that_it_deals_nothing(
+    run: Callable[..., Result], register: RulesetVersions
+) -> None:
+    """An adversary: a shell whose setting names some of the rulesets."""
+    description = InProcessEngine(Versioned("1.0.0")).describe()
+    register.note(RulesetVersion("sealed", "1.0.0", description.catalogue_sha256), description)
+    listed = run("versions", engines="commanders=local")
+    (sealed,) = (row for row in rows(listed) if row[0] == "sealed")
+    serves = "nothing that is asked here; last by image of the gateway"
+    assert sealed == ["sealed", "1.0.0", "0", "0", "unknown", serves]
 
 
 def test_a_version_that_is_drained_deals_no_new_matches_until_it_is_resumed(

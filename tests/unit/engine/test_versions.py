@@ -148,3 +148,16 @@ def test_several_targets_of_a_ruleset_stand_in_one_entry() -> None:
     for setting in ("factionwars=local|", "factionwars=|local", "factionwars=a||b", "chess=local|a:1"):
         with pytest.raises(ValueError, match=r"target that is none|is not installed"):
             registry.places(setting)
+
+
+def test_whoever_changes_a_card_tells_operators() -> None:
+    """Live matches stand still where their cards are gone, be it a text. Change a digest here only together with the
+    ruleset's version, or with a paragraph of the changelog that tells operators to keep an engine of the old image."""
+    engines = {id: InProcessEngine(ruleset).describe() for id, ruleset in registry.installed().items()}
+    assert {id: (served.version, served.catalogue_sha256[:16]) for id, served in engines.items()} == {
+        "commanders": ("1.0.0", "a0586ba6ae9b1b2f"),
+        "duels": ("1.0.0", "614d43ffb7a525cd"),
+        "faceoff": ("1.0.0", "ea4f9c0904bda03f"),
+        "factionwars": ("1.0.0", "2b8aaaee8bd05d2e"),
+        "standoff": ("1.0.0", "36af6805544fc201"),
+    }

@@ -348,7 +348,7 @@ def create_series(
         concurrency=body.concurrency,
     )
     made = series_operations.create(caller, wanted, creation)
-    return Reply(series_json(made), 201, headers={"Location": f"/v1/series/{made.id}"})
+    return Reply(details_of(made), 201, headers={"Location": f"/v1/series/{made.id}"})
 
 
 @SERIES.operation(
@@ -372,7 +372,7 @@ def list_series(series: SeriesJobs, caller: Caller, query: SeriesQuery) -> Serie
         before=before,
         limit=query.size + 1,
     )
-    page = query.shown("series", "series", found, _details)
+    page = query.shown("series", "series", found, details_of)
     return SeriesList(series=page.entries, unshown=page.unshown, next_page_token=page.next_page_token)
 
 
@@ -384,9 +384,9 @@ def list_series(series: SeriesJobs, caller: Caller, query: SeriesQuery) -> Serie
     access=READ,
     answers=(_SERIES,),
 )
-def get_series(series: SeriesJobs, caller: Caller, path: SeriesPath) -> Reply:
+def get_series(series: SeriesJobs, caller: Caller, path: SeriesPath) -> SeriesDetails:
     """One series."""
-    return Reply(series_json(series.get(caller, path.series)))
+    return details_of(series.get(caller, path.series))
 
 
 @SERIES.operation(
@@ -403,19 +403,19 @@ def get_series(series: SeriesJobs, caller: Caller, path: SeriesPath) -> Reply:
 )
 def change_series(
     series: SeriesJobs, caller: Caller, path: SeriesPath, body: SeriesChange, precondition: Precondition
-) -> Reply:
+) -> SeriesDetails:
     """Another status, priority, number of matches, budget or name."""
     changed = series.change(
         caller,
         path.series,
-        is_expected=lambda found: precondition.is_met(series_json(found)),
+        is_expected=lambda found: precondition.is_met(details_of(found)),
         status=None if body.status is None else SeriesStatus(body.status.value),
         priority=body.priority,
         matches=body.matches,
         name=None if body.name is None else name_of(body.name),
         **({"budget_seconds": body.budget_seconds} if "budget_seconds" in body.model_fields_set else {}),
     )
-    return Reply(series_json(changed))
+    return details_of(changed)
 
 
 @SERIES.operation(
@@ -512,10 +512,11 @@ def stream_series_events_ndjson(
 
 def series_json(series: Series) -> bytes:
     """A series as the API shows it."""
-    return _details(series).model_dump_json().encode()
+    return details_of(series).model_dump_json().encode()
 
 
-def _details(series: Series) -> SeriesDetails:
+def details_of(series: Series) -> SeriesDetails:
+    """A series as the API shows it."""
     published = series.promises.published
     left = series.seconds_left(series.changed_ms)  # not now: the answer changes with the series alone
     return SeriesDetails(

@@ -127,13 +127,13 @@ def set_webhook(
     path: PlayerPath,
     body: WebhookChange,
     creation: Creation,
-) -> Reply:
+) -> WebhookDetails | Reply:
     """Where a bot is from now on."""
     player = accounts.managed(caller, path.player)
     webhook, is_new = webhooks.put(caller, player, body.url, body.concurrency, enabled=body.enabled, creation=creation)
     if is_new:
         return _shown_once(webhooks, webhook, 201)
-    return Reply(_details(webhooks, webhook).model_dump_json().encode())
+    return _details(webhooks, webhook)
 
 
 @WEBHOOKS.operation(
@@ -263,7 +263,7 @@ def _details(webhooks: Webhooks, webhook: Webhook) -> WebhookDetails:
 def _shown_once(webhooks: Webhooks, webhook: Webhook, status: int) -> Reply:
     details = _details(webhooks, webhook).model_dump()
     shown = WebhookWithSecret(**details, secret=secret_text(webhook.secrets[0]))
-    return Reply(shown.model_dump_json().encode(), status, headers=NO_STORE)
+    return Reply(shown, status, headers=NO_STORE)
 
 
 def _delivery(delivery: Delivery) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from flask import Response, request
+from pydantic import BaseModel
 
 from services.errors import FieldError, Reason, Refusal
 
@@ -78,15 +79,15 @@ class Precondition:
             )
         return cls(frozenset(tag[1:-1] for tag in tags if not tag.startswith("W/")))
 
-    def is_met(self, body: bytes) -> bool:
+    def is_met(self, shown: BaseModel) -> bool:
         """Whether the resource, as the client would be sent it, is what the client says."""
-        return self._tags is None or etag_of(body) in self._tags
+        return self._tags is None or etag_of(shown.model_dump_json().encode()) in self._tags
 
-    def require(self, body: bytes) -> None:
+    def require(self, shown: BaseModel) -> None:
         """Insist on that.
 
         Raises:
             Refusal: ``PRECONDITION_FAILED``.
         """
-        if not self.is_met(body):
+        if not self.is_met(shown):
             raise Refusal(Reason.PRECONDITION_FAILED)

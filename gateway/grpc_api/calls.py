@@ -37,7 +37,7 @@ from services.telemetry import metrics
 _REQUEST_ID: Final = "x-request-id"
 _ACCEPTED_REQUEST_ID: Final = re.compile(r"[A-Za-z0-9_-]{8,64}", re.ASCII)
 _LONGEST_KEY: Final = 256
-_PLACE: Final = re.compile(r"^/(path|body)(?=/|$)")
+_PLACE: Final = re.compile(r"^/(path|query|body)(?=/|$)")
 
 _LONG_WAIT_SECONDS: Final = 0.5
 
@@ -84,13 +84,15 @@ class Call:
 class Method:
     """A method of the service. ``parse``: reads a request. ``serve``: answers one, or several times if
     ``is_stream``; its second argument is the :class:`Call`. In place of an answer that has to be waited for, it may
-    give a function that waits for it and refuses nothing: the call is not among those that are worked on then."""
+    give a function that waits for it and refuses nothing: the call is not among those that are worked on then.
+    ``moved``: where fields are in a request, by what services call them where that is something else."""
 
     name: str
     parse: Callable[[bytes], Message]
     serve: Callable[[Any, Any], Any]
     access: Access
     is_stream: bool
+    moved: Mapping[str, str] = field(default_factory=dict)
 
 
 def methods_of(service: ServiceDescriptor, served: object, access: Mapping[str, Access]) -> dict[str, Method]:
@@ -232,7 +234,7 @@ class Calls(grpc.GenericRpcHandler):
         except grpc.RpcError:  # the call has ended: nobody waits for an answer
             raise
         except Exception as error:  # whatever it is, the caller gets a proper answer, and what it says stays here
-            refusal = _refusal(error, request_id)
+            refusal = _refusal(error, request_id, method.moved)
         else:
             if not counted:
                 _count(method, None, began)
@@ -261,7 +263,7 @@ class Calls(grpc.GenericRpcHandler):
             counted = True
             raise
         except Exception as error:  # as above
-            refusal = _refusal(error, request_id)
+            refusal = _refusal(error, request_id, method.moved)
         finally:
             if not counted:
                 _count(method, refusal, began)
@@ -347,22 +349,28 @@ def _request_id(context: grpc.ServicerContext) -> str:
     return offered if _ACCEPTED_REQUEST_ID.fullmatch(offered) else secrets.token_hex(16)
 
 
-def _refusal(error: Exception, request_id: str) -> Refusal:
-    """What a caller is told of an exception."""
+def _refusal(error: Exception, request_id: str, moved: Mapping[str, str]) -> Refusal:
+    """What a caller is told of an exception. ``moved``: of its method."""
     if isinstance(error, Refusal) and error.reason is not Reason.MALFORMED_POSITION:
         let_go(error)  # or who reports it would be kept by its frames, with the call
-        return _with_wait(_in_request(error))
+        return _with_wait(_in_request(error, moved))
     # No method takes a position, so one that is malformed is ours and not the client's.
     log_failure(error, request_id)
     reason = Reason.BUSY if isinstance(error, UNAVAILABLE) else Reason.INTERNAL
     return _with_wait(Refusal(reason, metadata={"request_id": request_id}))
 
 
-def _in_request(refusal: Refusal) -> Refusal:
+def _in_request(refusal: Refusal, moved: Mapping[str, str]) -> Refusal:
     """A refusal whose pointers are into the request: what services know in a path or body is a field here."""
-    if not any(_PLACE.match(error.pointer) for error in refusal.errors):
+    if not refusal.errors:
         return refusal
-    errors = tuple(FieldError(_PLACE.sub("", error.pointer), error.detail) for error in refusal.errors)
+
+    def place(pointer: str) -> str:
+        pointer = _PLACE.sub("", pointer)
+        first = pointer.split("/", 2)[1] if pointer else ""
+        return moved[first] + pointer[len(first) + 1 :] if first in moved else pointer
+
+    errors = tuple(FieldError(place(error.pointer), error.detail) for error in refusal.errors)
     return Refusal(refusal.reason, refusal.detail, errors, refusal.metadata)
 
 

@@ -117,6 +117,18 @@ def read_array(data: bytes, pointer: str) -> list[object]:
     return document
 
 
+def read_json(data: bytes, pointer: str) -> object:
+    """A JSON document from a field.
+
+    Raises:
+        Refusal: ``INVALID_FIELD`` at ``pointer``.
+    """
+    document = _parsed(data, pointer)
+    if document is None:
+        raise invalid(pointer, "is not JSON")
+    return document
+
+
 def json_action(data: bytes) -> JsonObject:
     """An action in structured form, from a field.
 

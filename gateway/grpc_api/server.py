@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import grpc
+from playhall.play.v1 import leaderboards_pb2
 
 from gateway.admission import PER_ADDRESS, PER_PLAYER
 from gateway.analysis_operations import AnalysisOperations
@@ -13,19 +14,17 @@ from gateway.bootstrap import Services, services_from
 from gateway.grpc_api import (
     account_service,
     analysis_service,
-    leaderboard_service,
     reflection,
     series_service,
     tournament_service,
 )
 from gateway.grpc_api.account_service import AccountService
 from gateway.grpc_api.analysis_service import AnalysisService
+from gateway.grpc_api.bridge import Bridge
 from gateway.grpc_api.calls import Admission, Calls, Entrance
-from gateway.grpc_api.leaderboard_service import LeaderboardService
 from gateway.grpc_api.progress_streams import ProgressStreams
 from gateway.grpc_api.series_service import SeriesService
 from gateway.grpc_api.service import SERVICE, PlayService
-from gateway.grpc_api.tournament_service import TournamentService
 from gateway.grpc_api.watch import Watches
 from gateway.series_operations import SeriesOperations
 from gateway.streams.slots import StreamSlots
@@ -47,6 +46,7 @@ from services.readiness import Condition
 from services.settings import Settings
 from services.telemetry import metrics
 
+LEADERBOARDS: Final = leaderboards_pb2.DESCRIPTOR.services_by_name["LeaderboardService"]
 PROCESS: Final = "gateway-grpc"
 DRAIN_SECONDS: Final = 1.0
 GRACE_SECONDS: Final = 10.0
@@ -171,16 +171,7 @@ class PlayServer:
             series_streams,
             services.attempts,
         )
-        of_tournaments = TournamentService(
-            services.tournaments,
-            services.tournament_guests,
-            services.guest_invitations,
-            services.tournament_webhooks,
-            TournamentOperations(services.tournaments, services.engines),
-            TournamentDocuments(services.tournaments),
-            tournament_streams,
-            services.attempts,
-        )
+        bridge = Bridge(_named(services), services.attempts, admission.caller_again)
         receiver = Receiver(
             most=limits.silent, most_of_address=limits.silent_of_address, seconds=limits.receive_seconds
         )
@@ -215,10 +206,8 @@ class PlayServer:
             series_service.SERVICE.full_name: of_series.methods(),
             analysis_service.SERVICE.full_name: of_analysis.methods(),
             account_service.SERVICE.full_name: of_accounts.methods(),
-            leaderboard_service.SERVICE.full_name: LeaderboardService(
-                services.leaderboards, services.players
-            ).methods(),
-            tournament_service.SERVICE.full_name: of_tournaments.methods(),
+            LEADERBOARDS.full_name: bridge.methods(LEADERBOARDS, {}),
+            tournament_service.SERVICE.full_name: tournament_service.methods(bridge, tournament_streams),
         }
         self._health = health.Health(("", *methods), address_of)
         handlers: list[grpc.GenericRpcHandler] = [
@@ -297,6 +286,15 @@ def serve_play(settings: Settings, host: str, port: int) -> PlayServer:
     )
     server.start()
     return server
+
+
+def _named(services: Services) -> dict[str, object]:
+    """What the handlers of operations ask for, by the names of their parameters."""
+    return {
+        **{name: getattr(services, name) for name in Services.__slots__},
+        "tournament_operations": TournamentOperations(services.tournaments, services.engines),
+        "tournament_documents": TournamentDocuments(services.tournaments),
+    }
 
 
 def _server_options(limits: PlayLimits) -> list[tuple[str, int]]:

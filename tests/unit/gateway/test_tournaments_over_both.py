@@ -18,8 +18,8 @@ from gateway.api import (
     tournament_webhooks,
     tournaments,
 )
-from gateway.grpc_api.tournament_messages import PIECE_BYTES, pieces
-from gateway.grpc_api.tournament_service import ACCESS, SERVICE
+from gateway.grpc_api.bridge import PIECE_BYTES, access_of, operation_of, pieces
+from gateway.grpc_api.tournament_service import SERVICE
 from gateway.tournament_documents import CsvContent
 from services.tournament_hosting.model import HostRole, TournamentVisibility
 from services.tournament_webhooks.model import WebhookState
@@ -27,6 +27,7 @@ from services.tournaments.settings import ApartRule, EntryRules, NextRound, Regi
 from services.tournaments.tournament import TournamentStatus
 from services.tournaments.trf import TrfVersion
 
+ACCESS = {method.name: access_of(operation_of(method.name)) for method in SERVICE.methods}
 OPERATIONS = [
     operation
     for section in SECTIONS

@@ -541,4 +541,4 @@ def _check_no_me(query: MatchQuery) -> None:
 
 def _expected(caller: Caller, precondition: Precondition) -> Expected:
     """What If-Match says, asked of the match in the moment in which it is changed."""
-    return lambda match: precondition.require(match_json(match, caller))
+    return lambda match: precondition.require(lambda: match_json(match, caller))

@@ -255,7 +255,7 @@ def update_player(
     """Another name, another state of the switch, or another word about matches with bots."""
 
     def expected(player: Player) -> None:
-        precondition.require(player_json(player))
+        precondition.require(lambda: player_json(player))
 
     changed = accounts.change(
         caller,

@@ -25,6 +25,7 @@ from gateway.openapi.fields import (
     RequestModel,
     ResourceId,
     ResponseModel,
+    rounded,
     whole_numbers,
 )
 from gateway.openapi.operation import (
@@ -260,8 +261,8 @@ class SeriesDetails(ResponseModel):
         description="How many of these, from the first on without a gap: what results and summary have."
     )
     failed: int = Field(description="How many ended in an error.")
-    worker_seconds: float = Field(description="What workers have spent on it.")
-    seconds_left: float | None = Field(
+    worker_seconds: Annotated[float, rounded(3)] = Field(description="What workers have spent on it.")
+    seconds_left: Annotated[float | None, rounded(1)] = Field(
         description="Roughly, from `changed_at` on, at the speed since it was started or went on last; null: not known."
     )
     revision: int = Field(description="Grows with every change.")
@@ -408,7 +409,7 @@ def change_series(
     changed = series.change(
         caller,
         path.series,
-        is_expected=lambda found: precondition.is_met(details_of(found)),
+        is_expected=lambda found: precondition.is_met(lambda: details_of(found)),
         status=None if body.status is None else SeriesStatus(body.status.value),
         priority=body.priority,
         matches=body.matches,
@@ -518,7 +519,6 @@ def series_json(series: Series) -> bytes:
 def details_of(series: Series) -> SeriesDetails:
     """A series as the API shows it."""
     published = series.promises.published
-    left = series.seconds_left(series.changed_ms)  # not now: the answer changes with the series alone
     return SeriesDetails(
         id=series.id,
         owner_id=series.owner_id,
@@ -546,8 +546,8 @@ def details_of(series: Series) -> SeriesDetails:
         played=series.played,
         settled=series.settled,
         failed=series.failed,
-        worker_seconds=round(series.worker_seconds, 3),
-        seconds_left=None if left is None else round(left, 1),
+        worker_seconds=series.worker_seconds,
+        seconds_left=series.seconds_left(series.changed_ms),  # not now: the answer changes with the series alone,
         revision=series.revision,
         created_at=timestamp(series.created_ms),
         changed_at=timestamp(series.changed_ms),

@@ -532,7 +532,7 @@ def _done(
 
 def _expected(precondition: Precondition) -> Callable[[HostedTournament], None]:
     """What If-Match says, asked of the tournament in the moment in which it is changed."""
-    return lambda tournament: precondition.require(details_of(tournament))
+    return lambda tournament: precondition.require(lambda: details_of(tournament))
 
 
 def tournament_json(tournament: HostedTournament) -> bytes:

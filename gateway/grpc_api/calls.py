@@ -14,12 +14,11 @@ from typing import Any, Final, NoReturn
 
 import grpc
 import structlog
-from google.protobuf.descriptor import ServiceDescriptor
 from google.protobuf.message import DecodeError, Message
-from google.protobuf.message_factory import GetMessageClass
 from grpc_status import rpc_status
 
 from gateway.caller_rates import hit_caller
+from gateway.openapi.operation import Access
 from gateway.problems import RETRY_AFTER_SECONDS, log_failure
 from services.engine import proto_codec
 from services.errors import FieldError, Reason, Refusal
@@ -37,6 +36,7 @@ from services.telemetry import metrics
 _REQUEST_ID: Final = "x-request-id"
 _ACCEPTED_REQUEST_ID: Final = re.compile(r"[A-Za-z0-9_-]{8,64}", re.ASCII)
 _LONGEST_KEY: Final = 256
+_KNOWN: Final = re.compile(r"^(/(path|query|body))?/[^/]+")
 _PLACE: Final = re.compile(r"^/(path|query|body)(?=/|$)")
 
 _LONG_WAIT_SECONDS: Final = 0.5
@@ -45,16 +45,6 @@ API: Final = "grpc"
 """What this API is called in the metrics."""
 
 log = structlog.get_logger("play")
-
-
-@dataclass(frozen=True, slots=True)
-class Access:
-    """Who may call a method: anybody, or whoever has a key with a scope. ``without_key``: whoever has no key as well,
-    for what everybody may know, where the settings allow that. ``any_key``: a key is needed, whatever its scopes."""
-
-    scope: Scope | None
-    without_key: bool = False
-    any_key: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,20 +83,6 @@ class Method:
     access: Access
     is_stream: bool
     moved: Mapping[str, str] = field(default_factory=dict)
-
-
-def methods_of(service: ServiceDescriptor, served: object, access: Mapping[str, Access]) -> dict[str, Method]:
-    """The methods of a service. ``served``: has a method of the same name for each. ``access``: who may call which."""
-    return {
-        method.name: Method(
-            name=method.name,
-            parse=GetMessageClass(method.input_type).FromString,
-            serve=getattr(served, method.name),
-            access=access[method.name],
-            is_stream=method.server_streaming,
-        )
-        for method in service.methods
-    }
 
 
 class Admission:
@@ -158,7 +134,7 @@ class Admission:
         Raises:
             Refusal: ``UNAUTHENTICATED``, ``MISSING_SCOPE``, ``RATE_LIMITED``.
         """
-        if access.scope is None and not access.any_key:
+        if not access.key:
             self._count_address(incoming.address)
             return ANONYMOUS
         if incoming.shows_nothing and access.without_key and self._public_spectating:
@@ -173,7 +149,7 @@ class Admission:
         if self._per_key is not None:
             _pass(hit_caller(self._limits, self._per_key, caller))
         if access.scope is not None:
-            caller.require(access.scope)
+            caller.require(Scope(access.scope))
         return caller
 
     def _count_address(self, address: str) -> None:
@@ -366,9 +342,10 @@ def _in_request(refusal: Refusal, moved: Mapping[str, str]) -> Refusal:
         return refusal
 
     def place(pointer: str) -> str:
-        pointer = _PLACE.sub("", pointer)
-        first = pointer.split("/", 2)[1] if pointer else ""
-        return moved[first] + pointer[len(first) + 1 :] if first in moved else pointer
+        known = _KNOWN.match(pointer)
+        if known is not None and known[0] in moved:
+            return moved[known[0]] + pointer[known.end() :]
+        return _PLACE.sub("", pointer)
 
     errors = tuple(FieldError(place(error.pointer), error.detail) for error in refusal.errors)
     return Refusal(refusal.reason, refusal.detail, errors, refusal.metadata)

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from pydantic import BaseModel
 
-from gateway.grpc_api.differences import BYTES
+from gateway.grpc_api.differences import BYTES, UNTOLD, VALUES
 from gateway.grpc_api.models import fields_in, members_of, models_in, words_in
 from gateway.grpc_api.reading import MOMENT, one_of, rest_name, short_name, words_of
 from services.engine.documents import encode
@@ -32,25 +32,43 @@ def plan_fields(message: Descriptor, models: list[type[BaseModel]]) -> Fields:
     around: list[tuple[str, Fields]] = []
     for field in message.fields:
         name = rest_name(field)
-        if name in there:
+        inner = object_in(field)
+        if name in there and (inner is None or models_in(there[name].annotation)):
             plan.append((field.name, name, _plan_field(field, there[name].annotation)))
-        elif field.message_type is not None and not field.is_repeated:
-            around.append((field.name, plan_fields(field.message_type, models)))
-        else:
+        elif inner is not None:
+            around.append((field.name, plan_fields(inner, models)))
+        elif "." in name:
+            around.append((field.name, _plan_inner(*name.split("."))))
+        elif short_name(field.full_name) not in UNTOLD and not field.GetOptions().deprecated:
             raise TypeError(f"{field.full_name} is no field of {', '.join(model.__name__ for model in models)}")
 
     def fields(told: Any) -> dict[str, Any]:  # noqa: ANN401 - a model or a dict
-        values: Mapping[str, Any] = told if told.__class__ is dict else vars(told)
+        values = values_of(told)
         made = {}
         for field, name, fill in plan:
             value = values.get(name)
             if value is not None:
                 made[field] = value if fill is None else fill(value)
-        for field, inner in around:
-            made[field] = inner(told)
+        for field, fill_inner in around:
+            made[field] = fill_inner(told)
         return made
 
     return fields
+
+
+def values_of(told: Any) -> Mapping[str, Any]:  # noqa: ANN401 - a model or a dict
+    """The fields of an object by name."""
+    return told if told.__class__ is dict else vars(told)
+
+
+def object_in(field: FieldDescriptor) -> Descriptor | None:
+    """The message that a field is; None: it is none, or several, or a moment."""
+    message = field.message_type
+    return None if message is None or field.is_repeated or message.full_name == MOMENT else message
+
+
+def _plan_inner(outer: str, inner: str) -> Fields:
+    return lambda told: values_of(values_of(told)[outer])[inner]
 
 
 def _plan_field(field: FieldDescriptor, annotation: object) -> Fill | None:
@@ -64,14 +82,13 @@ def _plan_one(field: FieldDescriptor, annotation: object) -> Fill | None:
     if field.enum_type is not None:
         numbers = {word: number for number, word in words_of(field.enum_type).items()}
         called = {**{word: word for word in numbers}, **words_in(annotation)}
-        by_kind = {kind: numbers[word] for kind, word in called.items()}
-        return lambda kind: by_kind[kind]
+        return {kind: numbers[word] for kind, word in called.items()}.__getitem__
     if field.type == FieldDescriptor.TYPE_BYTES:
-        name = short_name(field.full_name)
-        return BYTES[name] if name in BYTES else written
+        fill: Fill = BYTES.get(short_name(field.full_name), written)
+        return fill
     message = field.message_type
     if message is None:
-        words = words_in(annotation)
+        words = VALUES.get(short_name(field.full_name)) or words_in(annotation)
         return (lambda value: words.get(value, value)) if words else None
     if message.full_name == MOMENT:
         return datetime.fromisoformat
@@ -90,7 +107,7 @@ def _plan_union(message: Descriptor, annotation: object) -> Fields:
     }
 
     def fields(told: Any) -> dict[str, Any]:  # noqa: ANN401
-        kind = (told if told.__class__ is dict else vars(told))[by]
+        kind = values_of(told)[by]
         return {kind: plans[kind](told)} if kind in plans else {}
 
     return fields

@@ -28,11 +28,15 @@ def words_in(annotation: object) -> dict[Any, str]:
 
 
 def members_of(annotation: object) -> list[Member]:
-    """The members of a union of models, each with a field that is a constant."""
+    """The members of a union of models that have a field that is a constant: ``kind``, ``rule`` or ``type``."""
     found = []
     for model in models_in(annotation):
-        by = next(name for name, info in model.model_fields.items() if get_origin(info.annotation) is Literal)
-        found += [Member(by, kind, model) for kind in get_args(model.model_fields[by].annotation)]
+        found += [
+            Member(by, kind, model)
+            for by, info in model.model_fields.items()
+            if by in ("kind", "rule", "type") and get_origin(info.annotation) is Literal
+            for kind in get_args(info.annotation)
+        ]
     return found
 
 

@@ -9,8 +9,9 @@ from typing import Any, Final, TypeAlias
 from google.protobuf.descriptor import Descriptor, EnumDescriptor, FieldDescriptor
 from google.protobuf.message import Message
 from pydantic import BaseModel
+from pydantic.fields import FieldInfo
 
-from gateway.grpc_api.differences import LEFT_OUT, NAMES, NULLS
+from gateway.grpc_api.differences import LEFT_OUT, NAMES, SAID, VALUES
 from gateway.grpc_api.documents import read_json
 from gateway.grpc_api.models import fields_in, members_of, models_in
 from gateway.grpc_api.moments import moment_text
@@ -50,9 +51,8 @@ def plan_field(field: FieldDescriptor, annotation: object) -> Read | None:
         if one is None:
             return lambda values, _: list(values)
         return lambda values, pointer: [one(each, f"{pointer}/{place}") for place, each in enumerate(values)]
-    if short_name(field.full_name) in NULLS:
-        return lambda value, _: value or None
-    return one
+    values = VALUES.get(short_name(field.full_name))
+    return one if values is None else lambda value, _: values.get(value, value)
 
 
 def plan_message(message: Descriptor, models: list[type[BaseModel]]) -> Read:
@@ -70,8 +70,8 @@ def plan_message(message: Descriptor, models: list[type[BaseModel]]) -> Read:
         if name not in there:
             raise TypeError(f"{field.full_name} is no field of {', '.join(model.__name__ for model in models)}")
         plan[field.name] = name, plan_field(field, there[name].annotation)
-        if len(models) == 1 and is_sent_always(field) and there[name].is_required():
-            always[name] = [] if field.is_repeated else field.default_value
+        if len(models) == 1 and is_sent_always(field, there[name]):
+            always[name] = value_of_none(field)
 
     def read(value: Message, pointer: str) -> dict[str, Any]:
         found = dict(always)
@@ -83,9 +83,17 @@ def plan_message(message: Descriptor, models: list[type[BaseModel]]) -> Read:
     return read
 
 
-def is_sent_always(field: FieldDescriptor) -> bool:
-    """Whether a field cannot be told apart from one that is left out."""
-    return field.is_repeated or not field.has_presence
+def is_sent_always(field: FieldDescriptor, info: FieldInfo) -> bool:
+    """Whether a field that cannot be told apart from one that is left out has its value all the same."""
+    is_needed = info.is_required() or short_name(field.full_name) in SAID
+    return is_needed and (field.is_repeated or not field.has_presence)
+
+
+def value_of_none(field: FieldDescriptor) -> Any:  # noqa: ANN401 - of any type
+    """What a field says that was not sent."""
+    if field.is_repeated:
+        return []
+    return {} if field.type == FieldDescriptor.TYPE_BYTES else field.default_value
 
 
 def _plan_one(field: FieldDescriptor, annotation: object) -> Read | None:

@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import re
+from collections.abc import Callable
 from typing import Final
 
 from flask import Response, request
@@ -79,15 +80,15 @@ class Precondition:
             )
         return cls(frozenset(tag[1:-1] for tag in tags if not tag.startswith("W/")))
 
-    def is_met(self, shown: BaseModel) -> bool:
-        """Whether the resource, as the client would be sent it, is what the client says."""
-        return self._tags is None or etag_of(shown.model_dump_json().encode()) in self._tags
+    def is_met(self, show: Callable[[], BaseModel]) -> bool:
+        """Whether the resource is what the client says. ``show``: makes what the client would be sent."""
+        return self._tags is None or etag_of(show().model_dump_json().encode()) in self._tags
 
-    def require(self, shown: BaseModel) -> None:
+    def require(self, show: Callable[[], BaseModel]) -> None:
         """Insist on that.
 
         Raises:
             Refusal: ``PRECONDITION_FAILED``.
         """
-        if not self.is_met(shown):
+        if not self.is_met(show):
             raise Refusal(Reason.PRECONDITION_FAILED)

@@ -135,7 +135,7 @@ def make_gift(sold: list[str], creation: Creation, body: Order | None) -> Reply:
     answers=(answer(Receipt, "It."),),
 )
 def paint_thing(sold: list[str], path: ThingPath, body: Order, precondition: Precondition) -> Receipt:
-    precondition.require(Receipt(thing=path.thing, number=1, colour=Colour.RED))
+    precondition.require(lambda: Receipt(thing=path.thing, number=1, colour=Colour.RED))
     sold.append(f"painted {path.thing}")
     return Receipt(thing=path.thing, number=1, colour=body.colour)
 

@@ -77,7 +77,7 @@ def get_readiness(readiness: ReadinessChecks) -> Reply:
     found = readiness.look()
     parts = {name: _state(is_ok) for name, is_ok in found.parts.items()}
     answered = Readiness(status=_state(found.is_ready), parts=parts)
-    return Reply(answered.model_dump_json().encode(), 200 if found.is_ready else 503)
+    return Reply(answered, 200 if found.is_ready else 503)
 
 
 def _state(is_ok: bool) -> State:

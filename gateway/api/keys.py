@@ -212,4 +212,4 @@ def key_details(key: ApiKey) -> KeyDetails:
 
 def _shown_once(key: ApiKey, secret: str, status: int) -> Reply:
     shown = KeyWithSecret(**key_details(key).model_dump(), secret=secret)
-    return Reply(shown.model_dump_json().encode(), status, headers=NO_STORE)
+    return Reply(shown, status, headers=NO_STORE)

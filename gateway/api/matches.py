@@ -274,8 +274,7 @@ def create_match(matches: Matches, caller: Caller, body: NewMatchBody, creation:
         ),
         creation=creation,
     )
-    body_bytes = match_json(match, caller).model_dump_json().encode()
-    return Reply(body_bytes, 201, headers={"Location": f"/v1/matches/{match.id}"})
+    return Reply(match_json(match, caller), 201, headers={"Location": f"/v1/matches/{match.id}"})
 
 
 @MATCHES.operation(
@@ -542,4 +541,4 @@ def _check_no_me(query: MatchQuery) -> None:
 
 def _expected(caller: Caller, precondition: Precondition) -> Expected:
     """What If-Match says, asked of the match in the moment in which it is changed."""
-    return lambda match: precondition.require(match_json(match, caller).model_dump_json().encode())
+    return lambda match: precondition.require(lambda: match_json(match, caller))

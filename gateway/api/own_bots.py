@@ -79,7 +79,7 @@ def create_bot(
 ) -> Reply:
     """A new bot."""
     bot = player_json(accounts.create_bot(caller, path.player, body.name, body.version, creation))
-    return Reply(bot.model_dump_json().encode(), 201, headers={"Location": f"/v1/players/{bot.id}"})
+    return Reply(bot, 201, headers={"Location": f"/v1/players/{bot.id}"})
 
 
 @OWN_BOTS.operation(

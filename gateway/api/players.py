@@ -206,7 +206,7 @@ _NEXT: Final = (
 def create_player(players: Players, body: NewPlayer, creation: Creation) -> Reply:
     """A new player."""
     player = player_json(players.create(body.name, body.kind, creation=creation))
-    return Reply(player.model_dump_json().encode(), 201, headers={"Location": f"/v1/players/{player.id}"})
+    return Reply(player, 201, headers={"Location": f"/v1/players/{player.id}"})
 
 
 @PLAYERS.operation(
@@ -255,7 +255,7 @@ def update_player(
     """Another name, another state of the switch, or another word about matches with bots."""
 
     def expected(player: Player) -> None:
-        precondition.require(player_json(player).model_dump_json().encode())
+        precondition.require(lambda: player_json(player))
 
     changed = accounts.change(
         caller,

@@ -153,7 +153,7 @@ _FIRST: Final = {"ruleset": "$response.body#/rulesets/0/id"}
 def list_rulesets(engines: Engines, query: PageQuery) -> RulesetList:
     """Every ruleset in short."""
     page, token = query.page("rulesets", list(reachable(engines)), lambda found: found.id)
-    shown, unshown = show_each("ruleset", page, _summary)
+    shown, unshown = show_each("ruleset", page, summary_details)
     return RulesetList(rulesets=shown, unshown=unshown, next_page_token=token)
 
 
@@ -176,9 +176,9 @@ def get_ruleset(engines: Engines, path: RulesetPath, query: VersionQuery) -> Rul
     """One ruleset with its options and bots."""
     found = described(engines, path.ruleset, query.version)
     return RulesetDetails(
-        **_summary(found).model_dump(),
+        **summary_details(found).model_dump(),
         max_decisions=found.max_decisions,
-        options=[_option(option) for option in found.options],
+        options=[option_details(option) for option in found.options],
         bots=[RulesetBot(id=bot.id, summary=bot.summary, thinks=bot.thinks) for bot in found.bots],
         schemas=sorted(found.schemas),
         documents=[name for name, has in (("layout", found.layout), ("rules", found.rules)) if has],
@@ -322,7 +322,8 @@ def reachable(engines: Engines) -> Iterator[Description]:
             log.warning("left_out", ruleset=ruleset, reason=refusal.reason.name)
 
 
-def _summary(found: Description) -> RulesetSummary:
+def summary_details(found: Description) -> RulesetSummary:
+    """A ruleset in short, as the API shows it."""
     return RulesetSummary(
         id=found.id,
         version=found.version,
@@ -333,7 +334,8 @@ def _summary(found: Description) -> RulesetSummary:
     )
 
 
-def _option(option: Option) -> RulesetOption:
+def option_details(option: Option) -> RulesetOption:
+    """An option as the API shows it."""
     has_range = option.type in (OptionType.INT, OptionType.INT_LIST)
     return RulesetOption(
         name=option.name,

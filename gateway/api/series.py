@@ -25,6 +25,7 @@ from gateway.openapi.fields import (
     RequestModel,
     ResourceId,
     ResponseModel,
+    rounded,
     whole_numbers,
 )
 from gateway.openapi.operation import (
@@ -260,8 +261,8 @@ class SeriesDetails(ResponseModel):
         description="How many of these, from the first on without a gap: what results and summary have."
     )
     failed: int = Field(description="How many ended in an error.")
-    worker_seconds: float = Field(description="What workers have spent on it.")
-    seconds_left: float | None = Field(
+    worker_seconds: Annotated[float, rounded(3)] = Field(description="What workers have spent on it.")
+    seconds_left: Annotated[float | None, rounded(1)] = Field(
         description="Roughly, from `changed_at` on, at the speed since it was started or went on last; null: not known."
     )
     revision: int = Field(description="Grows with every change.")
@@ -348,7 +349,7 @@ def create_series(
         concurrency=body.concurrency,
     )
     made = series_operations.create(caller, wanted, creation)
-    return Reply(series_json(made), 201, headers={"Location": f"/v1/series/{made.id}"})
+    return Reply(details_of(made), 201, headers={"Location": f"/v1/series/{made.id}"})
 
 
 @SERIES.operation(
@@ -372,7 +373,7 @@ def list_series(series: SeriesJobs, caller: Caller, query: SeriesQuery) -> Serie
         before=before,
         limit=query.size + 1,
     )
-    page = query.shown("series", "series", found, _details)
+    page = query.shown("series", "series", found, details_of)
     return SeriesList(series=page.entries, unshown=page.unshown, next_page_token=page.next_page_token)
 
 
@@ -384,9 +385,9 @@ def list_series(series: SeriesJobs, caller: Caller, query: SeriesQuery) -> Serie
     access=READ,
     answers=(_SERIES,),
 )
-def get_series(series: SeriesJobs, caller: Caller, path: SeriesPath) -> Reply:
+def get_series(series: SeriesJobs, caller: Caller, path: SeriesPath) -> SeriesDetails:
     """One series."""
-    return Reply(series_json(series.get(caller, path.series)))
+    return details_of(series.get(caller, path.series))
 
 
 @SERIES.operation(
@@ -403,19 +404,19 @@ def get_series(series: SeriesJobs, caller: Caller, path: SeriesPath) -> Reply:
 )
 def change_series(
     series: SeriesJobs, caller: Caller, path: SeriesPath, body: SeriesChange, precondition: Precondition
-) -> Reply:
+) -> SeriesDetails:
     """Another status, priority, number of matches, budget or name."""
     changed = series.change(
         caller,
         path.series,
-        is_expected=lambda found: precondition.is_met(series_json(found)),
+        is_expected=lambda found: precondition.is_met(lambda: details_of(found)),
         status=None if body.status is None else SeriesStatus(body.status.value),
         priority=body.priority,
         matches=body.matches,
         name=None if body.name is None else name_of(body.name),
         **({"budget_seconds": body.budget_seconds} if "budget_seconds" in body.model_fields_set else {}),
     )
-    return Reply(series_json(changed))
+    return details_of(changed)
 
 
 @SERIES.operation(
@@ -512,12 +513,12 @@ def stream_series_events_ndjson(
 
 def series_json(series: Series) -> bytes:
     """A series as the API shows it."""
-    return _details(series).model_dump_json().encode()
+    return details_of(series).model_dump_json().encode()
 
 
-def _details(series: Series) -> SeriesDetails:
+def details_of(series: Series) -> SeriesDetails:
+    """A series as the API shows it."""
     published = series.promises.published
-    left = series.seconds_left(series.changed_ms)  # not now: the answer changes with the series alone
     return SeriesDetails(
         id=series.id,
         owner_id=series.owner_id,
@@ -545,8 +546,8 @@ def _details(series: Series) -> SeriesDetails:
         played=series.played,
         settled=series.settled,
         failed=series.failed,
-        worker_seconds=round(series.worker_seconds, 3),
-        seconds_left=None if left is None else round(left, 1),
+        worker_seconds=series.worker_seconds,
+        seconds_left=series.seconds_left(series.changed_ms),  # not now: the answer changes with the series alone,
         revision=series.revision,
         created_at=timestamp(series.created_ms),
         changed_at=timestamp(series.changed_ms),

@@ -80,4 +80,4 @@ def sign_up(accounts: AccountOperations, client_address: ClientAddress, body: Ne
         body.name, body.key_name, client_address(), creation, invitation=body.invitation
     )
     shown = SignedUp(player=player_json(player), key=KeyWithSecret(**key_details(key).model_dump(), secret=secret))
-    return Reply(shown.model_dump_json().encode(), 201, headers=NO_STORE)
+    return Reply(shown, 201, headers=NO_STORE)

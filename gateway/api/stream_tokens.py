@@ -114,4 +114,4 @@ def create_seat_stream_token(
 
 def _reply(made: StreamToken) -> Reply:
     details = StreamTokenDetails(token=made.text, expires_at=timestamp(made.expires_ms))
-    return Reply(details.model_dump_json().encode(), 201)
+    return Reply(details, 201)

@@ -218,7 +218,7 @@ def create_ticket(tickets: Tickets, caller: Caller, body: NewTicketBody, creatio
         ),
         creation,
     )
-    return Reply(_bytes(ticket), 201, headers={"Location": f"/v1/tickets/{ticket.id}"})
+    return Reply(ticket_json(ticket), 201, headers={"Location": f"/v1/tickets/{ticket.id}"})
 
 
 @TICKETS.operation(
@@ -272,11 +272,11 @@ def get_ticket(
     caller: Caller,
     path: TicketPath,
     query: TicketQuery,
-) -> Reply | Response:
+) -> TicketDetails | Response:
     """One ticket."""
     ticket = tickets.get(caller, path.ticket)
     if not query.wait or ticket.state is not TicketState.WAITING or request.method == "HEAD":
-        return Reply(_bytes(ticket))
+        return ticket_json(ticket)
     poll = ticket_polls.open(caller, ticket, _bytes, query.wait, recheck(), client_address())
     return StreamResponse(poll, JSON, {})
 

@@ -12,8 +12,9 @@ from gateway.api.tournaments import (
     TOURNAMENT,
     WHO_READS_REASONS,
     GivenReason,
+    TournamentDetails,
     TournamentPath,
-    tournament_json,
+    details_of,
 )
 from gateway.openapi.fields import WHOLE, Page, RequestModel, ResourceId, ResponseModel
 from gateway.openapi.operation import Link, Reply, Section, Tag, answer
@@ -206,7 +207,7 @@ def enter_tournament(
     """One entrant more."""
     entered = tournament_operations.enter(caller, path.tournament, wish_of(caller, "", body or EnteringBody()))
     where = f"/v1/tournaments/{path.tournament}/entrants/{entered.member.id}"
-    return Reply(_details(entered).model_dump_json().encode(), 201, headers={"Location": where})
+    return Reply(_details(entered), 201, headers={"Location": where})
 
 
 @TOURNAMENT_ENTRANTS.operation(
@@ -224,10 +225,10 @@ def enter_tournament(
 )
 def import_tournament_entrants(
     tournament_operations: TournamentOperations, caller: Caller, path: TournamentPath, body: ImportedEntrants
-) -> Reply:
+) -> TournamentDetails:
     """Many entrants more."""
     entered = tournament_operations.enter_all(caller, path.tournament, wishes_of(caller, body))
-    return Reply(tournament_json(entered))
+    return details_of(entered)
 
 
 @TOURNAMENT_ENTRANTS.operation(
@@ -244,12 +245,12 @@ def import_tournament_entrants(
 )
 def keep_tournament_entrants_apart(
     tournaments: Tournaments, caller: Caller, path: TournamentPath, body: KeptApartBody
-) -> Reply:
+) -> TournamentDetails:
     """They do not meet."""
     changed = tournaments.keep_apart(
         caller, path.tournament, body.entrants, until_round=body.until_round, reason=body.reason
     )
-    return Reply(tournament_json(changed))
+    return details_of(changed)
 
 
 @TOURNAMENT_ENTRANTS.operation(

@@ -257,7 +257,7 @@ def create_guest_invitation(
 ) -> Reply:
     """One invitation more."""
     made = guest_invitations.create(caller, path.tournament, body.places, body.seconds, creation)
-    return Reply(_invitation(made).model_dump_json().encode(), 201, headers=NO_STORE)
+    return Reply(_invitation(made), 201, headers=NO_STORE)
 
 
 @TOURNAMENT_HOSTS.operation(

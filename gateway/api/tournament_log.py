@@ -6,10 +6,10 @@ from pydantic import Field
 
 from gateway.api.matches import CREATE
 from gateway.api.players import SPECTATE
-from gateway.api.tournaments import NOT_HOSTED, TOURNAMENT, GivenReason, TournamentPath, tournament_json
+from gateway.api.tournaments import NOT_HOSTED, TOURNAMENT, GivenReason, TournamentDetails, TournamentPath, details_of
 from gateway.openapi.fields import DIGITS, Moment, Page, RequestModel, ResponseModel, other_than
 from gateway.openapi.open_union import OpenUnion
-from gateway.openapi.operation import Link, Reply, Section, Tag, answer
+from gateway.openapi.operation import Link, Section, Tag, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.timestamps import timestamp
 from services.identity import Caller
@@ -107,9 +107,11 @@ def list_tournament_log(
     refusals=NOT_HOSTED,
     answers=(TOURNAMENT,),
 )
-def undo_tournament_entry(tournaments: Tournaments, caller: Caller, path: LogEntryPath, body: UndoBody) -> Reply:
+def undo_tournament_entry(
+    tournaments: Tournaments, caller: Caller, path: LogEntryPath, body: UndoBody
+) -> TournamentDetails:
     """It counts no more."""
-    return Reply(tournament_json(tournaments.undo(caller, path.tournament, path.entry, reason=body.reason)))
+    return details_of(tournaments.undo(caller, path.tournament, path.entry, reason=body.reason))
 
 
 def _details(entry: LogEntry, undone: frozenset[int]) -> TournamentLogEntry:

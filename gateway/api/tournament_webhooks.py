@@ -7,7 +7,7 @@ from pydantic import Field
 from gateway.api.keys import NO_STORE
 from gateway.api.players import ACCOUNT
 from gateway.api.tournaments import TournamentPath
-from gateway.openapi.fields import WHOLE, Moment, Page, RequestModel, ResponseModel, growing
+from gateway.openapi.fields import WHOLE, LossyText, Moment, Page, RequestModel, ResponseModel, growing
 from gateway.openapi.operation import Answer, Link, Reply, Section, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.timestamps import timestamp
@@ -88,7 +88,7 @@ class TournamentDeliveryDetails(ResponseModel):
         description="What became of it: `accepted`, or how it has failed. The list may grow."
     )
     status: int | None = Field(description="The HTTP status; null: there was no answer.")
-    answer: str = Field(description="The beginning of the body that came: 1,024 bytes at most.")
+    answer: LossyText = Field(description="The beginning of the body that came: 1,024 bytes at most.")
 
 
 class TournamentDeliveryList(Page):
@@ -126,12 +126,12 @@ def set_tournament_webhook(
     path: TournamentPath,
     body: TournamentWebhookChange,
     creation: Creation,
-) -> Reply:
+) -> TournamentWebhookDetails | Reply:
     """Where a tournament is told from now on."""
     webhook, is_new = tournament_webhooks.put(caller, path.tournament, body.url, creation=creation)
     if is_new:
         return _shown_once(webhook, 201)
-    return Reply(_details(webhook).model_dump_json().encode())
+    return _details(webhook)
 
 
 @TOURNAMENT_WEBHOOKS.operation(
@@ -239,7 +239,7 @@ def _details(webhook: TournamentWebhook) -> TournamentWebhookDetails:
 
 def _shown_once(webhook: TournamentWebhook, status: int) -> Reply:
     shown = TournamentWebhookWithSecret(**_details(webhook).model_dump(), secret=secret_text(webhook.secrets[0]))
-    return Reply(shown.model_dump_json().encode(), status, headers=NO_STORE)
+    return Reply(shown, status, headers=NO_STORE)
 
 
 def _delivery(delivery: TournamentDelivery) -> TournamentDeliveryDetails:
@@ -251,5 +251,5 @@ def _delivery(delivery: TournamentDelivery) -> TournamentDeliveryDetails:
         ms=delivery.ms,
         outcome=delivery.outcome,
         status=delivery.status,
-        answer=delivery.answer.decode(errors="replace"),
+        answer=delivery.answer,
     )

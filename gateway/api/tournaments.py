@@ -331,7 +331,7 @@ def create_tournament(
 ) -> Reply:
     """A new tournament."""
     made = tournament_operations.create(caller, request_of(body), creation)
-    return Reply(tournament_json(made), 201, headers={"Location": f"/v1/tournaments/{made.id}"})
+    return Reply(details_of(made), 201, headers={"Location": f"/v1/tournaments/{made.id}"})
 
 
 @TOURNAMENTS.operation(
@@ -367,9 +367,9 @@ def list_tournaments(tournaments: Tournaments, caller: Caller, query: Tournament
     access=SPECTATE,
     answers=(TOURNAMENT,),
 )
-def get_tournament(tournaments: Tournaments, caller: Caller, path: TournamentPath) -> Reply:
+def get_tournament(tournaments: Tournaments, caller: Caller, path: TournamentPath) -> TournamentDetails:
     """One tournament."""
-    return Reply(tournament_json(tournaments.get(caller, path.tournament)))
+    return details_of(tournaments.get(caller, path.tournament))
 
 
 @TOURNAMENTS.operation(
@@ -389,11 +389,11 @@ def change_tournament(
     path: TournamentPath,
     body: TournamentChangeBody,
     precondition: Precondition,
-) -> Reply:
+) -> TournamentDetails:
     """Another name, visibility, rules of entry or start."""
     change, expected = change_of(body), _expected(precondition)
     changed = tournaments.change(caller, path.tournament, change, reason=body.reason, expected=expected)
-    return Reply(tournament_json(changed))
+    return details_of(changed)
 
 
 @TOURNAMENTS.operation(
@@ -414,7 +414,7 @@ def start_tournament(
     path: TournamentPath,
     body: ReasonBody | None,
     precondition: Precondition,
-) -> Reply:
+) -> TournamentDetails:
     """It begins."""
     return _done(tournaments.start, caller, path, body, precondition)
 
@@ -436,7 +436,7 @@ def pause_tournament(
     path: TournamentPath,
     body: ReasonBody | None,
     precondition: Precondition,
-) -> Reply:
+) -> TournamentDetails:
     """It rests."""
     return _done(tournaments.pause, caller, path, body, precondition)
 
@@ -458,7 +458,7 @@ def resume_tournament(
     path: TournamentPath,
     body: ReasonBody | None,
     precondition: Precondition,
-) -> Reply:
+) -> TournamentDetails:
     """It goes on."""
     return _done(tournaments.resume, caller, path, body, precondition)
 
@@ -480,7 +480,7 @@ def cancel_tournament(
     path: TournamentPath,
     body: ReasonBody | None,
     precondition: Precondition,
-) -> Reply:
+) -> TournamentDetails:
     """It ends."""
     return _done(tournaments.cancel, caller, path, body, precondition)
 
@@ -524,15 +524,15 @@ def _done(
     path: TournamentPath,
     body: ReasonBody | None,
     precondition: Precondition,
-) -> Reply:
+) -> TournamentDetails:
     """What a host does with a tournament as a whole."""
     reason = "" if body is None else body.reason
-    return Reply(tournament_json(act(caller, path.tournament, reason=reason, expected=_expected(precondition))))
+    return details_of(act(caller, path.tournament, reason=reason, expected=_expected(precondition)))
 
 
 def _expected(precondition: Precondition) -> Callable[[HostedTournament], None]:
     """What If-Match says, asked of the tournament in the moment in which it is changed."""
-    return lambda tournament: precondition.require(tournament_json(tournament))
+    return lambda tournament: precondition.require(lambda: details_of(tournament))
 
 
 def tournament_json(tournament: HostedTournament) -> bytes:

@@ -7,7 +7,7 @@ from pydantic import Field
 from gateway.account_operations import AccountOperations
 from gateway.api.keys import NO_STORE
 from gateway.api.players import ACCOUNT, PlayerPath
-from gateway.openapi.fields import WHOLE, Moment, Page, RequestModel, ResourceId, ResponseModel, growing
+from gateway.openapi.fields import WHOLE, LossyText, Moment, Page, RequestModel, ResourceId, ResponseModel, growing
 from gateway.openapi.operation import Answer, Link, Reply, Section, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.timestamps import timestamp
@@ -85,8 +85,8 @@ class DeliveryDetails(ResponseModel):
 class WholeDelivery(DeliveryDetails):
     """An attempt to call a bot, with what was sent and answered."""
 
-    request: str = Field(description="The body that was sent, exactly.")
-    answer: str = Field(description="The body that came, as much as was read: 65,536 bytes at most.")
+    request: LossyText = Field(description="The body that was sent, exactly.")
+    answer: LossyText = Field(description="The body that came, as much as was read: 65,536 bytes at most.")
 
 
 class DeliveryList(Page):
@@ -127,13 +127,13 @@ def set_webhook(
     path: PlayerPath,
     body: WebhookChange,
     creation: Creation,
-) -> Reply:
+) -> WebhookDetails | Reply:
     """Where a bot is from now on."""
     player = accounts.managed(caller, path.player)
     webhook, is_new = webhooks.put(caller, player, body.url, body.concurrency, enabled=body.enabled, creation=creation)
     if is_new:
         return _shown_once(webhooks, webhook, 201)
-    return Reply(_details(webhooks, webhook).model_dump_json().encode())
+    return _details(webhooks, webhook)
 
 
 @WEBHOOKS.operation(
@@ -263,7 +263,7 @@ def _details(webhooks: Webhooks, webhook: Webhook) -> WebhookDetails:
 def _shown_once(webhooks: Webhooks, webhook: Webhook, status: int) -> Reply:
     details = _details(webhooks, webhook).model_dump()
     shown = WebhookWithSecret(**details, secret=secret_text(webhook.secrets[0]))
-    return Reply(shown.model_dump_json().encode(), status, headers=NO_STORE)
+    return Reply(shown, status, headers=NO_STORE)
 
 
 def _delivery(delivery: Delivery) -> dict[str, Any]:
@@ -285,6 +285,6 @@ def _delivery(delivery: Delivery) -> dict[str, Any]:
 def _whole(delivery: Delivery) -> WholeDelivery:
     return WholeDelivery(
         **_delivery(delivery),
-        request=delivery.request.decode(),
-        answer=delivery.answer.decode(errors="replace"),
+        request=delivery.request,
+        answer=delivery.answer,
     )

@@ -14,12 +14,11 @@ from typing import Any, Final, NoReturn
 
 import grpc
 import structlog
-from google.protobuf.descriptor import ServiceDescriptor
 from google.protobuf.message import DecodeError, Message
-from google.protobuf.message_factory import GetMessageClass
 from grpc_status import rpc_status
 
 from gateway.caller_rates import hit_caller
+from gateway.openapi.operation import Access
 from gateway.problems import RETRY_AFTER_SECONDS, log_failure
 from services.engine import proto_codec
 from services.errors import FieldError, Reason, Refusal
@@ -37,7 +36,8 @@ from services.telemetry import metrics
 _REQUEST_ID: Final = "x-request-id"
 _ACCEPTED_REQUEST_ID: Final = re.compile(r"[A-Za-z0-9_-]{8,64}", re.ASCII)
 _LONGEST_KEY: Final = 256
-_PLACE: Final = re.compile(r"^/(path|body)(?=/|$)")
+_KNOWN: Final = re.compile(r"^(/(path|query|body))?/[^/]+")
+_PLACE: Final = re.compile(r"^/(path|query|body)(?=/|$)")
 
 _LONG_WAIT_SECONDS: Final = 0.5
 
@@ -45,16 +45,6 @@ API: Final = "grpc"
 """What this API is called in the metrics."""
 
 log = structlog.get_logger("play")
-
-
-@dataclass(frozen=True, slots=True)
-class Access:
-    """Who may call a method: anybody, or whoever has a key with a scope. ``without_key``: whoever has no key as well,
-    for what everybody may know, where the settings allow that. ``any_key``: a key is needed, whatever its scopes."""
-
-    scope: Scope | None
-    without_key: bool = False
-    any_key: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,27 +74,15 @@ class Call:
 class Method:
     """A method of the service. ``parse``: reads a request. ``serve``: answers one, or several times if
     ``is_stream``; its second argument is the :class:`Call`. In place of an answer that has to be waited for, it may
-    give a function that waits for it and refuses nothing: the call is not among those that are worked on then."""
+    give a function that waits for it and refuses nothing: the call is not among those that are worked on then.
+    ``moved``: where fields are in a request, by what services call them where that is something else."""
 
     name: str
     parse: Callable[[bytes], Message]
     serve: Callable[[Any, Any], Any]
     access: Access
     is_stream: bool
-
-
-def methods_of(service: ServiceDescriptor, served: object, access: Mapping[str, Access]) -> dict[str, Method]:
-    """The methods of a service. ``served``: has a method of the same name for each. ``access``: who may call which."""
-    return {
-        method.name: Method(
-            name=method.name,
-            parse=GetMessageClass(method.input_type).FromString,
-            serve=getattr(served, method.name),
-            access=access[method.name],
-            is_stream=method.server_streaming,
-        )
-        for method in service.methods
-    }
+    moved: Mapping[str, str] = field(default_factory=dict)
 
 
 class Admission:
@@ -156,7 +134,7 @@ class Admission:
         Raises:
             Refusal: ``UNAUTHENTICATED``, ``MISSING_SCOPE``, ``RATE_LIMITED``.
         """
-        if access.scope is None and not access.any_key:
+        if not access.key:
             self._count_address(incoming.address)
             return ANONYMOUS
         if incoming.shows_nothing and access.without_key and self._public_spectating:
@@ -171,7 +149,7 @@ class Admission:
         if self._per_key is not None:
             _pass(hit_caller(self._limits, self._per_key, caller))
         if access.scope is not None:
-            caller.require(access.scope)
+            caller.require(Scope(access.scope))
         return caller
 
     def _count_address(self, address: str) -> None:
@@ -232,7 +210,7 @@ class Calls(grpc.GenericRpcHandler):
         except grpc.RpcError:  # the call has ended: nobody waits for an answer
             raise
         except Exception as error:  # whatever it is, the caller gets a proper answer, and what it says stays here
-            refusal = _refusal(error, request_id)
+            refusal = _refusal(error, request_id, method.moved)
         else:
             if not counted:
                 _count(method, None, began)
@@ -261,7 +239,7 @@ class Calls(grpc.GenericRpcHandler):
             counted = True
             raise
         except Exception as error:  # as above
-            refusal = _refusal(error, request_id)
+            refusal = _refusal(error, request_id, method.moved)
         finally:
             if not counted:
                 _count(method, refusal, began)
@@ -347,22 +325,29 @@ def _request_id(context: grpc.ServicerContext) -> str:
     return offered if _ACCEPTED_REQUEST_ID.fullmatch(offered) else secrets.token_hex(16)
 
 
-def _refusal(error: Exception, request_id: str) -> Refusal:
-    """What a caller is told of an exception."""
+def _refusal(error: Exception, request_id: str, moved: Mapping[str, str]) -> Refusal:
+    """What a caller is told of an exception. ``moved``: of its method."""
     if isinstance(error, Refusal) and error.reason is not Reason.MALFORMED_POSITION:
         let_go(error)  # or who reports it would be kept by its frames, with the call
-        return _with_wait(_in_request(error))
+        return _with_wait(_in_request(error, moved))
     # No method takes a position, so one that is malformed is ours and not the client's.
     log_failure(error, request_id)
     reason = Reason.BUSY if isinstance(error, UNAVAILABLE) else Reason.INTERNAL
     return _with_wait(Refusal(reason, metadata={"request_id": request_id}))
 
 
-def _in_request(refusal: Refusal) -> Refusal:
+def _in_request(refusal: Refusal, moved: Mapping[str, str]) -> Refusal:
     """A refusal whose pointers are into the request: what services know in a path or body is a field here."""
-    if not any(_PLACE.match(error.pointer) for error in refusal.errors):
+    if not refusal.errors:
         return refusal
-    errors = tuple(FieldError(_PLACE.sub("", error.pointer), error.detail) for error in refusal.errors)
+
+    def place(pointer: str) -> str:
+        known = _KNOWN.match(pointer)
+        if known is not None and known[0] in moved:
+            return moved[known[0]] + pointer[known.end() :]
+        return _PLACE.sub("", pointer)
+
+    errors = tuple(FieldError(place(error.pointer), error.detail) for error in refusal.errors)
     return Refusal(refusal.reason, refusal.detail, errors, refusal.metadata)
 
 

@@ -105,15 +105,15 @@ def read_object(data: bytes, pointer: str) -> JsonObject:
     return document
 
 
-def read_array(data: bytes, pointer: str) -> list[object]:
-    """A JSON array from a field; empty: one without items.
+def read_json(data: bytes, pointer: str) -> object:
+    """A JSON document from a field.
 
     Raises:
         Refusal: ``INVALID_FIELD`` at ``pointer``.
     """
-    document = _parsed(data or b"[]", pointer)
-    if not isinstance(document, list):
-        raise invalid(pointer, "must be a JSON array")
+    document = _parsed(data, pointer)
+    if document is None:
+        raise invalid(pointer, "is not JSON")
     return document
 
 

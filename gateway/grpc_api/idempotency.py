@@ -6,6 +6,7 @@ from typing import Any, Final, TypeVar
 
 from google.protobuf.message import Message
 
+from gateway.account_operations import LEAST_SECRET, is_hard_to_guess
 from gateway.grpc_api.calls import Call
 from gateway.grpc_api.requests import invalid
 from services.errors import Refusal
@@ -27,7 +28,7 @@ def answer_once(
 ) -> M:
     """What ``respond`` answers, or what it has answered to the same request before. ``answer``: the type of the answer.
     A request without an id is answered whatever was before, and ``respond`` is given None for it. Of a caller without a
-    key the id itself says who sends the request again: the method sees to it that nobody can guess it.
+    key the id itself says who sends the request again, so nobody can be able to guess it.
 
     Raises:
         Refusal: ``INVALID_FIELD`` at ``/request_id``; ``REQUEST_IN_PROGRESS``, ``IDEMPOTENCY_KEY_REUSED``; whatever
@@ -37,6 +38,8 @@ def answer_once(
         return respond(None)
     if not _REQUEST_ID.fullmatch(request.request_id):
         raise invalid("/request_id", "must be 1 to 255 printable ASCII characters without blanks")
+    if call.caller.is_anonymous and not is_hard_to_guess(request.request_id):
+        raise invalid("/request_id", f"must be at least {LEAST_SECRET} random characters here, such as a UUID")
     asked = type(request)()
     asked.CopyFrom(request)
     asked.ClearField("request_id")

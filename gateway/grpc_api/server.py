@@ -6,26 +6,18 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import grpc
+from playhall.play.v1 import accounts_pb2, analysis_pb2, leaderboards_pb2, play_pb2, series_pb2, tournaments_pb2
 
 from gateway.admission import PER_ADDRESS, PER_PLAYER
 from gateway.analysis_operations import AnalysisOperations
 from gateway.bootstrap import Services, services_from
-from gateway.grpc_api import (
-    account_service,
-    analysis_service,
-    leaderboard_service,
-    reflection,
-    series_service,
-    tournament_service,
-)
-from gateway.grpc_api.account_service import AccountService
-from gateway.grpc_api.analysis_service import AnalysisService
+from gateway.grpc_api import reflection
+from gateway.grpc_api.analysis_methods import AnalysisMethods
+from gateway.grpc_api.bridge import Bridge
 from gateway.grpc_api.calls import Admission, Calls, Entrance
-from gateway.grpc_api.leaderboard_service import LeaderboardService
+from gateway.grpc_api.play_methods import PlayMethods
+from gateway.grpc_api.progress_methods import progress_methods
 from gateway.grpc_api.progress_streams import ProgressStreams
-from gateway.grpc_api.series_service import SeriesService
-from gateway.grpc_api.service import SERVICE, PlayService
-from gateway.grpc_api.tournament_service import TournamentService
 from gateway.grpc_api.watch import Watches
 from gateway.series_operations import SeriesOperations
 from gateway.streams.slots import StreamSlots
@@ -47,6 +39,11 @@ from services.readiness import Condition
 from services.settings import Settings
 from services.telemetry import metrics
 
+SERVICES: Final = tuple(
+    service
+    for file in (play_pb2, series_pb2, analysis_pb2, accounts_pb2, leaderboards_pb2, tournaments_pb2)
+    for service in file.DESCRIPTOR.services_by_name.values()
+)
 PROCESS: Final = "gateway-grpc"
 DRAIN_SECONDS: Final = 1.0
 GRACE_SECONDS: Final = 10.0
@@ -130,7 +127,7 @@ class PlayServer:
             "slots": slots,
             "recheck_seconds": limits.recheck_seconds,
         }
-        watches = Watches(services.matches, services.accounts, services.tickets, services.hub, **streamed)
+        watches = Watches(services.matches, services.accounts, services.hub, **streamed)
         admission = Admission(
             services.keys,
             services.limits,
@@ -138,49 +135,29 @@ class PlayServer:
             per_address=limits.per_address,
             public_spectating=public_spectating,
         )
-        service = PlayService(
-            services.matches,
-            services.engines,
-            watches,
-            services.attempts,
-            admission,
-            services.commitments,
-            services.signing_keys,
-            services.series,
-            services.account_operations,
-            services.blocks,
-            services.tickets,
-            services.tournaments,
-        )
         series_streams = ProgressStreams(services.series.get, admission.caller_again, **streamed)
         tournament_streams = ProgressStreams(services.tournaments.get, admission.caller_again, **streamed)
         self._readiness = services.readiness
         self._is_stopping = False
         self._streams = (watches, series_streams, tournament_streams)
         series_operations = SeriesOperations(services.series, services.matches, services.players)
-        of_analysis = AnalysisService(
-            Analysis(services.matches, services.engines, services.searches),
-            AnalysisOperations(services.matches, services.series, series_operations, services.engines),
-            services.searches,
-            watches,
-            admission,
-        )
-        of_series = SeriesService(
-            services.series,
-            series_operations,
-            series_streams,
-            services.attempts,
-        )
-        of_tournaments = TournamentService(
-            services.tournaments,
-            services.tournament_guests,
-            services.guest_invitations,
-            services.tournament_webhooks,
-            TournamentOperations(services.tournaments, services.engines),
-            TournamentDocuments(services.tournaments),
-            tournament_streams,
-            services.attempts,
-        )
+        analysis = Analysis(services.matches, services.engines, services.searches)
+        analysis_operations = AnalysisOperations(services.matches, services.series, series_operations, services.engines)
+        named = {
+            **{name: getattr(services, name) for name in Services.__slots__},
+            "accounts": services.account_operations,
+            "analysis": analysis,
+            "analysis_operations": analysis_operations,
+            "series_operations": series_operations,
+            "tournament_operations": TournamentOperations(services.tournaments, services.engines),
+            "tournament_documents": TournamentDocuments(services.tournaments),
+        }
+        bridge = Bridge(named, services.attempts, tournament_streams)
+        by_hand = {
+            **PlayMethods(services, watches, admission).by_name(),
+            **AnalysisMethods(analysis, analysis_operations, services.searches, watches, admission).by_name(),
+            **progress_methods(services.series, series_streams, tournament_streams),
+        }
         receiver = Receiver(
             most=limits.silent, most_of_address=limits.silent_of_address, seconds=limits.receive_seconds
         )
@@ -200,26 +177,7 @@ class PlayServer:
             receiver,
             WorkSlots(limits.threads, most_waiting=beginning),
         )
-        of_accounts = AccountService(
-            services.account_operations,
-            services.players,
-            services.keys,
-            services.webhooks,
-            services.archive,
-            services.attempts,
-            services.ratings,
-            services.engines,
-        )
-        methods = {
-            SERVICE.full_name: service.methods(),
-            series_service.SERVICE.full_name: of_series.methods(),
-            analysis_service.SERVICE.full_name: of_analysis.methods(),
-            account_service.SERVICE.full_name: of_accounts.methods(),
-            leaderboard_service.SERVICE.full_name: LeaderboardService(
-                services.leaderboards, services.players
-            ).methods(),
-            tournament_service.SERVICE.full_name: of_tournaments.methods(),
-        }
+        methods = {each.full_name: bridge.methods(each, by_hand) for each in SERVICES}
         self._health = health.Health(("", *methods), address_of)
         handlers: list[grpc.GenericRpcHandler] = [
             *(

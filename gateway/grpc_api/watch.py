@@ -5,7 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
-from typing import Final
+from typing import Final, TypeVar
 
 import grpc
 
@@ -13,18 +13,15 @@ from gateway.streams.accounts import AccountFeed, AccountRequest, open_account
 from gateway.streams.feed import Feed, StreamRequest
 from gateway.streams.formats import StreamEvent
 from gateway.streams.polls import Watch
-from gateway.streams.searches import SearchWatch
 from gateway.streams.situations import Situations
 from gateway.streams.slots import StreamSlots
 from gateway.streams.streams import RECHECK_SECONDS, open_feed
-from gateway.streams.tickets import TicketWatch
-from services.analysis.searches import SearchAnswer, Searches
 from services.identity import Caller
 from services.matches.accounts import Accounts
 from services.matches.event_hub import EventHub
 from services.matches.matches import Matches
-from services.quick_pairing.model import Ticket
-from services.quick_pairing.tickets import Tickets
+
+W = TypeVar("W", bound=Watch)
 
 OPENING: Final = 16
 """So many watches read at once what has been before they began. After a restart all clients come back in one moment:
@@ -32,16 +29,15 @@ the others wait for their turn. Were all to read at once, Redis would seem to be
 
 
 class Watches:
-    """The watches of matches and of accounts, and the waits for tickets. ``max_seconds``: how long a watch lasts at
-    most. ``slots``: how many watches and waits there may be. ``recheck_seconds``: after how long a watch's key is
-    checked again.
+    """The watches of matches and of accounts, and the waits for what is looked at. ``max_seconds``: how long a watch
+    lasts at most. ``slots``: how many watches and waits there may be. ``recheck_seconds``: after how long a watch's key
+    is checked again.
     """
 
     def __init__(
         self,
         matches: Matches,
         accounts: Accounts,
-        tickets: Tickets,
         hub: EventHub,
         *,
         max_seconds: float,
@@ -50,7 +46,6 @@ class Watches:
     ) -> None:
         self._matches = matches
         self._accounts = accounts
-        self._tickets = tickets
         self._hub = hub
         self._max_seconds = max_seconds
         self._slots = slots
@@ -105,68 +100,30 @@ class Watches:
 
         return self._followed(open, request, request.caller, context)
 
-    def ticket_wait(
-        self,
-        caller: Caller,
-        ticket: Ticket,
-        seconds: float,
-        recheck: Callable[[], object],
-        address: str,
-        context: grpc.ServicerContext,
-    ) -> Callable[[], Ticket]:
-        """A function that waits until the ticket waits no longer, its time is over, or the call or the server ends; it
-        must be called. ``seconds``, ``recheck``: as :class:`TicketWatch` has them.
+    def wait(
+        self, open: Callable[[], W], caller: Caller, address: str, context: grpc.ServicerContext
+    ) -> Callable[[], W]:
+        """A function that waits until there is nothing more to wait for, or the call or the server ends, and gives the
+        watch; it must be called. ``open``: begins the watch.
 
         Raises:
-            Refusal: as :meth:`StreamSlots.acquire`; as :class:`TicketWatch`.
+            Refusal: as :meth:`StreamSlots.acquire`; as ``open``.
         """
         with ExitStack() as opening:
             woken = opening.enter_context(self._opened(caller, address))
-            watch = TicketWatch(self._tickets, self._hub, caller, ticket, seconds, recheck)
-            opening.enter_context(closing(watch))
+            watch = opening.enter_context(closing(open()))
             opened = opening.pop_all()
 
-        def wait() -> Ticket:
+        def wait() -> W:
             with opened:
-                self._wait(watch, woken, context)
-                return watch.ticket
+                watch.wake_by(woken.set)
+                context.add_callback(woken.set)
+                while (pause := watch.look()) and not self._is_stopping and context.is_active():
+                    woken.wait(pause)
+                    woken.clear()
+                return watch
 
         return wait
-
-    def search_wait(
-        self,
-        searches: Searches,
-        search: str,
-        caller: Caller,
-        seconds: float,
-        recheck: Callable[[], object],
-        address: str,
-        context: grpc.ServicerContext,
-    ) -> Callable[[], SearchAnswer | None]:
-        """A function that waits until a search is done, its time is over, or the call or the server ends; it must be
-        called. ``seconds``, ``recheck``: as :class:`SearchWatch` has them, and what it gives.
-
-        Raises:
-            Refusal: as :meth:`StreamSlots.acquire`.
-        """
-        with ExitStack() as opening:
-            woken = opening.enter_context(self._opened(caller, address))
-            opened = opening.pop_all()
-        watch = SearchWatch(searches, search, seconds, recheck)
-
-        def wait() -> SearchAnswer | None:
-            with opened:
-                self._wait(watch, woken, context)
-                return watch.answer
-
-        return wait
-
-    def _wait(self, watch: Watch, woken: threading.Event, context: grpc.ServicerContext) -> None:
-        watch.wake_by(woken.set)
-        context.add_callback(woken.set)
-        while (pause := watch.look()) and not self._is_stopping and context.is_active():
-            woken.wait(pause)
-            woken.clear()
 
     @contextmanager
     def _opened(self, caller: Caller, address: str) -> Iterator[threading.Event]:

@@ -3,9 +3,11 @@
 import base64
 import hashlib
 import re
+from collections.abc import Callable
 from typing import Final
 
 from flask import Response, request
+from pydantic import BaseModel
 
 from services.errors import FieldError, Reason, Refusal
 
@@ -78,15 +80,15 @@ class Precondition:
             )
         return cls(frozenset(tag[1:-1] for tag in tags if not tag.startswith("W/")))
 
-    def is_met(self, body: bytes) -> bool:
-        """Whether the resource, as the client would be sent it, is what the client says."""
-        return self._tags is None or etag_of(body) in self._tags
+    def is_met(self, show: Callable[[], BaseModel]) -> bool:
+        """Whether the resource is what the client says. ``show``: makes what the client would be sent."""
+        return self._tags is None or etag_of(show().model_dump_json().encode()) in self._tags
 
-    def require(self, body: bytes) -> None:
+    def require(self, show: Callable[[], BaseModel]) -> None:
         """Insist on that.
 
         Raises:
             Refusal: ``PRECONDITION_FAILED``.
         """
-        if not self.is_met(body):
+        if not self.is_met(show):
             raise Refusal(Reason.PRECONDITION_FAILED)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from enum import Enum
 from typing import Annotated, Any, Final
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from gateway.timestamps import milliseconds
@@ -107,6 +107,15 @@ def _moment(value: Any) -> Any:  # noqa: ANN401 - a value straight out of a JSON
 NewMoment = Annotated[int, BeforeValidator(_moment), WithJsonSchema({"type": "string", "format": "date-time"})]
 """A time in a request: RFC 3339 with any offset, such as ``2026-01-01T01:00:00+01:00``, from 1970 to 2999 in UTC;
 milliseconds since 1970."""
+
+
+def rounded(digits: int) -> PlainSerializer:
+    """An annotation for a number, in an answer, of which JSON shows so many digits after the point."""
+    return PlainSerializer(lambda number: None if number is None else round(number, digits), when_used="json")
+
+
+LossyText = Annotated[bytes, PlainSerializer(lambda text: text.decode(errors="replace"), return_type=str)]
+"""A text in an answer that came from elsewhere: JSON has a mark in place of what is no UTF-8."""
 
 Moment = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
 """A time in an answer: RFC 3339, UTC, milliseconds, such as ``2026-01-01T00:00:00.000Z``."""

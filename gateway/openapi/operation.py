@@ -121,9 +121,9 @@ def server_sent_events(data: type[BaseModel], description: str) -> Answer:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """An answer as bytes, for documents that are passed through."""
+    """An answer with a status or headers of its own, or one that is passed through as bytes."""
 
-    body: bytes = b""
+    body: BaseModel | bytes = b""
     status: int = 200
     media_type: str = JSON
     headers: Mapping[str, str] = field(default_factory=dict)

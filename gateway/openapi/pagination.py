@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Final, Generic, TypeVar
 
-from pydantic import Field
+from pydantic import Field, PrivateAttr
 
 from gateway.openapi.fields import DIGITS, LARGEST_EXACT, RequestModel
 from services.errors import FieldError, Reason, Refusal
@@ -21,6 +21,7 @@ from services.unreadable import Found, Unreadable, all_of, show_each
 
 LARGEST_PAGE: Final = 100
 USUAL_PAGE: Final = 50
+WHOLE_LIST: Final = 1_000
 
 _DIGEST_BYTES: Final = 6
 _MOST_DIGITS: Final = 15
@@ -41,10 +42,21 @@ class PageQuery(RequestModel):
         default=None, description="`next_page_token` of the page before, with the same other parameters."
     )
 
+    _has_bare_tokens: bool = PrivateAttr(default=False)
+    _is_whole: bool = PrivateAttr(default=False)
+
+    def use_bare_tokens(self) -> None:
+        """Have tokens that are cursors and no more, as gRPC has them: they fit every list, with whatever filters."""
+        self._has_bare_tokens = True
+
+    def use_one_page(self) -> None:
+        """Have one page of up to :data:`WHOLE_LIST` entries, for gRPC's lists that have no pages."""
+        self._is_whole = True
+
     @property
     def size(self) -> int:
         """The number of entries to give."""
-        return min(self.page_size, LARGEST_PAGE)
+        return WHOLE_LIST if self._is_whole else min(self.page_size, LARGEST_PAGE)
 
     def cursor(self, of: str) -> str | None:
         """Where the page of the list called ``of`` begins.
@@ -55,6 +67,8 @@ class PageQuery(RequestModel):
         if self.page_token is None:
             return None
         token = self.page_token
+        if self._has_bare_tokens and _CURSOR.fullmatch(token):
+            return token
         try:
             raw = base64.b64decode(token + "=" * (-len(token) % 4), altchars=b"-_", validate=True)
             cursor = raw[_DIGEST_BYTES:].decode("ascii")
@@ -79,8 +93,8 @@ class PageQuery(RequestModel):
 
     def token(self, of: str, cursor: str | None) -> str | None:
         """The token of the page that begins at a cursor; None for None."""
-        if cursor is None:
-            return None
+        if cursor is None or self._has_bare_tokens:
+            return cursor
         return base64.urlsafe_b64encode(self._digest(of) + cursor.encode()).decode().rstrip("=")
 
     def page(self, of: str, entries: Iterable[T], key: Callable[[T], str]) -> tuple[Found[T], str | None]:

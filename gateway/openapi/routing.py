@@ -145,7 +145,8 @@ def as_response(result: BaseModel | Reply | Response, status: int) -> Response:
         if isinstance(result, Page) and result.next_page_token is not None:
             response.headers["Link"] = next_page_link(result.next_page_token)
         return response
-    return Response(result.body, result.status, dict(result.headers), content_type=result.media_type)
+    body = result.body if isinstance(result.body, bytes) else result.body.model_dump_json()
+    return Response(body, result.status, dict(result.headers), content_type=result.media_type)
 
 
 def next_page_link(token: str) -> str:

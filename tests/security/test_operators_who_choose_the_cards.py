@@ -11,10 +11,11 @@ from functools import partial
 from typing import Any, cast
 
 import pytest
+from playhall.play.v1 import tournaments_pb2
 from sqlalchemy import Connection, select, update
 
-from gateway.api.tournaments import tournament_json
-from gateway.grpc_api.tournament_messages import tournament_message
+from gateway.api.tournaments import TournamentDetails, details_of, tournament_json
+from gateway.grpc_api.filling import plan_fields
 from gateway.openapi.etags import etag_of
 from services.database.tables import tournament_matches as table_matches
 from services.database.tables import tournaments
@@ -219,10 +220,10 @@ def test_a_host_who_cancels_to_see_the_seed_sees_it_when_no_hand_is_held_any_mor
 
 def shown(hall: TournamentHall) -> dict[str, object]:
     """The tournament's seed, wherever it is shown."""
-    hosted = hall.hosted()
+    hosted, fields = hall.hosted(), plan_fields(tournaments_pb2.Tournament.DESCRIPTOR, [TournamentDetails])
     return {
         "answer": json.loads(tournament_json(hosted))["seed"],
-        "message": tournament_message(hosted).seed,
+        "message": tournaments_pb2.Tournament(**fields(details_of(hosted))).seed,
         "export": saved(hall)["seed"],
     }
 

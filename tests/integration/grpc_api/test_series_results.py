@@ -8,7 +8,7 @@ import grpc
 import pytest
 from playhall.play.v1 import series_pb2 as pb
 
-from gateway.grpc_api.series_service import PIECE_BYTES
+from gateway.grpc_api.bridge import PIECE_BYTES
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import ruleset
 from services.matches import replay_checks

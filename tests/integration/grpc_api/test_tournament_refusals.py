@@ -11,8 +11,8 @@ from google.protobuf.message import Message
 from google.protobuf.timestamp_pb2 import Timestamp
 from playhall.play.v1 import tournaments_pb2 as pb
 
+from gateway.grpc_api.bridge import operation_of
 from gateway.grpc_api.server import PlayLimits
-from gateway.grpc_api.tournament_service import ACCESS
 from services.database import Database
 from services.tournament_hosting.hosting import Tournaments
 from services.tournament_hosting.model import TournamentLimits
@@ -26,6 +26,10 @@ from tests.signing import SIGNING_KEYS
 Over = Callable[[Client], PlayClient]
 
 NOWHERE = "tournament_00000000000000000000000000"
+ACCESS = {
+    method.name: operation_of(method.name).access
+    for method in pb.DESCRIPTOR.services_by_name["TournamentService"].methods
+}
 FIELDS = {row.method: row.fields for row in ROWS if row.method in ACCESS and "tournament" in row.fields}
 """What is asked of one tournament, by method: a request that is right."""
 WHY = {"reason": "x"}

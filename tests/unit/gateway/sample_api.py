@@ -122,7 +122,7 @@ def order_thing(sold: list[str], caller: str, path: ThingPath, body: Order) -> R
 def make_gift(sold: list[str], creation: Creation, body: Order | None) -> Reply:
     sold.append(creation.id(""))
     made = Receipt(thing="made", number=creation.at_ms, colour=Colour.RED)
-    return Reply(made.model_dump_json().encode(), 201)
+    return Reply(made, 201)
 
 
 @SHOP.operation(
@@ -135,7 +135,7 @@ def make_gift(sold: list[str], creation: Creation, body: Order | None) -> Reply:
     answers=(answer(Receipt, "It."),),
 )
 def paint_thing(sold: list[str], path: ThingPath, body: Order, precondition: Precondition) -> Receipt:
-    precondition.require(Receipt(thing=path.thing, number=1, colour=Colour.RED).model_dump_json().encode())
+    precondition.require(lambda: Receipt(thing=path.thing, number=1, colour=Colour.RED))
     sold.append(f"painted {path.thing}")
     return Receipt(thing=path.thing, number=1, colour=body.colour)
 

@@ -1,0 +1,83 @@
+"""``WatchTournament``, ``WatchSeries`` and ``StreamSeriesResults``: written by hand, since gRPC's threads wait and send
+where REST's event loop does."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from google.protobuf.message import Message
+from playhall.play.v1 import series_pb2, tournaments_pb2
+
+from gateway.api import series, tournaments
+from gateway.grpc_api.bridge import PIECE_BYTES, Serve
+from gateway.grpc_api.calls import Call
+from gateway.grpc_api.filling import Fields, plan_fields
+from gateway.grpc_api.progress_streams import ProgressStreams
+from gateway.series_operations import is_series_id
+from gateway.tournament_operations import is_tournament_id
+from services.errors import Reason, Refusal
+from services.series_jobs import Series, SeriesJobs
+from services.tournament_hosting.model import HostedTournament
+
+_TOURNAMENT: Final = plan_fields(tournaments_pb2.Tournament.DESCRIPTOR, [tournaments.TournamentDetails])
+_SERIES: Final = plan_fields(series_pb2.Series.DESCRIPTOR, [series.SeriesDetails])
+
+
+def progress_methods(
+    jobs: SeriesJobs, series_streams: ProgressStreams[Series], tournament_streams: ProgressStreams[HostedTournament]
+) -> dict[str, Serve]:
+    """The methods, by name."""
+
+    def watch_tournament(request: tournaments_pb2.WatchTournamentRequest, call: Call) -> Iterator[Message]:
+        id = _known(request.tournament, is_tournament_id)
+        answer = tournaments_pb2.WatchTournamentResponse
+        yield from _lines(tournament_streams, id, request, call, _tournament, answer)
+
+    def watch_series(request: series_pb2.WatchSeriesRequest, call: Call) -> Iterator[Message]:
+        id = _known(request.series, is_series_id)
+        yield from _lines(series_streams, id, request, call, _series, series_pb2.WatchSeriesResponse)
+
+    def stream_results(request: series_pb2.StreamSeriesResultsRequest, call: Call) -> Iterator[Message]:
+        id = _known(request.series, is_series_id)
+        parts = jobs.results(call.caller, id, first=request.first, limit=request.limit or None)
+        yield from series_streams.send(_whole_lines(parts, request.first), call)
+
+    return {"WatchTournament": watch_tournament, "WatchSeries": watch_series, "StreamSeriesResults": stream_results}
+
+
+def _lines(
+    streams: ProgressStreams[Any],
+    id: str,
+    request: Any,  # noqa: ANN401 - a message with a revision that its client has
+    call: Call,
+    shown: Fields,
+    answer: type[Message],
+) -> Iterator[Message]:
+    since = request.since if request.HasField("since") else None
+    for found in streams.follow(id, since, call):
+        yield answer(**{"end" if found.is_ended else "progress": shown(found)})
+
+
+def _tournament(found: HostedTournament) -> dict[str, Any]:
+    return _TOURNAMENT(tournaments.details_of(found))
+
+
+def _series(found: Series) -> dict[str, Any]:
+    return _SERIES(series.details_of(found))
+
+
+def _known(text: str, is_id: Callable[[str], bool]) -> str:
+    if not is_id(text):
+        raise Refusal(Reason.NOT_FOUND)
+    return text
+
+
+def _whole_lines(parts: Iterator[bytes], first: int) -> Iterator[Message]:
+    """Results as messages of whole lines, each not too large for a client to take."""
+    for part in parts:
+        start = 0
+        while start < len(part):
+            stop = part.index(b"\n", min(start + PIECE_BYTES, len(part)) - 1) + 1
+            lines = part[start:stop]
+            first += lines.count(b"\n")
+            yield series_pb2.StreamSeriesResultsResponse(lines=lines, next=first)
+            start = stop

@@ -20,7 +20,7 @@ GENERATORS_NODE := $(CLIENTS)/node_modules/.installed
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all coverage test-cluster mutants fuzz chaos faults check generators audit sbom image format proto typescript node-tools bench golden pictures lock clean
+.PHONY: help run test test-all coverage test-cluster mutants fuzz chaos faults check generators audit sbom image format proto typescript node-tools artefacts bench golden pictures lock clean
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -121,6 +121,10 @@ typescript: $(PROTOS) $(NODE_TOOLS) ## Generate the TypeScript client's types, b
 	cd clients/typescript && node scripts/schema.mjs ../../build/openapi.json && rm -rf dist && node node_modules/typescript/bin/tsc
 	rm -f gateway/web/playhall/*.js && cp clients/typescript/dist/*.js gateway/web/playhall/
 
+artefacts: $(PROTOS) typescript ## Build what a release publishes into build/: wheels, the npm package, the OpenAPI document.
+	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir build/wheels . ./clients/python
+	cd clients/typescript && npm pack --silent --pack-destination ../../build
+
 bench: $(PROTOS) ## Measure: random play, state operations, bot matches on the platform, served moves.
 	@$(BIN)/python -m tests.benchmarks
 
@@ -147,7 +151,7 @@ lock: $(AUDIT) ## Write requirements/ anew from pyproject.toml: versions and has
 	$(COMPILE) --group generators -c requirements/dev.txt -o requirements/generators.txt
 
 clean: ## Remove the virtual environment and all caches.
-	rm -rf $(VENV) requirements/.venv $(CLIENTS)/.venv $(CLIENTS)/node_modules clients/typescript/node_modules tests/web/node_modules sbom.json .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache clients/python/.import_linter_cache .coverage .coverage.*
+	rm -rf build $(VENV) requirements/.venv $(CLIENTS)/.venv $(CLIENTS)/node_modules clients/typescript/node_modules tests/web/node_modules sbom.json .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache clients/python/.import_linter_cache .coverage .coverage.*
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Playhall needs Python 3.11 or newer")'

@@ -10,6 +10,7 @@ An installation generates it by itself (``hatch_build.py``), and so does ``make`
 
 import argparse
 import json
+import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -80,12 +81,14 @@ def _describe(path: Path) -> list[FileDescriptorProto]:
 def _protoc(*arguments: str) -> None:
     bundled = files("grpc_tools") / "_proto"  # google/protobuf/*.proto
     command = [sys.executable, "-m", "grpc_tools.protoc", f"-I{ROOT}", f"-I{bundled}"]
-    # The plugins of this environment, whatever the PATH says.
-    plugins = [
-        f"--plugin={name}={Path(sys.executable).with_name(name)}"
-        for name in ("protoc-gen-mypy", "protoc-gen-mypy_grpc")
-    ]
+    plugins = [f"--plugin={name}={_plugin(name)}" for name in ("protoc-gen-mypy", "protoc-gen-mypy_grpc")]
     run([*command, *plugins, *arguments], check=True)
+
+
+def _plugin(name: str) -> str | Path:
+    """The plugin of this environment, whatever the PATH says; where pip builds a package apart, that of the PATH."""
+    beside = Path(sys.executable).with_name(name)
+    return beside if beside.exists() else shutil.which(name) or name
 
 
 def _schema_files(described: list[FileDescriptorProto]) -> Iterator[tuple[Path, bytes]]:

@@ -3,6 +3,7 @@
 import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -111,6 +112,23 @@ def test_a_new_ruleset_needs_nothing_but_its_proto(copy: Path) -> None:
     assert shown.strip() == (
         "3 {'number': {'description': 'A number, from 0.', 'type': 'string', 'pattern': '^-?[0-9]+$'}}"
     )
+
+
+@pytest.mark.slow
+def test_the_package_ships_what_is_generated(tmp_path: Path) -> None:
+    command = (sys.executable, "-m", "pip", "wheel", "--no-build-isolation", "--no-deps", "--no-index", "--quiet")
+    subprocess.run((*command, "--wheel-dir", tmp_path, ROOT), check=True, capture_output=True, timeout=100)
+    (wheel,) = tmp_path.iterdir()
+    shipped = set(zipfile.ZipFile(wheel).namelist())
+    written = {str(path.relative_to(PROTOS)) for path in (PROTOS / "playhall").rglob("*") if path.is_file()}
+    assert {name for name in written if "__pycache__" not in name} <= shipped
+    assert {
+        "playhall/engine/v1/engine_pb2.py",
+        "playhall/engine/v1/engine_pb2.pyi",
+        "playhall/engine/v1/engine_pb2_grpc.py",
+        "playhall/engine/v1/engine_pb2_grpc.pyi",
+        "playhall/faceoff/v1/faceoff.schemas.json",
+    } <= shipped
 
 
 # -- breaking changes ------------------------------------------------------------------------------------------------

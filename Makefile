@@ -8,6 +8,7 @@ PIP_INSTALL := -m pip install --quiet --disable-pip-version-check
 LOCKED := $(PIP_INSTALL) --require-hashes --no-deps -r
 RUN := $(VENV)/.installed-run
 DEV := $(VENV)/.installed-dev
+PROTOS := $(VENV)/.generated
 CLIENTS := tests/generated_clients
 AUDIT_BIN := requirements/.venv/bin
 AUDIT := requirements/.venv/.installed
@@ -19,12 +20,12 @@ GENERATORS_NODE := $(CLIENTS)/node_modules/.installed
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all coverage test-cluster mutants fuzz chaos faults check generators audit sbom image format proto typescript node-tools bench golden pictures lock clean
+.PHONY: help run test test-all coverage test-cluster mutants fuzz chaos faults check generators audit sbom image format proto typescript node-tools artefacts bench golden pictures lock clean
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: $(RUN) ## Start the whole platform in the foreground; Ctrl-C stops it.
+run: $(PROTOS) ## Start the whole platform in the foreground; Ctrl-C stops it.
 	@exec $(BIN)/playhall up
 
 test: $(DEV) ## Run the tests but the slow ones: some five minutes.
@@ -82,7 +83,6 @@ check: $(DEV) ## Style, types, walls between packages, protobuf contracts.
 	cd clients/python && ../../$(BIN)/lint-imports
 	$(BIN)/buf lint protos
 	$(BIN)/buf format --diff --exit-code protos
-	$(BIN)/python protos/build.py --check
 	$(BIN)/python protos/breaking.py
 
 # The tests of generated clients say that they are skipped where this was not done; Node.js is not got by it.
@@ -108,7 +108,7 @@ format: $(DEV) ## Put all files into the house style.
 	$(BIN)/ruff check --fix .
 	$(BIN)/buf format --write protos
 
-proto: $(DEV) ## Generate code and schemas from the protos.
+proto: $(RUN) ## Generate code, types and schemas from the protos.
 	$(BIN)/python protos/build.py
 
 NODE_TOOLS := clients/typescript/node_modules/.package-lock.json
@@ -116,11 +116,16 @@ WEB_NODE_TOOLS := tests/web/node_modules/.package-lock.json
 
 node-tools: $(NODE_TOOLS) $(WEB_NODE_TOOLS) ## Install what the TypeScript client is built with, and it and the web client are tested with.
 
-typescript: $(NODE_TOOLS) ## Generate the TypeScript client's types from gateway/openapi.json, build it, copy it to the web client.
-	cd clients/typescript && node scripts/schema.mjs && rm -rf dist && node node_modules/typescript/bin/tsc
+typescript: $(PROTOS) $(NODE_TOOLS) ## Generate the TypeScript client's types, build it, copy its modules to the web client.
+	@$(BIN)/python -m gateway.openapi build/openapi.json
+	cd clients/typescript && node scripts/schema.mjs ../../build/openapi.json && rm -rf dist && node node_modules/typescript/bin/tsc
 	rm -f gateway/web/playhall/*.js && cp clients/typescript/dist/*.js gateway/web/playhall/
 
-bench: $(RUN) ## Measure: random play, state operations, bot matches on the platform, served moves.
+artefacts: $(PROTOS) typescript ## Build what a release publishes into build/: wheels, the npm package, the OpenAPI document.
+	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir build/wheels . ./clients/python
+	cd clients/typescript && npm pack --silent --pack-destination ../../build
+
+bench: $(PROTOS) ## Measure: random play, state operations, bot matches on the platform, served moves.
 	@$(BIN)/python -m tests.benchmarks
 
 golden: $(DEV) ## Record the golden playthroughs again; read the diff before you commit it.
@@ -146,7 +151,7 @@ lock: $(AUDIT) ## Write requirements/ anew from pyproject.toml: versions and has
 	$(COMPILE) --group generators -c requirements/dev.txt -o requirements/generators.txt
 
 clean: ## Remove the virtual environment and all caches.
-	rm -rf $(VENV) requirements/.venv $(CLIENTS)/.venv $(CLIENTS)/node_modules clients/typescript/node_modules tests/web/node_modules sbom.json .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache clients/python/.import_linter_cache .coverage .coverage.*
+	rm -rf build $(VENV) requirements/.venv $(CLIENTS)/.venv $(CLIENTS)/node_modules clients/typescript/node_modules tests/web/node_modules sbom.json .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache clients/python/.import_linter_cache .coverage .coverage.*
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Playhall needs Python 3.11 or newer")'
@@ -158,7 +163,12 @@ $(RUN): $(VENV)/bin/python pyproject.toml requirements/run.txt
 	@$(BIN)/python $(PIP_INSTALL) --no-deps --no-build-isolation -e .
 	@touch $@
 
-$(DEV): $(RUN) requirements/dev.txt
+# An installation generates what is made from the protos; when one has changed since, this does.
+$(PROTOS): $(RUN) $(wildcard protos/*.py protos/playhall/*/v1/*.proto)
+	@$(BIN)/python protos/build.py
+	@touch $@
+
+$(DEV): $(RUN) requirements/dev.txt | $(PROTOS)
 	@echo "Installing the development tools ..."
 	@$(BIN)/python $(LOCKED) requirements/dev.txt
 	@touch $@

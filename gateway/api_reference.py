@@ -9,11 +9,12 @@ from gateway.openapi.document import About, render
 from gateway.openapi.examples import read_examples
 from gateway.problems import Problem
 
-COMMITTED: Final = Path(__file__).parent / "openapi.json"
-"""The document as it stands in the repository, so that a change of the API shows in a diff."""
+CONTRACT: Final = Path(__file__).parent / "contract.txt"
+"""The document in short, as it stands in the repository, so that a change of the API shows in a diff."""
 
-EXAMPLES: Final = Path(__file__).parent / "examples.json"
-"""Requests with their answers, recorded and sent again by ``tests/integration/gateway/test_examples.py``."""
+EXAMPLES: Final = Path(__file__).parent / "examples.jsonl"
+"""Requests with their answers, a line each: recorded, and sent again by
+``tests/integration/gateway/test_examples.py``."""
 
 _DESCRIPTION: Final = """Card and board games as a service: create matches, seat people and bots, answer decisions,
 follow events, fetch replays.
@@ -74,9 +75,9 @@ ABOUT: Final = About(
 
 def document() -> dict[str, Any]:
     """The OpenAPI document."""
-    return render(ABOUT, SECTIONS, read_examples(json.loads(EXAMPLES.read_text(encoding="utf-8"))))
+    return render(ABOUT, SECTIONS, read_examples(EXAMPLES.read_text(encoding="utf-8")))
 
 
 def as_text() -> str:
-    """The document as it is committed."""
+    """The document as a file: indented, and ended by a line break."""
     return json.dumps(document(), ensure_ascii=False, indent=1) + "\n"

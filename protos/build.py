@@ -3,13 +3,14 @@
     python protos/build.py            write it beside the protos
     python protos/build.py --check    only tell whether what is there is current
 
-What is generated is committed, so that nobody needs a compiler to run Playhall.
+An installation generates it by itself (``hatch_build.py``), and so does ``make`` when a proto has changed.
 """
 
 # ruff: noqa: T201 - a script that prints what it did
 
 import argparse
 import json
+import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -28,17 +29,23 @@ def main() -> int:
     """Run; the exit code is 1 if ``--check`` found something stale."""
     parser = argparse.ArgumentParser(description="Generate code and JSON Schemas from the protos.")
     parser.add_argument("--check", action="store_true", help="write nothing, fail if something is not current")
-    wanted = generate()
-    there = {path.relative_to(ROOT): path.read_bytes() for pattern in GENERATED for path in _playhall(pattern)}
-    stale = sorted(path for path in wanted.keys() | there.keys() if wanted.get(path) != there.get(path))
     if not parser.parse_args().check:
-        for path in stale:
-            _write(path, wanted.get(path))
-        print(f"{len(wanted)} files are current, {len(stale)} of them changed")
+        changed = write()
+        print(f"what is generated from the protos is current; {changed} files changed")
         return 0
+    stale = _stale(generate())
     for path in stale:
         print(f"protos/{path} is not what the protos say: run `make proto`", file=sys.stderr)
     return 1 if stale else 0
+
+
+def write() -> int:
+    """Generate all of it, beside the protos. Returns how many files that changed."""
+    wanted = generate()
+    stale = _stale(wanted)
+    for path in stale:
+        _write(path, wanted.get(path))
+    return len(stale)
 
 
 def generate() -> dict[Path, bytes]:
@@ -58,6 +65,12 @@ def generate() -> dict[Path, bytes]:
     return generated
 
 
+def _stale(wanted: dict[Path, bytes]) -> list[Path]:
+    """What is not there as it should be, or should not be there."""
+    there = {path.relative_to(ROOT): path.read_bytes() for pattern in GENERATED for path in _playhall(pattern)}
+    return sorted(path for path in wanted.keys() | there.keys() if wanted.get(path) != there.get(path))
+
+
 def _describe(path: Path) -> list[FileDescriptorProto]:
     """The protos, parsed, with their comments."""
     protos = sorted(str(proto.relative_to(ROOT)) for proto in _playhall("*.proto"))
@@ -68,12 +81,14 @@ def _describe(path: Path) -> list[FileDescriptorProto]:
 def _protoc(*arguments: str) -> None:
     bundled = files("grpc_tools") / "_proto"  # google/protobuf/*.proto
     command = [sys.executable, "-m", "grpc_tools.protoc", f"-I{ROOT}", f"-I{bundled}"]
-    # The plugins of this environment, whatever the PATH says.
-    plugins = [
-        f"--plugin={name}={Path(sys.executable).with_name(name)}"
-        for name in ("protoc-gen-mypy", "protoc-gen-mypy_grpc")
-    ]
+    plugins = [f"--plugin={name}={_plugin(name)}" for name in ("protoc-gen-mypy", "protoc-gen-mypy_grpc")]
     run([*command, *plugins, *arguments], check=True)
+
+
+def _plugin(name: str) -> str | Path:
+    """The plugin of this environment, whatever the PATH says; where pip builds a package apart, that of the PATH."""
+    beside = Path(sys.executable).with_name(name)
+    return beside if beside.exists() else shutil.which(name) or name
 
 
 def _schema_files(described: list[FileDescriptorProto]) -> Iterator[tuple[Path, bytes]]:

@@ -1,8 +1,17 @@
-"""``python -m gateway.openapi`` writes ``gateway/openapi.json`` anew."""
+"""``python -m gateway.openapi`` writes ``gateway/contract.txt`` anew; ``python -m gateway.openapi FILE`` the OpenAPI
+document into a file."""
 
 import sys
+from pathlib import Path
 
-from gateway.api_reference import COMMITTED, as_text
+from gateway.api_reference import CONTRACT, as_text, document
+from gateway.openapi.summary import summary
 
-COMMITTED.write_text(as_text(), encoding="utf-8")
-sys.stdout.write(f"wrote {COMMITTED}\n")
+if len(sys.argv) > 1:
+    path = Path(sys.argv[1])
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(as_text(), encoding="utf-8")
+else:
+    path = CONTRACT
+    path.write_text(summary(document()), encoding="utf-8")
+sys.stdout.write(f"wrote {path}\n")

@@ -3,6 +3,7 @@
 They are recorded in one file by a test that also sends them again, so none of them can be out of date.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -30,9 +31,9 @@ class Example:
     answer: Json
 
 
-def read_examples(documents: Sequence[Mapping[str, Json]]) -> list[Example]:
-    """Examples from JSON: objects with the fields of :class:`Example`."""
-    return [Example(**document) for document in documents]
+def read_examples(lines: str) -> list[Example]:
+    """Examples from lines of JSON: objects with the fields of :class:`Example`."""
+    return [Example(**json.loads(line)) for line in lines.rstrip("\n").split("\n")]
 
 
 def of(examples: Sequence[Example], values: Mapping[str, Json]) -> dict[str, Json]:

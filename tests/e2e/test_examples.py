@@ -18,7 +18,7 @@ import pytest
 
 from playhall_client import Client
 from tests.e2e.platform import Platform, playhall
-from tests.integration.clients.node import NODE, TYPESCRIPT, with_node_tools
+from tests.integration.clients.node import NODE, TYPESCRIPT, with_typescript
 from tests.integration.docs.pages import DOCS, blocks, commands
 from tests.integration.gateway.browser import PATIENCE_SECONDS, Site, browsing, in_a_browser
 from tests.waiting import wait_until
@@ -123,7 +123,7 @@ def compiled(project: Path, name: str, program: str) -> Path:
     return (project / name).with_suffix(".js")
 
 
-@with_node_tools
+@with_typescript
 def test_the_bot_in_typescript_plays_and_goes_on_after_it_was_killed(
     environment: dict[str, str], client: Client, project: Path
 ) -> None:
@@ -133,7 +133,7 @@ def test_the_bot_in_typescript_plays_and_goes_on_after_it_was_killed(
     plays_and_goes_on_when_killed(environment, client, "factionwars", "node", "first_bot.js", cwd=project)
 
 
-@with_node_tools
+@with_typescript
 def test_the_client_s_readme_plays_asks_and_follows(environment: dict[str, str], client: Client, project: Path) -> None:
     cautious, asking = blocks((TYPESCRIPT / "README.md").read_text(), "ts")
     compiled(project, "cautious.ts", cautious)

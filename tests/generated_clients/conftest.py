@@ -1,5 +1,6 @@
 """A gateway for clients to play on: all rulesets, and a house that plays its turns."""
 
+import os
 import shutil
 import threading
 from collections.abc import Iterator
@@ -9,10 +10,12 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
+from gateway.api_reference import as_text
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory, ruleset
 from services.identity import ANONYMOUS
 from services.matches.model import Status
+from tests.generated_clients.tools import REFERENCE
 from tests.integration.gateway.conftest import migrated
 from tests.integration.gateway.harness import Hall, open_hall
 from tests.integration.gateway.served import Gateway
@@ -21,6 +24,15 @@ RULESETS = ("commanders", "duels", "faceoff", "factionwars", "standoff")
 _PAUSE_SECONDS = 0.01
 
 __all__ = ["migrated"]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def reference() -> None:
+    """The API's reference where the linters and generators look for it. Several test processes may write it."""
+    REFERENCE.parent.mkdir(exist_ok=True)
+    written = REFERENCE.with_suffix(f".{os.getpid()}")
+    written.write_text(as_text(), encoding="utf-8")
+    written.replace(REFERENCE)
 
 
 @pytest.fixture

@@ -11,7 +11,8 @@ import pytest
 HERE = Path(__file__).parent
 PYTHON_TOOLS = HERE / ".venv/bin"
 NODE_TOOLS = HERE / "node_modules"
-REFERENCE = HERE.parents[1] / "gateway/openapi.json"
+REFERENCE = HERE.parents[1] / "build/openapi.json"
+"""The API's reference, which the fixture ``reference`` writes. The linters' configurations name it."""
 NODE = shutil.which("node")
 
 needs_python_tools = pytest.mark.skipif(

@@ -8,7 +8,7 @@ from typing import Any
 import grpc
 import pytest
 
-from tests.integration.clients.node import by_node
+from tests.integration.clients.node import with_typescript
 from tests.security.bounds.corners import ABSENT, FEW_TEXTS, Corner, Schemas, message_corners, replaced
 from tests.security.bounds.javascript import Answers
 from tests.security.bounds.platform import scene_on
@@ -58,14 +58,14 @@ def test_what_rest_takes_can_be_read_by_every_operation_and_page(rest: RestTrial
     assert len(trial.counts.read_by) > 80
 
 
-@by_node
+@with_typescript
 @pytest.mark.timeout(300)
 def test_javascript_loses_nothing_of_any_answer(rest: RestTrial) -> None:
     assert rest.answers.faults() == []
     assert len(rest.answers.told) > 500
 
 
-@by_node
+@with_typescript
 def test_what_javascript_loses_is_noticed() -> None:
     answers = Answers()
     bodies = [

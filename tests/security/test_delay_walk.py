@@ -35,7 +35,7 @@ from services.idempotency import IdempotencyStore
 from services.identity import Caller, Player, Scope
 from services.matches.creation_request import NewMatch, parse_seats
 from services.matches.model import StartRule, Status
-from tests.api_reference import committed_document
+from tests.api_reference import rendered_document
 from tests.integration.gateway.driven_streams import drive_streams
 from tests.integration.gateway.harness import EVERYTHING, LOOPBACK, Hall, open_hall
 from tests.integration.grpc_api.clients import served, services_of
@@ -486,7 +486,7 @@ class Walk:
         """Every operation of the OpenAPI document."""
         client = WsgiClient(drive_streams(self._stage.hall.app))
         answers: Answers = {}
-        for path, methods in committed_document()["paths"].items():
+        for path, methods in rendered_document()["paths"].items():
             for method, operation in methods.items():
                 for request, options in self._requests(path, operation):
                     name = f"{method} {request} {options}"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from services.identity import Scope
-from tests.api_reference import committed_document
+from tests.api_reference import rendered_document
 from tests.integration.gateway.conftest import ada, admin, bob, hall
 from tests.integration.gateway.harness import Client, Hall
 from tests.integration.gateway.test_tournaments import BOTS, NEW, code
@@ -61,7 +61,7 @@ OF_ENTRANTS: Final = {
 def routes(tournament: str, player: str, entrant: str = "e1") -> Iterator[tuple[str, str, str]]:
     """Every operation of this file on one tournament: its name, method and path."""
     known = {*FOR_HOSTS, *FOR_ARBITERS, *FOR_THE_OWNER, *OF_ENTRANTS}
-    for path, item in committed_document()["paths"].items():
+    for path, item in rendered_document()["paths"].items():
         for method, operation in item.items():
             id_ = operation["operationId"]
             if path.startswith("/v1/tournaments/{tournament}") and (

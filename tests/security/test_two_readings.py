@@ -17,7 +17,7 @@ from werkzeug.test import TestResponse
 
 from gateway.grpc_api.server import PlayLimits
 from gateway.http_protocol import SINGLE_HEADERS
-from tests.api_reference import committed_document
+from tests.api_reference import rendered_document
 from tests.integration.gateway.conftest import ada, bob, hall, live
 from tests.integration.gateway.harness import Client, Hall
 from tests.integration.gateway.served import Gateway
@@ -198,7 +198,7 @@ def test_an_unknown_member_of_a_query_is_refused_by_every_operation(hall: Hall, 
     """With ``X-HTTP-Method-Override``-like switches in a query a proxy's rules could be passed."""
     asked = 0
     root = hall.client_of(hall.players.get(ada.id))
-    for path, item in committed_document()["paths"].items():
+    for path, item in rendered_document()["paths"].items():
         for method, operation in item.items():
             filled = path
             for parameter in operation.get("parameters", []):

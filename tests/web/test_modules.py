@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from services.tournaments.tie_breaks import TIE_BREAKS
-from tests.integration.clients.node import NODE, ROOT, TYPESCRIPT, with_node_tools
+from tests.integration.clients.node import NODE, ROOT, TYPESCRIPT, with_typescript
 
 WEB = ROOT / "gateway" / "web"
 MODULES = sorted(WEB.rglob("*.js"))
 OWN = [module for module in MODULES if module.relative_to(WEB).parts[0] not in ("vendor", "playhall")]
 
 
-@with_node_tools
+@with_typescript
 @pytest.mark.slow
 def test_its_types_fit() -> None:
     assert NODE is not None
@@ -29,6 +29,7 @@ def test_every_module_has_its_types_checked() -> None:
     assert [module.name for module in OWN if not module.read_text().startswith("// @ts-check\n")] == []
 
 
+@with_typescript
 def test_the_client_is_the_one_that_is_built() -> None:
     built = {module.name: module.read_text() for module in (TYPESCRIPT / "dist").glob("*.js")}
     here = {module.name: module.read_text() for module in (WEB / "playhall").iterdir()}

@@ -1,12 +1,12 @@
-// Writes src/schema.ts, the types of everything that the API takes and answers, from gateway/openapi.json:
-//   node scripts/schema.mjs [FILE]
+// Writes src/schema.ts, the types of everything that the API takes and answers, from its OpenAPI document:
+//   node scripts/schema.mjs DOCUMENT [FILE]
 // Left out is what types do not say or the client says once for all: examples, headers of answers, refusals.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import openapiTS, { astToString } from "openapi-typescript";
 
-const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const reference = JSON.parse(readFileSync(here("../../../gateway/openapi.json"), "utf8"));
+const [document, file] = process.argv.slice(2);
+const reference = JSON.parse(readFileSync(document, "utf8"));
 
 for (const operation of Object.values(reference.paths).flatMap(Object.values)) {
   for (const [status, answer] of Object.entries(operation.responses ?? {})) {
@@ -27,5 +27,5 @@ function withoutExamples(part) {
 }
 
 const types = astToString(await openapiTS(withoutExamples(reference)));
-const note = "// Generated from gateway/openapi.json by scripts/schema.mjs; do not edit.\n";
-writeFileSync(process.argv[2] ?? here("../src/schema.ts"), note + types.replace(/^\/\*\*[\s\S]*?\*\/\n/, "\n"));
+const note = "// Generated from the OpenAPI document by scripts/schema.mjs; do not edit.\n";
+writeFileSync(file ?? fileURLToPath(new URL("../src/schema.ts", import.meta.url)), note + types.replace(/^\/\*\*[\s\S]*?\*\/\n/, "\n"));

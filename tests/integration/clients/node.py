@@ -28,21 +28,16 @@ def _node() -> str | None:
 
 
 NODE: Final = _node()
-HAS_TOOLS: Final = (TYPESCRIPT / "node_modules" / "typescript").is_dir()
+IS_BUILT: Final = all((TYPESCRIPT / made).exists() for made in ("node_modules/typescript", "dist/index.js"))
 
 
-def by_node(test: Callable[..., None]) -> Callable[..., None]:
-    """A test that runs programs by Node.js."""
-    marked: Callable[..., None] = pytest.mark.skipif(NODE is None, reason=f"there is no Node.js {OLDEST} or newer")(
-        test
-    )
+def with_typescript(test: Callable[..., None]) -> Callable[..., None]:
+    """A test that needs Node.js, the TypeScript client as it is built, and what builds it."""
+    marked: Callable[..., None] = pytest.mark.skipif(
+        NODE is None or not IS_BUILT,
+        reason=f"the TypeScript client is not built: `make typescript` builds it by Node.js {OLDEST} or newer",
+    )(test)
     return marked
-
-
-def with_node_tools(test: Callable[..., None]) -> Callable[..., None]:
-    """A test that needs the TypeScript compiler as well."""
-    missing = pytest.mark.skipif(not HAS_TOOLS, reason="there are no node_modules: `make node-tools` installs them")
-    return by_node(missing(test))
 
 
 class Running:

@@ -12,7 +12,7 @@ import pytest
 from redis import Redis
 
 from tests.integration.clients.conftest import Service
-from tests.integration.clients.node import NODE, PROGRAMS, TYPESCRIPT, by_node, running
+from tests.integration.clients.node import NODE, PROGRAMS, ROOT, TYPESCRIPT, running, with_typescript
 from tests.integration.gateway.browser import PATIENCE_SECONDS, Site, browsing, in_a_browser
 from tests.integration.gateway.harness import Client as Player
 from tests.integration.gateway.harness import Hall, open_hall
@@ -35,7 +35,7 @@ def status(client: Player, match: str) -> str:
 
 
 @pytest.mark.slow
-@by_node
+@with_typescript
 def test_its_own_tests_pass() -> None:
     assert NODE
     files = sorted((TYPESCRIPT / "tests").glob("*.test.mjs"))
@@ -44,7 +44,7 @@ def test_its_own_tests_pass() -> None:
     assert done.returncode == 0, done.stdout
 
 
-@by_node
+@with_typescript
 def test_a_match_from_its_creation_to_its_replay(service: Service, ada: Player, bob: Player) -> None:
     assert NODE
     environment = {**os.environ, "URL": service.url, "ADA": str(ada.key), "BOB": str(bob.key)}
@@ -53,7 +53,7 @@ def test_a_match_from_its_creation_to_its_replay(service: Service, ada: Player, 
     assert done.stdout == "all is well\n", done.stderr
 
 
-@by_node
+@with_typescript
 def test_two_bots_play_many_matches_at_once(service: Service, ada: Player, bob: Player) -> None:
     matches = {new_match(ada, "me", f"player:{bob.id}") for _ in range(6)}
     with bot_of(service, ada) as one, bot_of(service, bob, AT_ONCE="1") as two:
@@ -70,7 +70,7 @@ def test_two_bots_play_many_matches_at_once(service: Service, ada: Player, bob: 
     assert {invitation["match"] for invitation in two.of("invitation")} == matches
 
 
-@by_node
+@with_typescript
 def test_an_invitation_that_is_not_accepted_is_declined(service: Service, ada: Player, bob: Player) -> None:
     with bot_of(service, bob, DECLINE="1") as bot:
         match = new_match(ada, "me", f"player:{bob.id}")
@@ -78,7 +78,7 @@ def test_an_invitation_that_is_not_accepted_is_declined(service: Service, ada: P
     assert [(each["match"], each["seat"]) for each in bot.of("invitation")] == [(match, 1)]
 
 
-@by_node
+@with_typescript
 def test_the_service_restarts_under_a_bot(service: Service, ada: Player, bob: Player, live: str) -> None:
     with bot_of(service, ada, HOLD="2") as bot, bot_of(service, bob):
         wait_until(lambda: [turn for turn in bot.of("turn") if turn["decision"] == 2], "it thinks")
@@ -90,7 +90,7 @@ def test_the_service_restarts_under_a_bot(service: Service, ada: Player, bob: Pl
     assert decisions == sorted(set(decisions))
 
 
-@by_node
+@with_typescript
 def test_a_bot_that_was_killed_goes_on_in_its_next_life(service: Service, ada: Player, bob: Player, live: str) -> None:
     with bot_of(service, ada, HOLD="2") as first:
         wait_until(lambda: len(first.of("turn")) == 2, "it thinks")
@@ -102,7 +102,7 @@ def test_a_bot_that_was_killed_goes_on_in_its_next_life(service: Service, ada: P
     assert second.of("turn")[0]["decision"] == 2
 
 
-@by_node
+@with_typescript
 def test_a_match_that_another_program_plays_on_is_given_up(
     service: Service, ada: Player, bob: Player, live: str
 ) -> None:
@@ -114,14 +114,14 @@ def test_a_match_that_another_program_plays_on_is_given_up(
     assert all(turn["match"] == live for turn in bot.of("turn"))
 
 
-@by_node
+@with_typescript
 def test_a_key_that_is_no_good_ends_the_run(service: Service, hall: Hall) -> None:
     with bot_of(service, Player(hall.app, "playhall_dev_none")) as bot:
         assert bot.wait() == 0
     assert bot.told == [{"what": "refused", "name": "Unauthenticated", "code": "UNAUTHENTICATED"}]
 
 
-@by_node
+@with_typescript
 def test_each_line_comes_once_although_the_service_restarts(
     service: Service, hall: Hall, ada: Player, bob: Player, live: str
 ) -> None:
@@ -139,7 +139,7 @@ def test_each_line_comes_once_although_the_service_restarts(
 @pytest.fixture
 def site() -> Iterator[Site]:
     """The origin whose pages may call the gateway; it has the client's modules."""
-    made = Site(TYPESCRIPT)
+    made = Site(ROOT / "gateway" / "web")
     yield made
     made.close()
 
@@ -156,7 +156,7 @@ def shared(hall: Hall, site: Site, tmp_path: Path, redis_client: Redis, redis_ur
 
 
 PLAYING = """<!doctype html><script type="module">
-import { Bot, Client } from "/dist/index.js";
+import { Bot, Client } from "/playhall/index.js";
 
 const tell = (told) => fetch("/seen", {method: "POST", body: JSON.stringify(told)});
 class Page extends Bot {

@@ -1,8 +1,9 @@
-"""The protos' build: what is committed is current, and what would break a client is found."""
+"""The protos' build, and the check that finds what would break a client."""
 
 import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -50,7 +51,7 @@ def commit(folder: Path, branch: str) -> None:
 # -- the build -------------------------------------------------------------------------------------------------------
 
 
-def test_what_is_committed_is_current() -> None:
+def test_what_is_generated_is_current() -> None:
     checked = script(PROTOS, "build.py", "--check")
     assert (checked.returncode, checked.stderr) == (0, "")
 
@@ -113,6 +114,23 @@ def test_a_new_ruleset_needs_nothing_but_its_proto(copy: Path) -> None:
     )
 
 
+@pytest.mark.slow
+def test_the_package_ships_what_is_generated(tmp_path: Path) -> None:
+    command = (sys.executable, "-m", "pip", "wheel", "--no-build-isolation", "--no-deps", "--no-index", "--quiet")
+    subprocess.run((*command, "--wheel-dir", tmp_path, ROOT), check=True, capture_output=True, timeout=100)
+    (wheel,) = tmp_path.iterdir()
+    shipped = set(zipfile.ZipFile(wheel).namelist())
+    written = {str(path.relative_to(PROTOS)) for path in (PROTOS / "playhall").rglob("*") if path.is_file()}
+    assert {name for name in written if "__pycache__" not in name} <= shipped
+    assert {
+        "playhall/engine/v1/engine_pb2.py",
+        "playhall/engine/v1/engine_pb2.pyi",
+        "playhall/engine/v1/engine_pb2_grpc.py",
+        "playhall/engine/v1/engine_pb2_grpc.pyi",
+        "playhall/faceoff/v1/faceoff.schemas.json",
+    } <= shipped
+
+
 # -- breaking changes ------------------------------------------------------------------------------------------------
 
 
@@ -130,7 +148,11 @@ def test_an_addition_breaks_nothing(copy: Path) -> None:
     commit(copy.parent, "main")
     edit(copy, "repeated string continues = 14;", "repeated string continues = 14;\n  // More.\n  uint32 more = 1000;")
     found = script(copy, "breaking.py")
-    assert (found.returncode, found.stdout) == (0, "the protos break nothing that refs/heads/main promises\n")
+    assert (found.returncode, found.stdout) == (
+        0,
+        "the protos break nothing that refs/heads/main promises\n"
+        "refs/heads/main has no gateway/contract.txt yet: nothing to compare with\n",
+    )
 
 
 def test_a_clone_compares_with_the_main_branch_it_came_from(copy: Path, tmp_path: Path) -> None:
@@ -145,6 +167,44 @@ def test_a_clone_compares_with_the_main_branch_it_came_from(copy: Path, tmp_path
     assert "StartRequest" in found.stdout
 
 
+def test_what_rest_promised_is_compared_too(copy: Path) -> None:
+    contract = copy.parent / "gateway" / "contract.txt"
+    contract.parent.mkdir()
+    contract.write_text("getMatch: GET /v1/matches/{match}; key\n")
+    commit(copy.parent, "main")
+    found = script(copy, "breaking.py")
+    assert (found.returncode, found.stdout.splitlines()[1]) == (
+        0,
+        "gateway/contract.txt breaks nothing that refs/heads/main promises",
+    )
+    contract.write_text("getMatch: GET /v1/match/{match}; key\n")
+    found = script(copy, "breaking.py")
+    assert (found.returncode, found.stdout.splitlines()[1:]) == (
+        1,
+        ["getMatch was: GET /v1/matches/{match}", "          is: GET /v1/match/{match}"],
+    )
+
+
+def test_after_a_release_the_contracts_are_held_against_it(copy: Path) -> None:
+    """The commit that names the release in the changelog is it; no tag is needed, and what main did since is no
+    promise."""
+    changelog = copy.parent / "CHANGELOG.md"
+    changelog.write_text("# Changelog\n\n## [Unreleased]\n")
+    commit(copy.parent, "main")
+    edit(copy, "uint32 seats = 2;", "uint32 players = 2;")
+    changelog.write_text("# Changelog\n\n## [Unreleased]\n\n## [1.0.0] - 2026-01-01\n")
+    git(copy.parent, "commit", "--quiet", "-a", "-m", "Release 1.0.0")
+    edit(copy, "uint32 players = 2;", "uint32 players = 2;\n  // More.\n  uint32 more = 1000;")
+    changelog.write_text("# Changelog\n\n## [Unreleased]\nMore.\n\n## [1.0.0] - 2026-01-01\n")
+    git(copy.parent, "commit", "--quiet", "-a", "-m", "Add more")
+    edit(copy, "uint32 more = 1000;", "uint32 further = 1000;")
+    assert script(copy, "breaking.py").returncode == 0
+    edit(copy, "uint32 players = 2;", "uint32 seats = 2;")
+    found = script(copy, "breaking.py")
+    assert found.returncode != 0
+    assert 'changed name from "players" to "seats"' in found.stdout
+
+
 def test_the_first_protos_of_a_repository_have_nothing_to_break(copy: Path) -> None:
     aside = copy.rename(copy.parent / "aside")
     (copy.parent / "README.md").write_text("Nothing yet.\n")
@@ -152,9 +212,13 @@ def test_the_first_protos_of_a_repository_have_nothing_to_break(copy: Path) -> N
     commit(copy.parent, "main")
     aside.rename(copy)
     found = script(copy, "breaking.py")
-    assert (found.returncode, found.stdout) == (0, "refs/heads/main has no protos yet: nothing to compare with\n")
+    assert (found.returncode, found.stdout) == (
+        0,
+        "refs/heads/main has no protos yet: nothing to compare with\n"
+        "refs/heads/main has no gateway/contract.txt yet: nothing to compare with\n",
+    )
 
 
 def test_without_a_repository_there_is_nothing_to_compare_with(copy: Path) -> None:
     found = script(copy, "breaking.py")
-    assert (found.returncode, found.stdout) == (0, "no main branch here: nothing to compare the protos with\n")
+    assert (found.returncode, found.stdout) == (0, "no main branch here: nothing to compare the contracts with\n")

@@ -798,6 +798,7 @@ def _record_leaderboards(recorder: Recorder, ada: Client) -> None:
     record(ada, "updatePlayer", "with-bots", "I want to be rated with bots", {"rated_with_bots": True}, player="me")
 
 
-def as_documents(examples: Iterable[Example]) -> list[dict[str, Any]]:
+def as_lines(examples: Iterable[Example]) -> list[str]:
     """The examples as they are kept: :func:`gateway.openapi.examples.read_examples` reads them."""
-    return [dataclasses.asdict(example) for example in examples]
+    documents = map(dataclasses.asdict, examples)
+    return [json.dumps(document, ensure_ascii=False, separators=(",", ":")) for document in documents]

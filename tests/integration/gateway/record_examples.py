@@ -1,16 +1,15 @@
-"""``python -m tests.integration.gateway.record_examples`` records the session and writes ``gateway/examples.json`` and
-``gateway/openapi.json`` anew. Read the diff before you commit it."""
+"""``python -m tests.integration.gateway.record_examples`` records the session and writes ``gateway/examples.jsonl``
+anew. Read the diff (``git diff --word-diff``) before you commit it."""
 
 import contextlib
 import io
-import json
 import sys
 import tempfile
 from pathlib import Path
 
-from gateway.api_reference import COMMITTED, EXAMPLES, as_text
+from gateway.api_reference import EXAMPLES
 from services.database import Database
-from tests.integration.gateway.example_session import Recorder, as_documents, record_session
+from tests.integration.gateway.example_session import Recorder, as_lines, record_session
 from tests.valkey import RealValkey
 
 
@@ -28,9 +27,7 @@ def main() -> None:
     finally:
         client.close()
         server.close()
-    text = json.dumps(as_documents(examples), ensure_ascii=False, indent=1) + "\n"
-    EXAMPLES.write_text(text, encoding="utf-8")
-    COMMITTED.write_text(as_text(), encoding="utf-8")
+    EXAMPLES.write_text("".join(f"{line}\n" for line in as_lines(examples)), encoding="utf-8")
     sys.stdout.write(f"wrote {len(examples)} examples\n")
 
 

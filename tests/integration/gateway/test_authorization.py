@@ -11,22 +11,18 @@ from typing import Any
 import pytest
 from redis import Redis
 
+from gateway.api import SECTIONS
 from services.analysis import position_document
 from services.engine.in_process import InProcessEngine
 from services.identity import PlayerKind, Scope
 from services.webhooks import Call, Delivery, Outcome
-from tests.api_reference import committed_document
 from tests.integration.gateway.callers import CALLERS, Cast
 from tests.integration.gateway.harness import Client, Hall, open_hall
 from tests.integration.gateway.hosted import announced, caller_of
 from tests.rulesets.sealed import RULESET
 
-OPERATIONS = {
-    operation["operationId"]: method.upper()
-    for path in committed_document()["paths"].values()
-    for method, operation in path.items()
-}
-"""The method of every operation of the document."""
+OPERATIONS = {operation.id: operation.method for section in SECTIONS for operation in section.operations}
+"""The method of every operation."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
 """Every example of the reference is sent, and gets the answer that the reference shows."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -9,23 +8,22 @@ from redis import Redis
 from gateway.api_reference import EXAMPLES
 from gateway.openapi.examples import Example, read_examples
 from tests.api_reference import rendered_document
-from tests.integration.gateway.example_session import Recorder, as_documents, record_session
+from tests.integration.gateway.example_session import Recorder, as_lines, record_session
 
-SHOWN = read_examples(json.loads(EXAMPLES.read_text(encoding="utf-8")))
+SHOWN = read_examples(EXAMPLES.read_text(encoding="utf-8"))
 """The session as it was recorded, which the first test holds against what is answered now."""
 
 
 def test_each_request_of_the_reference_gets_the_answer_that_it_shows(
     tmp_path: Path, redis_client: Redis, redis_url: str, migrated: Path
 ) -> None:
-    shown = json.loads(EXAMPLES.read_text(encoding="utf-8"))
     recorded = record_session(Recorder(tmp_path, redis_client, redis_url, migrated))
-    again = json.loads(json.dumps(as_documents(recorded)))
+    again = read_examples("\n".join(as_lines(recorded)))
     how = "if this is how it should be: python -m tests.integration.gateway.record_examples"
-    assert [(example["operation"], example["name"]) for example in again] == [
-        (example["operation"], example["name"]) for example in shown
+    assert [(example.operation, example.name) for example in again] == [
+        (example.operation, example.name) for example in SHOWN
     ], how
-    for example, then in zip(again, shown, strict=True):
+    for example, then in zip(again, SHOWN, strict=True):
         assert example == then, how
 
 

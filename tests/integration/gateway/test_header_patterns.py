@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from tests.api_reference import committed_document
+from tests.api_reference import rendered_document
 from tests.integration.gateway.harness import Client, Hall
 
 
 def header(operation_id: str, name: str) -> dict[str, Any]:
     """A request header of an operation as the reference has it."""
-    operations = [operation for item in committed_document()["paths"].values() for operation in item.values()]
+    operations = [operation for item in rendered_document()["paths"].values() for operation in item.values()]
     (operation,) = (each for each in operations if each["operationId"] == operation_id)
     (found,) = (each for each in operation["parameters"] if (each["in"], each["name"]) == ("header", name))
     return dict(found)

@@ -7,11 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.integration.clients.node import NODE, ROOT, TYPESCRIPT, with_node_tools
+from gateway.api_reference import as_text
+from tests.api_reference import rendered_document
+from tests.integration.clients.node import NODE, ROOT, TYPESCRIPT, with_typescript
 
 PACKAGE = json.loads((TYPESCRIPT / "package.json").read_text())
 LOCK = (TYPESCRIPT / "package-lock.json").read_text()
-MODULES = {source.stem for source in (TYPESCRIPT / "src").glob("*.ts")}
+BUILT = ROOT / "gateway" / "web" / "playhall"
+MODULES = {source.stem for source in (TYPESCRIPT / "src").glob("*.ts")} | {"schema"}
 
 
 def files(folder: Path) -> dict[str, str]:
@@ -22,7 +25,7 @@ def test_it_needs_no_other_package() -> None:
     assert PACKAGE.keys() & {"dependencies", "peerDependencies", "optionalDependencies", "bundleDependencies"} == set()
     imported = {
         name
-        for module in (TYPESCRIPT / "dist").glob("*.js")
+        for module in BUILT.glob("*.js")
         for name in re.findall(r"""(?:from|import\() ?["']([^"']+)""", module.read_text())
     }
     assert imported <= {f"./{module}.js" for module in MODULES}
@@ -36,6 +39,7 @@ def test_its_tools_are_pinned_and_the_lock_names_no_registry() -> None:
     assert "omit-lockfile-registry-resolved=true" in (TYPESCRIPT / ".npmrc").read_text()
 
 
+@with_typescript
 def test_each_module_is_built_with_its_types() -> None:
     built = {file.name for file in (TYPESCRIPT / "dist").iterdir()}
     assert built == {f"{module}{ending}" for module in MODULES for ending in (".js", ".d.ts")}
@@ -53,9 +57,10 @@ def test_each_type_of_a_public_signature_can_be_imported() -> None:
     assert declared - set(re.findall(r"\w+", index)) == own
 
 
+@with_typescript
 @pytest.mark.slow
 def test_its_types_have_every_operation_and_schema_of_the_reference() -> None:
-    reference = json.loads((ROOT / "gateway" / "openapi.json").read_text())
+    reference = rendered_document()
     types = (TYPESCRIPT / "src" / "schema.ts").read_text()
     operations = {
         operation["operationId"]
@@ -71,16 +76,17 @@ def test_its_types_have_every_operation_and_schema_of_the_reference() -> None:
     assert missing == set(), "`make typescript` writes clients/typescript/src/schema.ts anew"
 
 
-@with_node_tools
+@with_typescript
 @pytest.mark.slow
 def test_its_types_are_those_of_the_reference(tmp_path: Path) -> None:
     assert NODE
-    written = tmp_path / "schema.ts"
-    subprocess.run((NODE, "scripts/schema.mjs", written), cwd=TYPESCRIPT, check=True, timeout=100)
+    reference, written = tmp_path / "openapi.json", tmp_path / "schema.ts"
+    reference.write_text(as_text())
+    subprocess.run((NODE, "scripts/schema.mjs", reference, written), cwd=TYPESCRIPT, check=True, timeout=100)
     assert written.read_text() == (TYPESCRIPT / "src" / "schema.ts").read_text(), "`make typescript` writes it anew"
 
 
-@with_node_tools
+@with_typescript
 @pytest.mark.slow
 def test_what_is_built_is_what_is_written(tmp_path: Path) -> None:
     assert NODE

@@ -22,7 +22,7 @@ from tests.valkey import RealValkey
 
 BUDGETS: Final = Path(__file__).with_name("budgets.json")
 _WARM_UPS: Final = 2
-_REPEATS: Final = 10
+_REPEATS: Final = 8
 
 
 def count(functions: str = "") -> dict[str, Costs]:

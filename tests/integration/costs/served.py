@@ -133,7 +133,7 @@ class Served:
             folder,
             f"unix://{self._redis_wire.path}?db=0",
             engines=f"{RULESET}=unix:{self._engine_wire.path}",
-            log_level="INFO",
+            cors_origins="https://play.example",
         )
         log_to_stderr("INFO", "costs", "json")
         self._calls.install()
@@ -205,7 +205,10 @@ def _serve_http(settings: Settings) -> int:
     """Serve the REST gateway in a thread; its port."""
     services = services_from(settings)
     app = create_asgi_app(
-        app_from(settings, services), threads=settings.gateway_threads, max_body_bytes=settings.max_body_bytes
+        app_from(settings, services),
+        threads=settings.gateway_threads,
+        max_body_bytes=settings.max_body_bytes,
+        cors_origins=settings.cors_origins,
     )
     server = uvicorn.Server(config(lambda: app, ConnectionLimits(1_000)))
     listener = socket.create_server(("127.0.0.1", 0))

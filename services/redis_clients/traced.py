@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 from redis import Redis
 from redis.client import Pipeline
 
+from services.redis_clients.errors import NotPrimary
 from services.telemetry import tracing
 
 if TYPE_CHECKING:
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
         """What redis-py leaves without types."""
 
         def execute_command(self, *args: object, **options: object) -> Any: ...  # noqa: ANN401
-        def _send_command_parse_response(self, *args: object, **options: object) -> Any: ...  # noqa: ANN401
+        def parse_response(self, *args: object, **options: object) -> Any: ...  # noqa: ANN401
 else:
     _Client = Redis
 
@@ -27,10 +28,11 @@ class TracedRedis(_Client):
             pool = self.connection_pool
             connection: Any = pool.get_connection()
             try:
-                return connection.retry.call_with_retry(
-                    lambda: self._send_command_parse_response(connection, args[0], *args, **options),
-                    lambda _: connection.disconnect(),
-                )
+                connection.send_command(*args, **options)
+                return self.parse_response(connection, args[0], **options)
+            except NotPrimary:  # nothing was done, and the connection is closed: once more, on a new one
+                connection.send_command(*args, **options)
+                return self.parse_response(connection, args[0], **options)
             finally:
                 pool.release(connection)
 

@@ -1,10 +1,11 @@
 """The gateway as one ASGI application: streams and long polls by the event loop, all else by Flask in threads."""
 
+import re
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from flask import Flask
-from starlette.routing import Route, Router
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from gateway.api.account import ACCOUNT_EVENTS
 from gateway.api.analysis import ANALYSIS
@@ -39,6 +40,18 @@ def create_asgi_app(
     probes = WsgiAdapter(app, threads=PROBE_THREADS, max_body_bytes=max_body_bytes, addresses=addresses)
     streams = StreamEndpoint(flask)
     may_stream = (EVENTS, ACCOUNT_EVENTS, TICKETS, ANALYSIS, SERIES, SERIES_RESULTS, TOURNAMENT_EVENTS)
-    routes = [Route(operation.path, streams) for section in may_stream for operation in section.operations]
-    routes += [Route(operation.path, probes) for operation in HEALTH.operations]
-    return with_cors(Router(routes, redirect_slashes=False, default=flask), cors_origins)
+    streamed = _any_of(operation.path for section in may_stream for operation in section.operations)
+    probed = _any_of(operation.path for operation in HEALTH.operations)
+
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        path = scope["path"]
+        served_by = streams if streamed(path) else probes if probed(path) else flask
+        await served_by(scope, receive, send)
+
+    return with_cors(serve, cors_origins)
+
+
+def _any_of(paths: Iterable[str]) -> Callable[[str], object]:
+    """Tells whether a path is one of these, in each of which ``{name}`` stands for a segment. One expression for all:
+    every request is asked, and a router tries one route after the other."""
+    return re.compile("|".join(sorted({re.sub(r"\\{\w+\\}", "[^/]+", re.escape(path)) for path in paths}))).fullmatch

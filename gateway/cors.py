@@ -12,7 +12,7 @@ import re
 from typing import Final
 
 from starlette.middleware.cors import CORSMiddleware
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from services.settings import ANY_PORT
 
@@ -62,7 +62,7 @@ def with_cors(app: ASGIApp, origins: str) -> ASGIApp:
     listed = origins.split(",")
     exact = [origin for origin in listed if not origin.endswith(ANY_PORT)]
     patterns = [re.escape(origin.removesuffix(ANY_PORT)) + r"(?::[0-9]{1,5})?" for origin in {*listed} - {*exact}]
-    return CORSMiddleware(
+    of_pages = CORSMiddleware(
         app,
         allow_origins=exact,
         allow_origin_regex="|".join(sorted(patterns)) or None,
@@ -71,3 +71,25 @@ def with_cors(app: ASGIApp, origins: str) -> ASGIApp:
         expose_headers=RESPONSE_HEADERS,
         max_age=PREFLIGHT_SECONDS,
     )
+
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        if b"origin" in dict(scope["headers"]):
+            await of_pages(scope, receive, send)
+            return
+
+        async def send_varied(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                _vary(message["headers"])
+            await send(message)
+
+        await app(scope, receive, send_varied)
+
+    return serve
+
+
+def _vary(headers: list[tuple[bytes, bytes]]) -> None:
+    """Say that a page of another origin would be answered otherwise, as the middleware does it, which looks at each
+    request and response several times."""
+    varies = [value for name, value in headers if name == b"vary"]
+    others = [header for header in headers if header[0] != b"vary"]
+    headers[:] = [*others, (b"vary", b", ".join([*varies, b"Origin"]))]

@@ -1,13 +1,14 @@
 """HTTP on a connection: uvicorn's protocol with this service's limits and refusals.
 
 Uvicorn's (:class:`HttpToolsProtocol`, on the parser llhttp) are: parsing, request queues of pipelined requests, writing
-responses, flow control, ``100 Continue``, the keep-alive timer. Added here:
+streams, flow control, ``100 Continue``, the keep-alive timer. Added here:
 
 - what the parser refuses is answered with a problem document, as everything that the application refuses;
 - trailers are passed over: nothing in them is a header;
 - a head that does not end, a path that is not UTF-8 or hides a slash, a version other than 1.0 and 1.1, an expectation
   other than ``100-continue``, HTTP/1.1 without one ``Host``, and a header given twice that means one thing are refused;
 - ``Date`` is the second in which the response begins, ``Playhall-Time`` the millisecond;
+- a response that is complete goes out in one write, head and body;
 - what follows a client that has left is not worked on;
 - a client has limited time to send the head and the body of a request, and must go on reading its responses;
 - few requests of a connection may wait for those before them;
@@ -21,14 +22,20 @@ import re
 import sys
 from collections.abc import Callable
 from email.utils import formatdate
-from functools import lru_cache, partial
+from functools import lru_cache
 from http import HTTPStatus
 from typing import Any, Final
-from urllib.parse import unquote_to_bytes
+from urllib.parse import unquote, unquote_to_bytes
 
-from uvicorn._types import ASGI3Application, ASGIReceiveCallable, ASGISendCallable, ASGISendEvent, Scope
+from httptools import parse_url
+from uvicorn._types import ASGI3Application
 from uvicorn.config import Config
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+from uvicorn.protocols.http.httptools_impl import (
+    HEADER_VALUE_RE,
+    STATUS_LINE,
+    HttpToolsProtocol,
+    RequestResponseCycle,
+)
 from uvicorn.server import ServerState
 
 from gateway.connection_limits import Activity, ConnectionLimits
@@ -69,6 +76,10 @@ SINGLE_HEADERS: Final = frozenset(
 """Request headers that are given once, besides ``Host``: who reads the first of two and who reads the last would do
 different things. Two lengths are refused by the parser, two keys as one that nobody has; the others are lists."""
 _ONCE: Final = SINGLE_HEADERS | {b"host"}
+WHOLE_BODY: Final = "playhall.whole_body"
+"""In a message that begins a response: the body, all of it. No other message follows then."""
+_CLOSE: Final = (b"connection", b"close")
+_BODILESS: Final = frozenset({204, 304})
 _HIDDEN: Final = re.compile(rb"%(2f|5c|00)", re.IGNORECASE)
 _BAD_ESCAPE: Final = re.compile(rb"%(?![0-9A-Fa-f]{2})")
 
@@ -90,7 +101,6 @@ class HttpProtocol(HttpToolsProtocol):
         limits: ConnectionLimits,
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
-        self.app = partial(_dated, self.app)
         self._running: RequestResponseCycle | None = None  # the request that is being answered
         self.is_lost = False
         """The client has gone, or was sent away."""
@@ -100,8 +110,6 @@ class HttpProtocol(HttpToolsProtocol):
         self._refused_unheard: Refusal | None = None  # whatever the first request is
         self._unread_bytes = 0
         self._read_timer: asyncio.TimerHandle | None = None
-        self._given: set[bytes] = set()  # of the headers that are given once
-        self._given_twice: bytes | None = None
         self.url = b""
         self._unanswered = 0  # requests whose response is not complete
         self._in_head = False
@@ -109,7 +117,6 @@ class HttpProtocol(HttpToolsProtocol):
         self._has_begun = False  # a message, in the piece that is being read
         self._has_body = False  # some of one, in that piece
         self._head_bytes = 0
-        self._expects_other = False
         self._verdict: Refusal | None = None  # why parsing ends
         self._refusal: bytes | None = None  # the response to it
         self._is_refusal_sent = False
@@ -243,52 +250,73 @@ class HttpProtocol(HttpToolsProtocol):
         super().on_message_begin()
         self._has_begun = self._in_head = True
         self._head_bytes = 0
-        self._expects_other = False
-        self._given = set()
-        self._given_twice = None
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """In place of uvicorn's, which passes over expectations that it does not know."""
-        if self._in_body:  # a trailer: a proxy has not looked at it, and it is unlimited
-            return
-        name = name.lower()
-        if name == b"expect":
-            self.expect_100_continue = value.lower() == b"100-continue"
-            self._expects_other = not self.expect_100_continue
-        if name in _ONCE:
-            if name in self._given:
-                self._given_twice = name
-            self._given.add(name)
-        self.headers.append((name, value))
+        """In place of uvicorn's. Trailers are not kept: a proxy has not looked at them, and they are unlimited."""
+        if not self._in_body:
+            self.headers.append((name.lower(), value))
 
     def on_headers_complete(self) -> None:
-        """As uvicorn, unless the head is refused."""
+        """In place of uvicorn's: the head is looked at once, and refused, or the request begins."""
         self._in_head = False
-        if self._expects_other:
-            self._verdict = Refusal(Reason.EXPECTATION_FAILED)
-        elif not _is_well_encoded(self.url):
-            self._verdict = Refusal(
-                Reason.MALFORMED_REQUEST, "The path is not percent-encoded UTF-8, or has an encoded slash."
-            )
-        elif self.parser.get_http_version() not in _VERSIONS:
-            self._verdict = Refusal(Reason.MALFORMED_REQUEST, "The version is neither HTTP/1.0 nor HTTP/1.1.")
-        elif self._given_twice == b"host" or (b"host" not in self._given and self.parser.get_http_version() == "1.1"):
-            self._verdict = Refusal(Reason.MALFORMED_REQUEST, "A request has one Host header.")
-        elif self._given_twice is not None:
-            error = FieldError(f"/headers/{self._given_twice.decode().title()}", "Give it once.")
-            self._verdict = Refusal(Reason.INVALID_FIELD, errors=(error,))
-        elif self._unanswered >= MOST_UNANSWERED:
-            detail = f"A connection may have {MOST_UNANSWERED} requests at a time."
-            self._verdict = Refusal(Reason.RATE_LIMITED, detail)
+        version = self.parser.get_http_version()
+        self._verdict = self._judge_head(version)
         if self._verdict is not None:
             raise _Refused
-        super().on_headers_complete()
-        self.scope["state"]["connection"] = self
+        asked, scope = parse_url(self.url), self.scope
+        path = asked.path.decode("ascii")
+        scope["method"] = self.parser.get_method().decode("ascii")
+        scope["http_version"] = version
+        scope["path"] = unquote(path) if "%" in path else path
+        scope["raw_path"] = asked.path
+        scope["query_string"] = asked.query or b""
+        scope["state"]["connection"] = self
+        before, self.cycle = self.cycle, self._begin_cycle(version)
         self._in_body = True
         self._head_bytes = 0
         self._unanswered += 1
-        if self._is_stopping:
-            self.cycle.keep_alive = False
+        if before is None or before.response_complete:
+            self._start_asgi_task(self.cycle, self.app)
+        else:
+            self.flow.pause_reading()
+            self.pipeline.appendleft((self.cycle, self.app))
+
+    def _judge_head(self, version: str) -> Refusal | None:
+        """Why a head is refused; None if it is not."""
+        headers = dict(self.headers)
+        expected = headers.get(b"expect", b"100-continue").lower()
+        once = [name for name, _ in self.headers if name in _ONCE]
+        twice = [name for name in once if once.count(name) > 1] if len(set(once)) < len(once) else ()
+        self.expect_100_continue = b"expect" in headers
+        if expected != b"100-continue":
+            return Refusal(Reason.EXPECTATION_FAILED)
+        if not _is_well_encoded(self.url):
+            return Refusal(Reason.MALFORMED_REQUEST, "The path is not percent-encoded UTF-8, or has an encoded slash.")
+        if version not in _VERSIONS:
+            return Refusal(Reason.MALFORMED_REQUEST, "The version is neither HTTP/1.0 nor HTTP/1.1.")
+        if b"host" in twice or (b"host" not in headers and version == "1.1"):
+            return Refusal(Reason.MALFORMED_REQUEST, "A request has one Host header.")
+        if twice:
+            error = FieldError(f"/headers/{twice[-1].decode().title()}", "Give it once.")
+            return Refusal(Reason.INVALID_FIELD, errors=(error,))
+        if self._unanswered >= MOST_UNANSWERED:
+            return Refusal(Reason.RATE_LIMITED, f"A connection may have {MOST_UNANSWERED} requests at a time.")
+        return None
+
+    def _begin_cycle(self, version: str) -> "_Cycle":
+        return _Cycle(
+            scope=self.scope,
+            transport=self.transport,
+            flow=self.flow,
+            logger=self.logger,
+            access_logger=self.access_logger,
+            access_log=self.access_log,
+            default_headers=self.server_state.default_headers,
+            message_event=asyncio.Event(),
+            expect_100_continue=self.expect_100_continue,
+            keep_alive=version != "1.0" and self.parser.should_keep_alive() and not self._is_stopping,
+            on_response=self.on_response_complete,
+        )
 
     def on_body(self, body: bytes) -> None:
         """As uvicorn."""
@@ -435,23 +463,48 @@ class HttpProtocol(HttpToolsProtocol):
             self._timer = None
 
 
-async def _dated(app: ASGI3Application, scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
-    """The application, whose responses say when they began. Uvicorn's own ``Date`` may be a second old, and older where
+class _Cycle(RequestResponseCycle):
+    """A request and its response, which says when it began: uvicorn's own ``Date`` may be a second old, and older where
     the event loop is busy."""
 
-    async def send_dated(message: ASGISendEvent) -> None:
+    async def send(self, message: Any) -> None:  # noqa: ANN401 - of either kind
+        """As uvicorn; see :data:`WHOLE_BODY`."""
         if message["type"] == "http.response.start":
             message["headers"] = [*_times(), *message.get("headers", ())]
-        await send(message)
+            if WHOLE_BODY in message:
+                await self._send_whole(message["status"], message["headers"], message[WHOLE_BODY])
+                return
+        await super().send(message)
 
-    await app(scope, receive, send_dated)
+    async def _send_whole(self, status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> None:
+        if self.flow.write_paused and not self.disconnected:
+            await self.flow.drain()
+        if self.disconnected:
+            return
+        if HEADER_VALUE_RE.search(b"".join([value for _, value in headers])):
+            raise RuntimeError("Invalid HTTP header value.")
+        self.response_started, self.waiting_for_100_continue = True, False
+        if _CLOSE in headers:
+            self.keep_alive = False
+        elif not self.keep_alive:
+            headers.append(_CLOSE)
+        has_body = self.scope["method"] != "HEAD" and status not in _BODILESS
+        if has_body and b"content-length" not in dict(headers):
+            headers.append((b"content-length", str(len(body)).encode()))
+        lines = [b"%s: %s\r\n" % header for header in headers]
+        self.transport.write(b"".join([STATUS_LINE[status], *lines, b"\r\n", body if has_body else b""]))
+        self.response_complete = True
+        self.message_event.set()
+        if not self.keep_alive:
+            self.transport.close()
+        self.on_response()
 
 
 def _times() -> list[tuple[bytes, bytes]]:
     """The platform's time now, by which clients count their clocks: in ``Date``, and in a header that no proxy replaces
     by its own time, as many do with ``Date``."""
     now_ms = platform_ms()
-    return [(b"Date", _date(now_ms // 1000)), (b"Playhall-Time", timestamp(now_ms).encode())]
+    return [(b"date", _date(now_ms // 1000)), (b"playhall-time", timestamp(now_ms).encode())]
 
 
 @lru_cache(maxsize=2)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
-from gateway.http_protocol import HttpProtocol
+from gateway.http_protocol import WHOLE_BODY, HttpProtocol
 from gateway.problems import bare_problem
 from gateway.request_queue import QueueFull, RequestQueue
 from gateway.streams.streams import OpenStream
@@ -44,8 +44,9 @@ class WsgiResponse:
 
 async def send_whole(response: WsgiResponse, body: bytes, send: Send) -> None:
     """Send a response whose body is complete."""
-    await send({"type": "http.response.start", "status": response.status, "headers": response.headers})
-    await send({"type": "http.response.body", "body": body})
+    await send(
+        {"type": "http.response.start", "status": response.status, "headers": response.headers, WHOLE_BODY: body}
+    )
 
 
 class WsgiAdapter:
@@ -151,13 +152,9 @@ def _no_write(_data: bytes) -> object:
 
 def _is_refused_unread(scope: Scope, max_body_bytes: int) -> bool:
     """Whether a client asks if it may send a body that is too large: it is told no instead of 100 Continue."""
-    length, expects = b"", False
-    for name, value in scope["headers"]:
-        if name == b"content-length":
-            length = value
-        elif name == b"expect":
-            expects = True
-    return expects and length.isdigit() and int(length) > max_body_bytes
+    headers = dict(scope["headers"])
+    length = headers.get(b"content-length", b"")
+    return b"expect" in headers and length.isdigit() and int(length) > max_body_bytes
 
 
 def _environ(scope: Scope, body: bytes) -> Environ:

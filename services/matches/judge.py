@@ -65,13 +65,13 @@ class Judge:
         self,
         mover: Caller | AutomaticPlayer,
         match_id: str,
-        seat: int,
+        seat: int | None,
         decision: int,
         action: str | JsonObject,
         *,
         loaded: LoadedMatch | None = None,
     ) -> Verdict | None:
-        """Play an action as a seat's answer to a decision.
+        """Play an action as a seat's answer to a decision. ``seat``: None for the one that the mover, a caller, has.
 
         A decision can be answered once. The same answer again gets the first one's verdict; another seat's move in
         between changes nothing about this seat's decision, so the move is judged anew on the new position.
@@ -87,13 +87,14 @@ class Judge:
         """
         came_ms = self._now_ms()  # what counts by the clock is when the answer came, not how long the engine takes
         for _ in range(ATTEMPTS):
-            loaded = loaded or self._store.load(match_id, (seat,))
+            loaded = loaded or self._store.load_all(match_id)
             if loaded is None:
                 return None
             if give_back(self._store, loaded.stored, came_ms):
                 loaded = None
                 continue
-            verdict = self._judged(loaded, mover, seat, decision, action, came_ms)
+            its = _seat_of(loaded.match, mover) if seat is None else seat
+            verdict = self._judged(loaded, mover, its, decision, action, came_ms)
             if verdict is not None:
                 return verdict
             loaded = None
@@ -145,13 +146,10 @@ class Judge:
         Raises:
             Refusal: as :meth:`judge`; ``NOT_YOUR_SEAT`` for who has no seat.
         """
-        match = self._store.match(match_id)
-        if match is None:
-            return None
-        seat = seat_of(match, caller)
-        loaded = self._store.load(match_id, (seat,))
+        loaded = self._store.load_all(match_id)
         if loaded is None:
             return None
+        seat = seat_of(loaded.match, caller)
         first = self._first_answer(loaded, seat, decision, action)
         if first is not None:
             return answered(first)
@@ -183,6 +181,11 @@ def seat_of(match: Match, caller: Caller) -> int:
     if seat is None:
         raise Refusal(Reason.NOT_YOUR_SEAT, "You have no seat in this match.")
     return seat
+
+
+def _seat_of(match: Match, mover: Caller | AutomaticPlayer) -> int:
+    assert isinstance(mover, Caller), "bots and the clock say for which seat they move"
+    return seat_of(match, mover)
 
 
 def answered(entry: LogEntry) -> Checked:

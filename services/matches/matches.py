@@ -51,7 +51,6 @@ log = structlog.get_logger("matches")
 
 MAX_LINES: Final = 500
 _MAX_REVISION: Final = 1 << 62
-_SEATS_KNOWN: Final = 16_384
 _LEAVES_REDIS_MS: Final = 1000
 """No match has left Redis so soon after its creation."""
 
@@ -112,9 +111,6 @@ class Matches:
         self._signing_keys = signing_keys
         self._replays = ReplayWriter(signing_keys, commitments)
         self._now_ms = now_ms
-        # Where callers sat when they last moved, to save looking it up before the match is read for the move itself.
-        # No more than a guess: the judge checks it.
-        self._seats: dict[tuple[str, str], int] = {}
 
     # -- making a match and taking part --------------------------------------------------------------------------------
 
@@ -428,19 +424,12 @@ class Matches:
         Raises:
             Refusal: as the judge; ``NOT_YOUR_SEAT`` for who has no seat.
         """
-        if seat is not None:
+        try:
             return self._decided(caller, match_id, seat, decision, action)
-        known = self._seats.get((match_id, caller.player_id))
-        if known is not None:
-            try:
-                return self._decided(caller, match_id, known, decision, action)
-            except Refusal as refusal:
-                if refusal.reason is not Reason.NOT_YOUR_SEAT:
-                    raise
-        seat = seat_of(self.get(caller, match_id), caller)
-        if len(self._seats) >= _SEATS_KNOWN:
-            self._seats.clear()
-        self._seats[match_id, caller.player_id] = seat
+        except Refusal as refusal:
+            if refusal.reason is not Reason.MATCH_NOT_LIVE:
+                raise
+        self.get(caller, match_id)  # its last player may have joined just before a process died: then that starts it
         return self._decided(caller, match_id, seat, decision, action)
 
     def check(self, caller: Caller, match_id: str, decision: int, action: str | JsonObject) -> Checked:
@@ -669,12 +658,15 @@ class Matches:
         archived = self._archived.find(match_id)
         return None if archived is None else archived.match
 
-    def _decided(self, caller: Caller, match_id: str, seat: int, decision: int, action: str | JsonObject) -> bytes:
+    def _decided(
+        self, caller: Caller, match_id: str, seat: int | None, decision: int, action: str | JsonObject
+    ) -> bytes:
         verdict = self._judge.judge(caller, self._valid_id(match_id), seat, decision, action)
-        entry = (
-            self._find_archived(match_id).judge(caller, seat, decision, action) if verdict is None else verdict.entry
-        )
-        return event_log.answer(match_id, entry)
+        if verdict is not None:
+            return event_log.answer(match_id, verdict.entry)
+        archived = self._find_archived(match_id)
+        its = seat_of(archived.match, caller) if seat is None else seat
+        return event_log.answer(match_id, archived.judge(caller, its, decision, action))
 
     def _changed(
         self, caller: Caller, match_id: str, plan: Callable[[Match], Make | None], expected: Expected

@@ -96,7 +96,7 @@ def test_a_move_takes_three_round_trips_one_engine_call_and_no_query(limited: Ha
     match = ada.make("/v1/matches", {"ruleset": "sealed", "seats": ["me", "open"]})["id"]
     bob.make(f"/v1/matches/{match}:join", {})
     seats = [(ada, 0), (bob, 1)]
-    for client, seat in seats:  # the first of each finds out where the caller sits
+    for client, seat in seats:  # by then every connection is made
         moved(client, match, seat, counted)
     costs = [moved(client, match, seat, counted) for client, seat in [*seats, *seats, *seats]]
     assert costs == [(3, ["play"], 0)] * 6

@@ -1,0 +1,1 @@
+"""What a request costs, in things that do not depend on the machine."""

@@ -66,13 +66,13 @@ def ranking(table: Table) -> list[int]:
     )
 
 
-def outcome(table: Table) -> Outcome | None:
+def outcome(state: Table) -> Outcome | None:
     """The result, or None while the match goes on."""
-    if table.phase != PHASE_GAME_OVER:
+    if state.phase != PHASE_GAME_OVER:
         return None
-    order = ranking(table)
+    order = ranking(state)
     results = []
-    for seat in range(table.rules.seats):
-        red = red_tiles(table, seat)
+    for seat in range(state.rules.seats):
+        red = red_tiles(state, seat)
         results.append(SeatResult(seat, 1 + order.index(seat), red, (("red_zone", red),)))
-    return Outcome(tuple(results), _REASONS[table.ended])
+    return Outcome(tuple(results), _REASONS[state.ended])

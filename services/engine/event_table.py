@@ -58,8 +58,8 @@ _END: Final = sys.maxsize
 """Where a list begins that has nothing for the viewer."""
 
 
-def one_of(names: Mapping[int, str] | Sequence[str]) -> Tell:
-    """By its name."""
+def one_of(names: Mapping[int, object] | Sequence[object]) -> Tell:
+    """A number that stands for one of these: its name."""
     return names.__getitem__
 
 

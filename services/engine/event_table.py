@@ -58,6 +58,11 @@ _END: Final = sys.maxsize
 """Where a list begins that has nothing for the viewer."""
 
 
+def from_1(place: int) -> int:
+    """A place that counts from 0 in an event, and from 1 for viewers."""
+    return place + 1
+
+
 def one_of(names: Mapping[int, object] | Sequence[object]) -> Tell:
     """A number that stands for one of these: its name."""
     return names.__getitem__

@@ -7,7 +7,7 @@ of a card is told to nobody else.
 
 from typing import Final
 
-from services.engine.event_table import NUMBER, Event, EventTable, one_of, optional, own
+from services.engine.event_table import NUMBER, Event, EventTable, from_1, one_of, optional, own
 from services.engine.ruleset import JsonObject
 from services.rulesets.duels.cards import IDS, NO_CARD, SLOTS
 from services.rulesets.duels.scoring import Score
@@ -20,7 +20,7 @@ CHOICE_SLOT: Final = 1
 CHOICE_SLOTS: Final = 2
 CHOICE_CARD: Final = 3
 
-_SLOT: Final = one_of(range(1, SLOTS + 1))
+_SLOT: Final = from_1
 _CARD: Final = one_of(IDS)
 _CARD_OR_NONE: Final = one_of({NO_CARD: "", **dict(enumerate(IDS))})
 _CHOICE: Final = one_of({CHOICE_SLOT: "CHOICE_SLOT", CHOICE_SLOTS: "CHOICE_SLOTS", CHOICE_CARD: "CHOICE_CARD"})

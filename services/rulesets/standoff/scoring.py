@@ -2,10 +2,11 @@
 
 from typing import Final
 
+from services.engine.event_table import Event
 from services.engine.ruleset import Outcome, SeatResult
 from services.rulesets.standoff import tiles
 from services.rulesets.standoff.board import NOWHERE, RED
-from services.rulesets.standoff.events import EVENT_GAME_ENDED, Event
+from services.rulesets.standoff.events import EVENT_GAME_ENDED
 from services.rulesets.standoff.table import (
     ENDED_ADJUDICATED,
     ENDED_BY_MAJORITY,

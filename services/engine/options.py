@@ -1,10 +1,83 @@
-"""The options of a match: what the caller set, checked against what the ruleset declares, and completed."""
+"""The options of a match: how a ruleset declares them; what the caller set, checked against that and completed; and the
+values of a match, each read as what it is."""
 
 import difflib
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from services.engine.ruleset import Option, OptionType, OptionValue
 from services.errors import FieldError, Reason, Refusal
+
+
+def flag(name: str, title: str, summary: str, *, default: bool) -> Option:
+    """An option that is on or off."""
+    return Option(name, OptionType.BOOL, default, summary, title=title)
+
+
+def choice(name: str, title: str, choices: tuple[str, ...], summary: str) -> Option:
+    """An option that is one of a few words; the first is the default."""
+    return Option(name, OptionType.CHOICE, choices[0], summary, choices=choices, title=title)
+
+
+def number(name: str, title: str, summary: str, *, default: int, minimum: int, maximum: int) -> Option:
+    """An option that is a whole number."""
+    return Option(name, OptionType.INT, default, summary, minimum=minimum, maximum=maximum, title=title)
+
+
+def numbers(name: str, title: str, summary: str, *, default: tuple[int, ...], minimum: int, maximum: int) -> Option:
+    """An option that is a list of whole numbers, as many as the default has."""
+    return Option(
+        name,
+        OptionType.INT_LIST,
+        list(default),
+        summary,
+        minimum=minimum,
+        maximum=maximum,
+        length=len(default),
+        title=title,
+    )
+
+
+class Values:
+    """The values of a match's options, each read as what it is. They are a key, so that rules are made of them once.
+
+    ``options``: complete and checked; ``specs``: the order in which they are kept.
+    """
+
+    __slots__ = ("_key", "_values")
+
+    def __init__(self, options: Mapping[str, OptionValue], specs: Iterable[Option]) -> None:
+        self._values = {spec.name: _value(options[spec.name]) for spec in specs}
+        self._key = tuple([tuple(value) if isinstance(value, list) else value for value in self._values.values()])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Values) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def options(self) -> dict[str, OptionValue]:
+        """All of them by name."""
+        return self._values
+
+    def flag(self, name: str) -> bool:
+        """Whether an option is on."""
+        return self._read(name) is True
+
+    def word(self, name: str) -> str:
+        """The word of a choice."""
+        return str(self._read(name))
+
+    def number(self, name: str) -> int:
+        """A whole number."""
+        return int(self._read(name))
+
+    def numbers(self, name: str) -> list[int]:
+        """A list of whole numbers."""
+        return list(self._read(name))
+
+    def _read(self, name: str) -> Any:  # noqa: ANN401 - the caller says what it is
+        return self._values[name]
 
 
 def complete(given: Mapping[str, object], specs: Iterable[Option]) -> dict[str, OptionValue]:

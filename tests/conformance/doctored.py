@@ -24,6 +24,7 @@ from services.engine.conformance import (
     work_counts,
 )
 from services.engine.conformance.cases import AnyRuleset
+from services.engine.event_table import Event as WarEvent
 from services.engine.ruleset import (
     ActionReport,
     Bot,
@@ -35,7 +36,6 @@ from services.engine.ruleset import (
     OptionValue,
     Outcome,
 )
-from services.rulesets.factionwars.events import Event as WarEvent
 from services.rulesets.factionwars.ruleset import FactionWars
 from services.rulesets.factionwars.table import HIDDEN_BID, PHASE_BID
 from services.rulesets.factionwars.table import State as War

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 from services.engine.chance import Chance
+from services.engine.event_table import Event
 from services.engine.ruleset import IllegalAction
 from services.rulesets.commanders import skirmish
 from services.rulesets.commanders.cards import COMMANDERS, NO_COMMANDER, NO_SEAT, NO_SUIT, SUITS, UNITS
@@ -29,7 +30,6 @@ from services.rulesets.commanders.events import (
     EVENT_SUIT_TAKEN,
     EVENT_TIEBREAK_ANSWERED,
     EVENT_WAR_TIED,
-    Event,
 )
 from services.rulesets.commanders.notation import (
     ACTION_CHAMPION,
@@ -167,7 +167,7 @@ def draw(state: State, seat: int, events: list[Event]) -> None:
     number = 1 if len(deck) <= state.rules.single_draws else CARDS_A_TURN
     state.drawn = deck[: -number - 1 : -1]
     del deck[-number:]
-    events.append((EVENT_DREW if state.rules.open_units else EVENT_DREW_FACE_DOWN, seat, *state.drawn))
+    events.append((EVENT_DREW if state.rules.open_units else EVENT_DREW_FACE_DOWN, seat, number, *state.drawn))
     await_placement(state, seat)
 
 

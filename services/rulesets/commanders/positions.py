@@ -26,7 +26,7 @@ from services.rulesets.commanders.cards import (
     RANKS,
     SUITS,
 )
-from services.rulesets.commanders.event_views import card_ids, dice_json, selection_json
+from services.rulesets.commanders.events import card_ids, dice_json, selection_json
 from services.rulesets.commanders.knowledge import IMAGINE_STREAM, await_decision
 from services.rulesets.commanders.notation import bonuses_text
 from services.rulesets.commanders.options import OPTIONS, rules_for

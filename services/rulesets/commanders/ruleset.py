@@ -6,11 +6,11 @@ from typing import Final
 from services.bots.levels import LEVELS
 from services.engine import schemas
 from services.engine.chance import Chance
-from services.engine.ruleset import Bot, BotInfo, Description, JsonObject, OptionValue, Outcome, Ruleset, Secret
+from services.engine.event_table import Event
+from services.engine.ruleset import Bot, BotInfo, Description, OptionValue, Ruleset
 from services.rulesets.commanders import (
-    event_views,
+    events,
     knowledge,
-    notation,
     options,
     phases,
     positions,
@@ -18,11 +18,11 @@ from services.rulesets.commanders import (
     text,
     view_updates,
 )
+from services.rulesets.commanders import notation as actions
 from services.rulesets.commanders.bots import GreedyBot, RandomBot
 from services.rulesets.commanders.card_schema import CARD_SCHEMA
 from services.rulesets.commanders.cards import CATALOGUE, PLAYERS_MAX, PLAYERS_MIN
 from services.rulesets.commanders.evaluation import win_shares
-from services.rulesets.commanders.events import Event
 from services.rulesets.commanders.expert import ExpertBot
 from services.rulesets.commanders.layout import LAYOUT
 from services.rulesets.commanders.levels import search_levels
@@ -59,76 +59,42 @@ class Commanders(Ruleset[State, View, Event]):
     def legal(self, state: State, seat: int) -> list[int]:
         return phases.legal(state, seat).copy()
 
-    def play(self, state: State, seat: int, action: int) -> list[Event]:
-        return phases.play(state, seat, action)
+    play = staticmethod(phases.play)
 
     def default(self, state: State, seat: int) -> int:
         # The first action, which follows from what is public (FC-P07).
         return phases.legal(state, seat)[0]
 
-    def outcome(self, state: State) -> Outcome | None:
-        return scoring.outcome(state)
+    outcome = staticmethod(scoring.outcome)
 
     def clone(self, state: State) -> State:
         return state.clone()
 
-    def reopen(self, state: State, viewer: int) -> None:
-        knowledge.reopen(state, viewer)
-
-    def evaluate(self, state: State) -> list[float]:
-        return win_shares(state)
+    reopen = staticmethod(knowledge.reopen)
+    evaluate = staticmethod(win_shares)
 
     # -- what each may know ----------------------------------------------------------------------------------------
 
-    def observe(self, state: State, viewer: int) -> View:
-        return knowledge.observe(state, viewer)
-
-    def share(self, event: Event, viewer: int) -> JsonObject | None:
-        return event_views.share(event, viewer)
-
-    def follow(self, view: View, share: JsonObject) -> None:
-        view_updates.follow(view, share)
-
-    def imagine(self, view: View, chance: Chance) -> State:
-        return knowledge.imagine(view, chance)
-
-    def secrets(self, state: State, viewer: int) -> list[Secret]:
-        return knowledge.secrets(state, viewer)
+    observe = staticmethod(knowledge.observe)
+    share = staticmethod(events.SHARES.share)
+    is_public = staticmethod(events.SHARES.is_public)
+    follow = staticmethod(view_updates.follow)
+    imagine = staticmethod(knowledge.imagine)
+    secrets = staticmethod(knowledge.secrets)
 
     # -- bytes and text --------------------------------------------------------------------------------------------
 
-    def dump(self, state: State) -> bytes:
-        return positions.dump(state)
-
-    def load(self, data: bytes, chance: Chance) -> State:
-        return positions.load(data, chance)
-
-    def view_json(self, view: View) -> JsonObject:
-        return positions.view_json(view)
-
-    def view_from_json(self, document: JsonObject) -> View:
-        return positions.view_from_json(document)
-
-    def notation(self, action: int) -> str:
-        return notation.notation(action)
-
-    def parse(self, text: str) -> int:
-        return notation.parse(text)
-
-    def action_json(self, action: int) -> JsonObject:
-        return notation.action_json(action)
-
-    def action_from_json(self, document: JsonObject) -> int:
-        return notation.action_from_json(document)
-
-    def label(self, view: View, action: int) -> str:
-        return text.label(view, action)
-
-    def picture(self, view: View) -> str:
-        return text.picture(view)
-
-    def telling(self, share: JsonObject, names: list[str]) -> str:
-        return text.telling(share, names)
+    dump = staticmethod(positions.dump)
+    load = staticmethod(positions.load)
+    view_json = staticmethod(positions.view_json)
+    view_from_json = staticmethod(positions.view_from_json)
+    notation = staticmethod(actions.notation)
+    parse = staticmethod(actions.parse)
+    action_json = staticmethod(actions.action_json)
+    action_from_json = staticmethod(actions.action_from_json)
+    label = staticmethod(text.label)
+    picture = staticmethod(text.picture)
+    telling = staticmethod(text.telling)
 
 
 _rules_for = options.rules_for

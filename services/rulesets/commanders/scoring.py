@@ -25,17 +25,17 @@ def winners(table: Table) -> list[int]:
     return leaders
 
 
-def outcome(table: Table) -> Outcome | None:
+def outcome(state: Table) -> Outcome | None:
     """The result, or None while the match goes on. Who loses the tie-break shares the place after the winner
     (FC-P09)."""
-    if table.phase != PHASE_GAME_OVER:
+    if state.phase != PHASE_GAME_OVER:
         return None
-    first = winners(table)
-    keys = [(wins, seat in first) for seat, wins in enumerate(table.wins)]
+    first = winners(state)
+    keys = [(wins, seat in first) for seat, wins in enumerate(state.wins)]
     return Outcome(
         results=tuple(
             SeatResult(seat, 1 + sum([other > key for other in keys]), key[0], (("victories", key[0]),))
             for seat, key in enumerate(keys)
         ),
-        reason=REASONS[end_reason(table)],
+        reason=REASONS[end_reason(state)],
     )

@@ -5,6 +5,7 @@ A function that returns a bool says whether the skirmish is decided; if not, a p
 
 from typing import Final
 
+from services.engine.event_table import Event
 from services.rulesets.commanders.bonuses import (
     SUDDEN_DEATH_SOURCE,
     average,
@@ -28,7 +29,6 @@ from services.rulesets.commanders.events import (
     WON_BY_ORDER,
     WON_BY_SYNERGY,
     WON_BY_TOTAL,
-    Event,
 )
 from services.rulesets.commanders.notation import ACTION_KEEP, ACTION_REROLL, ACTION_SELECT, DICE_MAX
 from services.rulesets.commanders.table import NOT_SELECTED, PHASE_REROLL, PHASE_SELECT, State, Table

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from services.engine.chance import Chance
+from services.engine.event_table import Event
 from services.engine.ruleset import OptionValue
 from services.rulesets.commanders.cards import COMMANDERS
-from services.rulesets.commanders.events import Event
 
 # Phases in which a match rests. All others pass without a decision.
 PHASE_SUIT: Final = 1

@@ -19,7 +19,7 @@ from services.rulesets.commanders.cards import (
     SUIT_WORDS,
     SUITS,
 )
-from services.rulesets.commanders.event_views import dice_json
+from services.rulesets.commanders.events import dice_json
 from services.rulesets.commanders.notation import (
     ACTION_CHAMPION,
     ACTION_FIGHT,

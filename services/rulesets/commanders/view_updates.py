@@ -33,11 +33,8 @@ from services.rulesets.commanders.table import (
 def follow(view: View, share: JsonObject) -> None:
     """Bring a view up to date with the next event share of the same viewer, in place."""
     for kind, body in share.items():
-        _FOLLOWED[kind](view, body)
-
-
-def _nothing(_view: View, _body: JsonObject) -> None:
-    """The event says what happens, and others say what changes."""
+        if kind in _FOLLOWED:  # others say what happens, and change nothing
+            _FOLLOWED[kind](view, body)
 
 
 def _suit_taken(view: View, body: JsonObject) -> None:
@@ -170,9 +167,7 @@ def _game_ended(view: View, _body: JsonObject) -> None:
 
 
 _FOLLOWED: Final[dict[str, Callable[[View, Any], None]]] = {
-    "game_started": _nothing,
     "suit_taken": _suit_taken,
-    "first_rolled": _nothing,
     "first_player": _first_player,
     "drew": _drew,
     "placed": _placed,
@@ -182,7 +177,6 @@ _FOLLOWED: Final[dict[str, Callable[[View, Any], None]]] = {
     "rolled": _rolled,
     "rerolled": _rerolled,
     "reroll_declined": _reroll_declined,
-    "skirmish_tied": _nothing,
     "skirmish_won": _skirmish_won,
     "commander_lost": _commander_lost,
     "war_tied": _war_tied,

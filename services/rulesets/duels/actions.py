@@ -7,6 +7,7 @@ asked (FD-P01). An action is played only if it can do what it says (FD-P02).
 from collections.abc import Callable
 from typing import Final
 
+from services.engine.event_table import Event
 from services.rulesets.duels import memory, power_deck
 from services.rulesets.duels.cards import AMOUNT, COST, EFFECT, NO_CARD, Cost, Effect
 from services.rulesets.duels.events import (
@@ -23,7 +24,6 @@ from services.rulesets.duels.events import (
     EVENT_POWER_RAISED,
     EVENT_VC_MOVED,
     NOWHERE,
-    Event,
 )
 from services.rulesets.duels.notation import ACTION_CARD, ACTION_PAIR, ACTION_SLOT, PAIRS, pair_of
 from services.rulesets.duels.table import PHASE_CHOOSE, SLOTS_OF, State, Table

@@ -1,5 +1,6 @@
 """E) Duels (FD-026 to FD-037). The functions that play a step return whether the turn is over."""
 
+from services.engine.event_table import Event
 from services.rulesets.duels import memory, power_deck
 from services.rulesets.duels.cards import IS_EQUIPMENT, IS_PERSONALITY, NO_CARD, POWER, SEATS
 from services.rulesets.duels.events import (
@@ -15,7 +16,6 @@ from services.rulesets.duels.events import (
     EVENT_VC_TAKEN,
     NOBODY,
     NOWHERE,
-    Event,
 )
 from services.rulesets.duels.notation import ACTION_DECLINE, ACTION_EQUIP, ACTION_NO_EQUIPMENT, ACTION_TAKE_VC
 from services.rulesets.duels.table import PHASE_EQUIP, PHASE_PRIZE, State, Table

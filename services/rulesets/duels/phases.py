@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 from services.engine.chance import Chance
+from services.engine.event_table import Event
 from services.engine.ruleset import IllegalAction
 from services.rulesets.duels import actions, duel, memory, power_deck, scoring
 from services.rulesets.duels.cards import EFFECT, NO_CARD, POWER_DECK, ROUNDS, SEATS, SLOTS, STARTING, VICTORY_DECK
@@ -25,7 +26,6 @@ from services.rulesets.duels.events import (
     EVENT_SCORED,
     EVENT_SWITCHED,
     EVENT_TURN_BEGAN,
-    Event,
 )
 from services.rulesets.duels.notation import (
     ACTION_ACT,

@@ -23,7 +23,7 @@ from services.rulesets.duels.cards import (
     SEATS,
     SLOTS,
 )
-from services.rulesets.duels.event_views import card_ids, score_json, slots_of
+from services.rulesets.duels.events import card_ids, score_json, slots_of
 from services.rulesets.duels.knowledge import IMAGINE_STREAM, imagine, observe
 from services.rulesets.duels.options import OPTIONS, STALL_LIMIT_MAX, rules_for
 from services.rulesets.duels.phases import SETUP_STREAM

@@ -3,8 +3,9 @@
 from bisect import insort
 from typing import Final
 
+from services.engine.event_table import Event
 from services.rulesets.duels import memory
-from services.rulesets.duels.events import EVENT_POWER_DISCARDED, EVENT_POWER_KEPT, EVENT_POWER_LOOKED, Event
+from services.rulesets.duels.events import EVENT_POWER_DISCARDED, EVENT_POWER_KEPT, EVENT_POWER_LOOKED
 from services.rulesets.duels.table import PHASE_KEEP, State
 
 POWER_STREAM: Final = "power"
@@ -15,7 +16,7 @@ def look(state: State, seat: int, events: list[Event]) -> bool:
     """Look at the top two cards, of which one is to be kept. A last card is kept at once (FD-R03). False: the player
     must choose. The deck has a card."""
     cards = looked(state)
-    events.append((EVENT_POWER_LOOKED, seat, *cards))
+    events.append((EVENT_POWER_LOOKED, seat, len(cards), *cards))
     if len(cards) == 1:
         keep(state, seat, cards[0], events)
         return True

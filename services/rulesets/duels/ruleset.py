@@ -6,22 +6,22 @@ from typing import Final
 from services.bots.levels import LEVELS, levels
 from services.engine import schemas
 from services.engine.chance import Chance
-from services.engine.ruleset import Bot, BotInfo, Description, JsonObject, OptionValue, Outcome, Ruleset, Secret
+from services.engine.event_table import Event
+from services.engine.ruleset import Bot, BotInfo, Description, OptionValue, Ruleset
 from services.rulesets.duels import (
     evaluation,
-    event_views,
+    events,
     knowledge,
-    notation,
     phases,
     positions,
     scoring,
     text,
     view_updates,
 )
+from services.rulesets.duels import notation as actions
 from services.rulesets.duels.bots import GreedyBot, RandomBot
 from services.rulesets.duels.card_schema import CARD_SCHEMA
 from services.rulesets.duels.cards import CATALOGUE, SEATS
-from services.rulesets.duels.events import Event
 from services.rulesets.duels.expert import ExpertBot
 from services.rulesets.duels.layout import LAYOUT
 from services.rulesets.duels.levels import POLICIES, SEARCH, SEARCH_DEEP
@@ -53,81 +53,43 @@ class FaceOffDuels(Ruleset[State, View, Event]):
     def seats(self, state: State) -> int:
         return SEATS
 
-    def pending(self, state: State) -> list[int]:
-        return phases.pending(state)
+    pending = staticmethod(phases.pending)
 
     def legal(self, state: State, seat: int) -> list[int]:
         return phases.legal(state, seat).copy()
 
-    def play(self, state: State, seat: int, action: int) -> list[Event]:
-        return phases.play(state, seat, action)
-
-    def default(self, state: State, seat: int) -> int:
-        return phases.default(state, seat)
-
-    def outcome(self, state: State) -> Outcome | None:
-        return scoring.outcome(state)
+    play = staticmethod(phases.play)
+    default = staticmethod(phases.default)
+    outcome = staticmethod(scoring.outcome)
 
     def clone(self, state: State) -> State:
         return state.clone()
 
-    def evaluate(self, state: State) -> list[float]:
-        return evaluation.evaluate(state)
-
-    def reopen(self, state: State, viewer: int) -> None:
-        knowledge.reopen(state, viewer)
+    evaluate = staticmethod(evaluation.evaluate)
+    reopen = staticmethod(knowledge.reopen)
 
     # -- what each may know ----------------------------------------------------------------------------------------
 
-    def observe(self, state: State, viewer: int) -> View:
-        return knowledge.observe(state, viewer)
-
-    def share(self, event: Event, viewer: int) -> JsonObject | None:
-        return event_views.share(event, viewer)
-
-    def follow(self, view: View, share: JsonObject) -> None:
-        view_updates.follow(view, share)
-
-    def imagine(self, view: View, chance: Chance) -> State:
-        return knowledge.imagine(view, chance)
-
-    def secrets(self, state: State, viewer: int) -> list[Secret]:
-        return knowledge.secrets(state, viewer)
+    observe = staticmethod(knowledge.observe)
+    share = staticmethod(events.SHARES.share)
+    is_public = staticmethod(events.SHARES.is_public)
+    follow = staticmethod(view_updates.follow)
+    imagine = staticmethod(knowledge.imagine)
+    secrets = staticmethod(knowledge.secrets)
 
     # -- bytes and text --------------------------------------------------------------------------------------------
 
-    def dump(self, state: State) -> bytes:
-        return positions.dump(state)
-
-    def load(self, data: bytes, chance: Chance) -> State:
-        return positions.load(data, chance)
-
-    def view_json(self, view: View) -> JsonObject:
-        return positions.view_json(view)
-
-    def view_from_json(self, document: JsonObject) -> View:
-        return positions.view_from_json(document)
-
-    def notation(self, action: int) -> str:
-        return notation.notation(action)
-
-    def parse(self, text: str) -> int:
-        return notation.parse(text)
-
-    def action_json(self, action: int) -> JsonObject:
-        return notation.action_json(action)
-
-    def action_from_json(self, document: JsonObject) -> int:
-        return notation.action_from_json(document)
-
-    def label(self, view: View, action: int) -> str:
-        return text.label(view, action)
-
-    def picture(self, view: View) -> str:
-        return text.picture(view)
-
-    def telling(self, share: JsonObject, names: list[str]) -> str:
-        return text.telling(share, names)
+    dump = staticmethod(positions.dump)
+    load = staticmethod(positions.load)
+    view_json = staticmethod(positions.view_json)
+    view_from_json = staticmethod(positions.view_from_json)
+    notation = staticmethod(actions.notation)
+    parse = staticmethod(actions.parse)
+    action_json = staticmethod(actions.action_json)
+    action_from_json = staticmethod(actions.action_from_json)
+    label = staticmethod(text.label)
+    picture = staticmethod(text.picture)
+    telling = staticmethod(text.telling)
 
 
 _DESCRIPTION: Final = Description(

@@ -54,12 +54,12 @@ def ranks(table: Table) -> list[int]:
     return [1 + sum([other > key for other in keys]) for key in keys]
 
 
-def outcome(table: Table) -> Outcome | None:
+def outcome(state: Table) -> Outcome | None:
     """The result, or None while the match goes on."""
-    if table.phase != PHASE_GAME_OVER:
+    if state.phase != PHASE_GAME_OVER:
         return None
-    places = ranks(table)
-    scores = [score(table, seat) for seat in range(SEATS)]
+    places = ranks(state)
+    scores = [score(state, seat) for seat in range(SEATS)]
     return Outcome(
         results=tuple(
             SeatResult(seat, places[seat], each.total, tuple(zip(SETS, each[1:], strict=True)))

@@ -23,11 +23,8 @@ from services.rulesets.duels.table import (
 def follow(view: View, share: JsonObject) -> None:
     """Bring a view up to date with the next event share of the same viewer, in place."""
     for kind, body in share.items():
-        _FOLLOWED[kind](view, body)
-
-
-def _nothing(_view: View, _body: JsonObject) -> None:
-    """The event says what happens, and others say what changes."""
+        if kind in _FOLLOWED:  # others say what happens, and change nothing
+            _FOLLOWED[kind](view, body)
 
 
 def _match_started(view: View, body: JsonObject) -> None:
@@ -238,7 +235,6 @@ _FOLLOWED: Final[dict[str, Callable[[View, Any], None]]] = {
     "switched": _switched,
     "filled": _filled,
     "moved": _moved,
-    "passed": _nothing,
     "action_played": _action_played,
     "choice_asked": _choice_asked,
     "card_destroyed": _card_destroyed,
@@ -253,13 +249,10 @@ _FOLLOWED: Final[dict[str, Callable[[View, Any], None]]] = {
     "equipment_declined": _equipment_declined,
     "duel_decided": _duel_decided,
     "prize_asked": _prize_asked,
-    "prize_declined": _nothing,
     "vc_taken": _vc_taken,
     "vc_removed": _vc_removed,
     "power_looked": _power_looked,
     "power_kept": _power_kept,
     "power_discarded": _power_discarded,
     "round_ended": _round_ended,
-    "scored": _nothing,
-    "game_ended": _nothing,
 }

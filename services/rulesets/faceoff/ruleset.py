@@ -6,7 +6,8 @@ from typing import Final
 from services.bots.levels import LEVELS
 from services.engine import schemas
 from services.engine.chance import Chance
-from services.engine.ruleset import Bot, BotInfo, Description, JsonObject, OptionValue, Outcome, Ruleset, Secret
+from services.engine.event_table import Event
+from services.engine.ruleset import Bot, BotInfo, Description, JsonObject, OptionValue, Ruleset
 from services.rulesets.faceoff.bots import evaluation
 from services.rulesets.faceoff.bots.expert import ExpertBot
 from services.rulesets.faceoff.bots.greedy import GreedyBot
@@ -15,13 +16,13 @@ from services.rulesets.faceoff.bots.random_bot import RandomBot
 from services.rulesets.faceoff.cards.card_schema import schema_of
 from services.rulesets.faceoff.cards.cards import Cards
 from services.rulesets.faceoff.cards.catalogue import CARDS
-from services.rulesets.faceoff.events import follow, shares
+from services.rulesets.faceoff.events import follow
 from services.rulesets.faceoff.knowledge import imagination, observation, secrets
 from services.rulesets.faceoff.notation import actions
 from services.rulesets.faceoff.play import ending, phases, setup
 from services.rulesets.faceoff.play.options import OPTIONS, rules_for
 from services.rulesets.faceoff.positions import decoding, encoding
-from services.rulesets.faceoff.table.events import Event
+from services.rulesets.faceoff.table.events import EVENTS, Shown
 from services.rulesets.faceoff.table.rules import MAX_SEATS, MIN_SEATS
 from services.rulesets.faceoff.table.state import State, View
 from services.rulesets.faceoff.words import labels, picture, telling
@@ -38,6 +39,7 @@ class FaceOff(Ruleset[State, View, Event]):
 
     def __init__(self, cards: Cards = CARDS) -> None:
         self.cards = cards
+        self._shares = EVENTS.shares(Shown(cards, actions.action_json))
         self._description = _describe(cards)
 
     # -- what it is ------------------------------------------------------------------------------------------------
@@ -62,51 +64,38 @@ class FaceOff(Ruleset[State, View, Event]):
     def legal(self, state: State, seat: int) -> list[int]:
         return phases.legal(state, seat).copy()
 
-    def play(self, state: State, seat: int, action: int) -> list[Event]:
-        return phases.play(state, seat, action)
-
-    def default(self, state: State, seat: int) -> int:
-        return phases.default(state, seat)
-
-    def outcome(self, state: State) -> Outcome | None:
-        return ending.outcome(state)
+    play = staticmethod(phases.play)
+    default = staticmethod(phases.default)
+    outcome = staticmethod(ending.outcome)
 
     def clone(self, state: State) -> State:
         return state.clone()
 
-    def reopen(self, state: State, viewer: int) -> None:
-        imagination.reopen(state, viewer)
-
-    def evaluate(self, state: State) -> list[float] | None:
-        return evaluation.evaluate(state)
+    reopen = staticmethod(imagination.reopen)
+    evaluate = staticmethod(evaluation.evaluate)
 
     # -- what each may know ----------------------------------------------------------------------------------------
 
-    def observe(self, state: State, viewer: int) -> View:
-        return observation.observe(state, viewer)
+    observe = staticmethod(observation.observe)
 
     def share(self, event: Event, viewer: int) -> JsonObject | None:
-        return shares.share(self.cards, event, viewer)
+        return self._shares.share(event, viewer)
 
-    def follow(self, view: View, share: JsonObject) -> None:
-        follow.follow(view, share)
+    def is_public(self, event: Event) -> bool:
+        return self._shares.is_public(event)
 
-    def imagine(self, view: View, chance: Chance) -> State:
-        return imagination.imagine(view, chance)
-
-    def secrets(self, state: State, viewer: int) -> list[Secret]:
-        return secrets.secrets(state, viewer)
+    follow = staticmethod(follow.follow)
+    imagine = staticmethod(imagination.imagine)
+    secrets = staticmethod(secrets.secrets)
 
     # -- bytes and text --------------------------------------------------------------------------------------------
 
-    def dump(self, state: State) -> bytes:
-        return encoding.dump(state)
+    dump = staticmethod(encoding.dump)
 
     def load(self, data: bytes, chance: Chance) -> State:
         return decoding.load(self.cards, data, chance)
 
-    def view_json(self, view: View) -> JsonObject:
-        return encoding.view_json(view)
+    view_json = staticmethod(encoding.view_json)
 
     def view_from_json(self, document: JsonObject) -> View:
         return decoding.view_from_json(self.cards, document)
@@ -123,11 +112,8 @@ class FaceOff(Ruleset[State, View, Event]):
     def action_from_json(self, document: JsonObject) -> int:
         return actions.action_from_json(self.cards, document)
 
-    def label(self, view: View, action: int) -> str:
-        return labels.label(view, action)
-
-    def picture(self, view: View) -> str:
-        return picture.picture(view)
+    label = staticmethod(labels.label)
+    picture = staticmethod(picture.picture)
 
     def telling(self, share: JsonObject, names: list[str]) -> str:
         return telling.telling(self.cards, share, names)

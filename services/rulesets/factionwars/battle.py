@@ -1,5 +1,6 @@
 """Battles (FW-017 to FW-023)."""
 
+from services.engine.event_table import Event
 from services.rulesets.factionwars.battle_deck import reshuffle
 from services.rulesets.factionwars.cards import IS_CONSCRIPT, NO_SEAT, SYMBOL
 from services.rulesets.factionwars.events import (
@@ -9,7 +10,6 @@ from services.rulesets.factionwars.events import (
     EVENT_BATTLE_TIED,
     EVENT_BATTLE_UNRESOLVED,
     EVENT_BATTLE_WON,
-    Event,
 )
 from services.rulesets.factionwars.table import State
 

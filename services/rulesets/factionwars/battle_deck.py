@@ -2,8 +2,9 @@
 
 from typing import Final
 
+from services.engine.event_table import Event
 from services.rulesets.factionwars.cards import IS_BYSTANDER, IS_RECRUIT, PLAYERS_MAX
-from services.rulesets.factionwars.events import EVENT_DECK_RESHUFFLED, Event
+from services.rulesets.factionwars.events import EVENT_DECK_RESHUFFLED
 from services.rulesets.factionwars.table import State, Table
 
 DECK_STREAM: Final = [f"deck:{seat}" for seat in range(PLAYERS_MAX)]

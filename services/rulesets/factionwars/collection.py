@@ -10,6 +10,7 @@ It ends: a card in limbo cannot be collected again, so each card is collected at
 from collections.abc import Callable
 from typing import Final
 
+from services.engine.event_table import Event
 from services.rulesets.factionwars.battle_deck import bystanders_of, has_recruit, random_recruit, recruits_of, take_out
 from services.rulesets.factionwars.cards import (
     CHOICE_STEPS,
@@ -38,7 +39,6 @@ from services.rulesets.factionwars.events import (
     SOURCE_DRAW,
     SOURCE_STEAL,
     SOURCE_TRADE,
-    Event,
 )
 from services.rulesets.factionwars.notation import choose_card, choose_player
 from services.rulesets.factionwars.recruit_deck import remove_war_is_over

@@ -6,6 +6,7 @@ A match rests in three places: while players bid, while a collecting player must
 from typing import Final
 
 from services.engine.chance import Chance
+from services.engine.event_table import Event
 from services.engine.ruleset import IllegalAction
 from services.rulesets.factionwars import collection, scoring
 from services.rulesets.factionwars.battle import battle, reshuffle_depleted
@@ -21,7 +22,6 @@ from services.rulesets.factionwars.events import (
     EVENT_ROUND_ENDED,
     EVENT_SCORED,
     SOURCE_LINE_UP,
-    Event,
 )
 from services.rulesets.factionwars.notation import card_of, player_of
 from services.rulesets.factionwars.recruit_deck import remove_war_is_over

@@ -21,7 +21,7 @@ from services.rulesets.factionwars.cards import (
     PLAYERS_MAX,
     PLAYERS_MIN,
 )
-from services.rulesets.factionwars.event_views import card_ids, score_json
+from services.rulesets.factionwars.events import card_ids, score_json
 from services.rulesets.factionwars.knowledge import IMAGINE_STREAM, await_decision, observe
 from services.rulesets.factionwars.options import OPTIONS, rules_for
 from services.rulesets.factionwars.phases import SETUP_STREAM

@@ -2,8 +2,9 @@
 
 from typing import Final
 
+from services.engine.event_table import Event
 from services.rulesets.factionwars.cards import NO_CARD, WAR_IS_OVER
-from services.rulesets.factionwars.events import EVENT_RECRUITS_RESHUFFLED, EVENT_WAR_IS_OVER_DRAWN, Event
+from services.rulesets.factionwars.events import EVENT_RECRUITS_RESHUFFLED, EVENT_WAR_IS_OVER_DRAWN
 from services.rulesets.factionwars.table import WAR_DRAWN, WAR_IN_DECK, State
 
 RECRUITS_STREAM: Final = "recruits"

@@ -1,6 +1,6 @@
 """Scoring (FW-033 to FW-036, FW-043, FW-059)."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from services.engine.ruleset import Outcome, SeatResult
 from services.rulesets.factionwars.cards import (
@@ -18,9 +18,11 @@ from services.rulesets.factionwars.cards import (
     Condition,
     card_set,
 )
-from services.rulesets.factionwars.events import ENDED_BY_NO_CARDS, ENDED_BY_WAR_IS_OVER
 from services.rulesets.factionwars.table import PHASE_GAME_OVER, WAR_DRAWN, Table
 
+# Why the match ended
+ENDED_BY_WAR_IS_OVER: Final = 1
+ENDED_BY_NO_CARDS: Final = 2
 REASONS = {ENDED_BY_WAR_IS_OVER: "war_is_over", ENDED_BY_NO_CARDS: "no_cards"}
 
 
@@ -98,17 +100,17 @@ def ranks(table: Table, totals: list[int]) -> list[int]:
     return [1 + sum([other > key for other in keys]) for key in keys]
 
 
-def outcome(table: Table) -> Outcome | None:
+def outcome(state: Table) -> Outcome | None:
     """The result, or None while the match goes on."""
-    if table.phase != PHASE_GAME_OVER:
+    if state.phase != PHASE_GAME_OVER:
         return None
-    scores = [score(table, seat) for seat in range(table.rules.seats)]
-    places = ranks(table, [each.total for each in scores])
-    names = ["recruits", "berserkers", "faction_cards", "bystanders", *[BONUS_CARDS[b].id for b in table.display]]
+    scores = [score(state, seat) for seat in range(state.rules.seats)]
+    places = ranks(state, [each.total for each in scores])
+    names = ["recruits", "berserkers", "faction_cards", "bystanders", *[BONUS_CARDS[b].id for b in state.display]]
     return Outcome(
         results=tuple(
             SeatResult(seat, places[seat], each.total, tuple(zip(names, (*each[1:-1], *each.bonuses), strict=True)))
             for seat, each in enumerate(scores)
         ),
-        reason=REASONS[end_reason(table)],
+        reason=REASONS[end_reason(state)],
     )

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from services.engine.chance import Chance
+from services.engine.event_table import Event
 from services.engine.ruleset import OptionValue
-from services.rulesets.factionwars.events import Event
 
 # Phases in which a match rests. All others pass without a decision.
 PHASE_BID: Final = 1

@@ -20,11 +20,8 @@ from services.rulesets.factionwars.table import (
 def follow(view: View, share: JsonObject) -> None:
     """Bring a view up to date with the next event share of the same viewer, in place."""
     for kind, body in share.items():
-        _FOLLOWED[kind](view, body)
-
-
-def _nothing(_view: View, _body: JsonObject) -> None:
-    """The event says what happens, and others say what changes."""
+        if kind in _FOLLOWED:  # others say what happens, and change nothing
+            _FOLLOWED[kind](view, body)
 
 
 def _line_up_filled(view: View, body: JsonObject) -> None:
@@ -162,19 +159,12 @@ def _game_ended(view: View, _body: JsonObject) -> None:
 
 
 _FOLLOWED: Final[dict[str, Callable[[View, Any], None]]] = {
-    "game_started": _nothing,
-    "bonus_displayed": _nothing,
     "line_up_filled": _line_up_filled,
     "bid_placed": _bid_placed,
     "bids_revealed": _bids_revealed,
-    "battle_started": _nothing,
     "battle_card_revealed": _battle_card_revealed,
-    "battle_tied": _nothing,
-    "battle_dropped": _nothing,
-    "battle_won": _nothing,
     "battle_unresolved": _battle_unresolved,
     "collected": _collected,
-    "choice_asked": _nothing,
     "player_chosen": _player_chosen,
     "card_chosen": _card_chosen,
     "recruit_taken": _recruit_taken,
@@ -187,6 +177,5 @@ _FOLLOWED: Final[dict[str, Callable[[View, Any], None]]] = {
     "recruits_reshuffled": _recruits_reshuffled,
     "war_is_over_drawn": _war_is_over_drawn,
     "round_ended": _round_ended,
-    "scored": _nothing,
     "game_ended": _game_ended,
 }

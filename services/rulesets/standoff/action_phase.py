@@ -1,5 +1,6 @@
 """The action phase (ST-021 to ST-029): what the active player may do, and doing it."""
 
+from services.engine.event_table import Event
 from services.rulesets.standoff import effect_choices, effects, placement, tiles
 from services.rulesets.standoff.board import BIT, NOWHERE, hexes
 from services.rulesets.standoff.cards import NO_CARD, PARTS, Part
@@ -11,7 +12,6 @@ from services.rulesets.standoff.events import (
     EVENT_SATELLITE_USED,
     EVENT_TOKEN_USED,
     NO_SLOT,
-    Event,
 )
 from services.rulesets.standoff.notation import (
     ACTION_ACTIVATE,

@@ -7,6 +7,7 @@ What waits is in the table: the effect, the choices left, the player aimed at, t
 from collections.abc import Callable
 from typing import Final
 
+from services.engine.event_table import Event
 from services.rulesets.standoff import effects, placement, targets, tiles
 from services.rulesets.standoff.board import BIT, hexes
 from services.rulesets.standoff.cards import NO_CARD, PARTS, Op
@@ -21,7 +22,6 @@ from services.rulesets.standoff.events import (
     EVENT_SLOT_TRASHED,
     EVENT_TILE_CHOSEN,
     EVENT_TRASHED,
-    Event,
 )
 from services.rulesets.standoff.notation import (
     ACTION_GROUP,

@@ -3,6 +3,7 @@
 A verb that gains or draws never asks; it is all that happens at upkeep (ST-020). The others have been aimed already.
 """
 
+from services.engine.event_table import Event
 from services.rulesets.standoff import scoring, tiles
 from services.rulesets.standoff.board import BIT
 from services.rulesets.standoff.cards import NO_CARD, Op
@@ -24,7 +25,6 @@ from services.rulesets.standoff.events import (
     EVENT_TOKEN_PLACED,
     EVENT_TOKEN_REMOVED,
     NO_SLOT,
-    Event,
 )
 from services.rulesets.standoff.table import NOT_ENDED, State, without
 
@@ -74,7 +74,7 @@ def draw(state: State, seat: int, number: int, events: list[Event]) -> None:
         taken = deck[: -number - 1 : -1]
         state.decks[seat] = deck[:-number]
         state.hands[seat] += taken
-        events.append((EVENT_DREW, seat, *taken))
+        events.append((EVENT_DREW, seat, len(taken), *taken))
         number -= len(taken)
 
 

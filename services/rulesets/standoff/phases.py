@@ -8,6 +8,7 @@ end.
 from typing import Final
 
 from services.engine.chance import Chance
+from services.engine.event_table import Event
 from services.engine.ruleset import IllegalAction
 from services.rulesets.standoff import action_phase, board, effect_choices, effects, refusals, scoring
 from services.rulesets.standoff.board import NOWHERE
@@ -20,7 +21,6 @@ from services.rulesets.standoff.events import (
     EVENT_TURN_ENDED,
     EVENT_UPKEEP_PAID,
     NOT_SCHEDULED,
-    Event,
 )
 from services.rulesets.standoff.notation import ACTION_DISCARD_DOWN, ACTION_END_TURN, argument_of
 from services.rulesets.standoff.table import (

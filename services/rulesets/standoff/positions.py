@@ -16,7 +16,7 @@ from services.rulesets.standoff import tiles
 from services.rulesets.standoff.board import BIT, HEXES, NOWHERE, hexes, mask_of, name
 from services.rulesets.standoff.cards import MAX_GROUP, NO_CARD, PARTS, ROW_SLOTS, Cards
 from services.rulesets.standoff.effects import DECK_STREAMS
-from services.rulesets.standoff.event_views import ENDING_NAMES, PART_NAMES, resolving_json
+from services.rulesets.standoff.events import ENDING_NAMES, PART_NAMES, resolving_json
 from services.rulesets.standoff.knowledge import IMAGINE_STREAM, imagine, observe
 from services.rulesets.standoff.options import MAX_SEATS, MIN_SEATS, OPTIONS, ROUND_LIMIT_MAX, rules_for
 from services.rulesets.standoff.phases import DRAFT_STREAM, SETUP_STREAM

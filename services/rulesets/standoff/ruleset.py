@@ -6,22 +6,22 @@ from typing import Final
 from services.bots.levels import LEVELS, levels
 from services.engine import schemas
 from services.engine.chance import Chance
-from services.engine.ruleset import Bot, BotInfo, Description, JsonObject, OptionValue, Outcome, Ruleset, Secret
+from services.engine.event_table import Event
+from services.engine.ruleset import Bot, BotInfo, Description, JsonObject, OptionValue, Ruleset
 from services.rulesets.standoff import (
     evaluation,
-    event_views,
+    events,
     knowledge,
-    notation,
     phases,
     positions,
     scoring,
     text,
     view_updates,
 )
+from services.rulesets.standoff import notation as actions
 from services.rulesets.standoff.bots import GreedyBot, RandomBot
 from services.rulesets.standoff.card_schema import schema_of
 from services.rulesets.standoff.cards import CARDS, Cards
-from services.rulesets.standoff.events import Event
 from services.rulesets.standoff.expert import ExpertBot
 from services.rulesets.standoff.layout import LAYOUT
 from services.rulesets.standoff.levels import POLICIES, SEARCH, SEARCH_DEEP
@@ -40,6 +40,7 @@ class Standoff(Ruleset[State, View, Event]):
     def __init__(self, cards: Cards = CARDS) -> None:
         """``cards``: those of all its matches."""
         self._cards = cards
+        self._shares = events.EVENTS.shares(cards)
         self._description = _description(cards)
         self._bots: dict[str, Bot[View]] = {
             "expert": ExpertBot(),
@@ -64,75 +65,60 @@ class Standoff(Ruleset[State, View, Event]):
     def seats(self, state: State) -> int:
         return state.rules.seats
 
-    def pending(self, state: State) -> list[int]:
-        return phases.pending(state)
+    pending = staticmethod(phases.pending)
 
     def legal(self, state: State, seat: int) -> list[int]:
         return phases.legal(state, seat).copy()
 
-    def play(self, state: State, seat: int, action: int) -> list[Event]:
-        return phases.play(state, seat, action)
-
-    def default(self, state: State, seat: int) -> int:
-        return phases.default(state, seat)
-
-    def outcome(self, state: State) -> Outcome | None:
-        return scoring.outcome(state)
+    play = staticmethod(phases.play)
+    default = staticmethod(phases.default)
+    outcome = staticmethod(scoring.outcome)
 
     def clone(self, state: State) -> State:
         return state.clone()
 
-    def evaluate(self, state: State) -> list[float]:
-        return evaluation.shares(state)
+    evaluate = staticmethod(evaluation.shares)
 
     # -- what each may know ----------------------------------------------------------------------------------------
 
-    def observe(self, state: State, viewer: int) -> View:
-        return knowledge.observe(state, viewer)
+    observe = staticmethod(knowledge.observe)
 
     def share(self, event: Event, viewer: int) -> JsonObject | None:
-        return event_views.share(event, viewer, self._cards)
+        return self._shares.share(event, viewer)
 
-    def follow(self, view: View, share: JsonObject) -> None:
-        view_updates.follow(view, share)
+    def is_public(self, event: Event) -> bool:
+        return self._shares.is_public(event)
 
-    def imagine(self, view: View, chance: Chance) -> State:
-        return knowledge.imagine(view, chance)
-
-    def secrets(self, state: State, viewer: int) -> list[Secret]:
-        return knowledge.secrets(state, viewer)
+    follow = staticmethod(view_updates.follow)
+    imagine = staticmethod(knowledge.imagine)
+    secrets = staticmethod(knowledge.secrets)
 
     # -- bytes and text --------------------------------------------------------------------------------------------
 
-    def dump(self, state: State) -> bytes:
-        return positions.dump(state)
+    dump = staticmethod(positions.dump)
 
     def load(self, data: bytes, chance: Chance) -> State:
         return positions.load(data, chance, self._cards)
 
-    def view_json(self, view: View) -> JsonObject:
-        return positions.view_json(view)
+    view_json = staticmethod(positions.view_json)
 
     def view_from_json(self, document: JsonObject) -> View:
         return positions.view_from_json(document, self._cards)
 
     def notation(self, action: int) -> str:
-        return notation.notation(action, self._cards)
+        return actions.notation(action, self._cards)
 
     def parse(self, text: str) -> int:
-        return notation.parse(text, self._cards)
+        return actions.parse(text, self._cards)
 
     def action_json(self, action: int) -> JsonObject:
-        return notation.action_json(action, self._cards)
+        return actions.action_json(action, self._cards)
 
     def action_from_json(self, document: JsonObject) -> int:
-        return notation.action_from_json(document, self._cards)
+        return actions.action_from_json(document, self._cards)
 
-    def label(self, view: View, action: int) -> str:
-        return text.label(view, action)
-
-    def picture(self, view: View) -> str:
-        return text.picture(view)
+    label = staticmethod(text.label)
+    picture = staticmethod(text.picture)
 
     def telling(self, share: JsonObject, names: list[str]) -> str:
         return text.telling(share, names, self._cards)

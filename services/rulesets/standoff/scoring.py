@@ -2,10 +2,11 @@
 
 from typing import Final
 
+from services.engine.event_table import Event
 from services.engine.ruleset import Outcome, SeatResult
 from services.rulesets.standoff import tiles
 from services.rulesets.standoff.board import NOWHERE, RED
-from services.rulesets.standoff.events import EVENT_GAME_ENDED, Event
+from services.rulesets.standoff.events import EVENT_GAME_ENDED
 from services.rulesets.standoff.table import (
     ENDED_ADJUDICATED,
     ENDED_BY_MAJORITY,
@@ -66,13 +67,13 @@ def ranking(table: Table) -> list[int]:
     )
 
 
-def outcome(table: Table) -> Outcome | None:
+def outcome(state: Table) -> Outcome | None:
     """The result, or None while the match goes on."""
-    if table.phase != PHASE_GAME_OVER:
+    if state.phase != PHASE_GAME_OVER:
         return None
-    order = ranking(table)
+    order = ranking(state)
     results = []
-    for seat in range(table.rules.seats):
-        red = red_tiles(table, seat)
+    for seat in range(state.rules.seats):
+        red = red_tiles(state, seat)
         results.append(SeatResult(seat, 1 + order.index(seat), red, (("red_zone", red),)))
-    return Outcome(tuple(results), _REASONS[table.ended])
+    return Outcome(tuple(results), _REASONS[state.ended])

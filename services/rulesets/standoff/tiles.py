@@ -3,10 +3,11 @@
 The functions that change it are for a state and for a view that follows it alike.
 """
 
+from services.engine.event_table import Event
 from services.rulesets.standoff import placement
 from services.rulesets.standoff.board import BIT, BOARD
 from services.rulesets.standoff.board import hexes as all_of
-from services.rulesets.standoff.events import EVENT_CONTROL_CHANGED, Event
+from services.rulesets.standoff.events import EVENT_CONTROL_CHANGED
 from services.rulesets.standoff.table import BLACK_TILE, NO_SEAT, Table
 
 

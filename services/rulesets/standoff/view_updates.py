@@ -7,7 +7,7 @@ from services.engine.ruleset import JsonObject
 from services.rulesets.standoff import action_phase, phases, scoring, tiles
 from services.rulesets.standoff.board import BIT, NOWHERE, hex_named, mask_of
 from services.rulesets.standoff.cards import NO_CARD, PARTS
-from services.rulesets.standoff.event_views import ENDING_NAMES, PART_NAMES
+from services.rulesets.standoff.events import ENDING_NAMES, PART_NAMES
 from services.rulesets.standoff.table import (
     BLACK_TILE,
     NO_SEAT,
@@ -23,11 +23,8 @@ from services.rulesets.standoff.table import (
 def follow(view: View, share: JsonObject) -> None:
     """Bring a view up to date with the next event share of the same viewer, in place."""
     for kind, body in share.items():
-        _FOLLOWED[kind](view, body)
-
-
-def _nothing(_view: View, _body: JsonObject) -> None:
-    """The event says what happens, and others say what changes."""
+        if kind in _FOLLOWED:  # others say what happens, and change nothing
+            _FOLLOWED[kind](view, body)
 
 
 def _card(view: View, body: JsonObject) -> int:
@@ -265,14 +262,12 @@ def _token_removed(view: View, body: JsonObject) -> None:
 
 _ENDINGS: Final = {name: number for number, name in ENDING_NAMES.items()}
 _FOLLOWED: Final[dict[str, Callable[[View, Any], None]]] = {
-    "match_started": _nothing,
     "turn_began": _turn_began,
     "upkeep_paid": _upkeep_paid,
     "credits": _credits,
     "actions": _actions,
     "encampments": _encampments,
     "card_played": _card_played,
-    "token_used": _nothing,
     "satellite_used": _satellite_used,
     "tile_chosen": _tile_chosen,
     "tiles_placed": _tiles_placed,
@@ -281,7 +276,6 @@ _FOLLOWED: Final[dict[str, Callable[[View, Any], None]]] = {
     "tile_moved": _tile_moved,
     "token_placed": _token_placed,
     "token_removed": _token_removed,
-    "control_changed": _nothing,
     "drew": _drew,
     "reshuffled": _reshuffled,
     "discarded": _discarded,
@@ -293,7 +287,6 @@ _FOLLOWED: Final[dict[str, Callable[[View, Any], None]]] = {
     "card_given": _card_given,
     "hand_shown": _hand_shown,
     "card_found": _card_found,
-    "deck_shuffled": _nothing,
     "recovered": _recovered,
     "satellite_deployed": _satellite_deployed,
     "satellite_destroyed": _satellite_destroyed,

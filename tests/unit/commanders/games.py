@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from hypothesis import strategies as st
 
 from services.engine.chance import SeededChance
+from services.engine.event_table import Event
 from services.engine.options import complete
 from services.engine.ruleset import OptionValue
-from services.rulesets.commanders.events import Event
 from services.rulesets.commanders.options import OPTIONS
 from services.rulesets.commanders.ruleset import RULESET
 from services.rulesets.commanders.table import State

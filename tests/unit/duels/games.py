@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from hypothesis import strategies as st
 
 from services.engine.chance import SeededChance
+from services.engine.event_table import Event
 from services.engine.options import complete
 from services.engine.ruleset import OptionValue
-from services.rulesets.duels.events import Event
 from services.rulesets.duels.options import OPTIONS
 from services.rulesets.duels.ruleset import RULESET
 from services.rulesets.duels.table import State

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.engine.options import complete
+from services.engine.options import Values, choice, complete, flag, number, numbers
 from services.engine.ruleset import Option, OptionType
 from services.errors import FieldError, Reason, Refusal
 
@@ -96,3 +96,33 @@ def test_whatever_is_sent_is_either_completed_or_refused(options: dict[str, Any]
         return
     assert list(found) == [spec.name for spec in SPECS]
     assert complete(found, SPECS) == found
+
+
+def test_options_are_declared_by_what_they_are() -> None:
+    assert [
+        flag("fast", "Fast", "Without a clock.", default=False),
+        choice("tie", "Tie", ("shared", "fewest"), "Who wins."),
+        number("rounds", "Rounds", "How many.", default=3, minimum=1, maximum=5),
+        numbers("values", "Values", "Of cards.", default=(1, 2, 3), minimum=0, maximum=9),
+    ] == [
+        Option("fast", OptionType.BOOL, default=False, summary="Without a clock.", title="Fast"),
+        Option("tie", OptionType.CHOICE, "shared", "Who wins.", choices=("shared", "fewest"), title="Tie"),
+        Option("rounds", OptionType.INT, 3, "How many.", minimum=1, maximum=5, title="Rounds"),
+        Option("values", OptionType.INT_LIST, [1, 2, 3], "Of cards.", minimum=0, maximum=9, length=3, title="Values"),
+    ]
+
+
+def test_values_are_read_as_what_they_are() -> None:
+    values = Values({"values": [4, 5, 6], "tiebreak": "fewest", "rounds": 2, "fewer_battles": True}, SPECS)
+    assert values.flag("fewer_battles") is True
+    assert values.number("rounds") == 2
+    assert values.word("tiebreak") == "fewest"
+    assert values.numbers("values") == [4, 5, 6]
+    assert list(values.options()) == ["fewer_battles", "rounds", "tiebreak", "values"]
+
+
+def test_equal_values_are_one_key() -> None:
+    options = complete({"values": [4, 5, 6]}, SPECS)
+    rules = {Values(options, SPECS): "one"}
+    assert rules[Values(complete({"values": [4, 5, 6]}, SPECS), SPECS)] == "one"
+    assert Values(complete({}, SPECS), SPECS) not in rules

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from services.engine.chance import SeededChance
+from services.engine.event_table import Event
 from services.engine.options import complete
 from services.engine.ruleset import OptionValue
 from services.rulesets.faceoff.abilities.current_ability import LOCATION_OF_TRIGGER
@@ -52,7 +53,6 @@ from services.rulesets.faceoff.table.actions import (
     ACTIONS_PER_KIND,
     entries_of,
 )
-from services.rulesets.faceoff.table.events import Event
 from services.rulesets.faceoff.table.state import (
     NO_SEAT,
     TRIGGER_BUILD_UP,

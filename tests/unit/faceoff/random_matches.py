@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from hypothesis import strategies as st
 
 from services.engine.chance import SeededChance
+from services.engine.event_table import Event
 from services.engine.options import complete
 from services.engine.ruleset import OptionValue
 from services.rulesets.faceoff.play.options import OPTIONS
 from services.rulesets.faceoff.ruleset import RULESET
-from services.rulesets.faceoff.table.events import Event
 from services.rulesets.faceoff.table.state import State
 
 SEEDS = st.integers(0, 2**32)

@@ -16,9 +16,9 @@ from services.engine.options import complete
 from services.engine.ruleset import JsonObject, OptionValue
 from services.rulesets.faceoff.cards.cards import NO_CARD, PLAYED_AS
 from services.rulesets.faceoff.notation.actions import notations
-from services.rulesets.faceoff.notation.enum_words import PLAYED_AS_WORDS
 from services.rulesets.faceoff.play.options import OPTIONS, rules_for
 from services.rulesets.faceoff.ruleset import RULESET, FaceOff
+from services.rulesets.faceoff.table.enum_words import PLAYED_AS_WORDS
 from services.rulesets.faceoff.table.rules import STARTING_VP, VICTORY_CARDS_DEALT
 from services.rulesets.faceoff.table.state import MIDDLE_SIZE, ROW_SIZE
 from tests.unit.faceoff.played_table import PlayedTable, seat_of

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from hypothesis import strategies as st
 
 from services.engine.chance import SeededChance
+from services.engine.event_table import Event
 from services.engine.options import complete
 from services.engine.ruleset import OptionValue
-from services.rulesets.factionwars.events import Event
 from services.rulesets.factionwars.options import OPTIONS
 from services.rulesets.factionwars.ruleset import RULESET
 from services.rulesets.factionwars.table import State

@@ -6,10 +6,11 @@ import itertools
 import pytest
 
 from services.engine.chance import SeededChance
+from services.engine.event_table import Event
 from services.engine.options import complete
 from services.engine.ruleset import SPECTATOR, OptionValue
 from services.rulesets.factionwars.cards import IS_ACTION, IS_BYSTANDER, IS_CONSCRIPT, IS_RECRUIT, WAR_IS_OVER
-from services.rulesets.factionwars.events import EVENT_BID_PLACED, Event
+from services.rulesets.factionwars.events import EVENT_BID_PLACED
 from services.rulesets.factionwars.positions import view_json
 from services.rulesets.factionwars.ruleset import RULESET
 from services.rulesets.factionwars.table import State

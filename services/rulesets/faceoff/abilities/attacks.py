@@ -2,12 +2,13 @@
 
 from typing import Final
 
+from services.engine.event_table import Event
 from services.rulesets.faceoff.abilities.current_ability import LOCATION_OF_TRIGGER, ask, program_of
 from services.rulesets.faceoff.cards.vocabulary import ATTACK, OPS_ON_PLAYERS
 from services.rulesets.faceoff.power.totals import shielded
 from services.rulesets.faceoff.table import hand_memory
 from services.rulesets.faceoff.table.actions import ACTION_CHOOSE_CARD, ACTION_CHOOSE_NONE
-from services.rulesets.faceoff.table.events import EVENT_NO_SHIELD, EVENT_SHIELD_DISCARDED, EVENT_SHIELDED, Event
+from services.rulesets.faceoff.table.events import EVENT_NO_SHIELD, EVENT_SHIELD_DISCARDED, EVENT_SHIELDED
 from services.rulesets.faceoff.table.state import REACTED_BITS, State, Table
 
 ATTACK_BLOCKED: Final = 0

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from services.engine.event_table import Event
 from services.rulesets.faceoff.abilities.attacks import ATTACK_BLOCKED, attacked, must_ask_for_shield
 from services.rulesets.faceoff.abilities.current_ability import ask, reached
 from services.rulesets.faceoff.cards.programs import INSTRUCTION_WIDTH
@@ -27,7 +28,6 @@ from services.rulesets.faceoff.table.events import (
     EVENT_RECALLED,
     ORIGIN_DISCARD_PILE,
     ORIGIN_HAND,
-    Event,
 )
 from services.rulesets.faceoff.table.player_cards import discard_from_hand, out_of_sight, to_hand
 from services.rulesets.faceoff.table.state import SEATS_OF, State

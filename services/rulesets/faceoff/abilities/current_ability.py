@@ -6,10 +6,11 @@ up again at any time.
 
 from typing import Final
 
+from services.engine.event_table import Event
 from services.rulesets.faceoff.cards.cards import NO_CARD
 from services.rulesets.faceoff.cards.vocabulary import ATTACK, LOCATION_FACEOFF, LOCATION_HQ, Who
 from services.rulesets.faceoff.power.totals import high_man, low_man
-from services.rulesets.faceoff.table.events import EVENT_ABILITY_ASKED, Event
+from services.rulesets.faceoff.table.events import EVENT_ABILITY_ASKED
 from services.rulesets.faceoff.table.state import (
     NO_SEAT,
     PHASE_ABILITY,

@@ -9,6 +9,7 @@ What a card says goes before the rules where both cannot be (FO-058).
 from collections.abc import Callable
 from typing import Final
 
+from services.engine.event_table import Event
 from services.rulesets.faceoff.abilities.attacks import asks_for_shield, react
 from services.rulesets.faceoff.abilities.card_instructions import destroy, take, takeable, taken
 from services.rulesets.faceoff.abilities.current_ability import ask, clear, program_of
@@ -34,7 +35,6 @@ from services.rulesets.faceoff.table.events import (
     EVENT_TARGET_CHOSEN,
     EVENT_TOP_LOOKED_AT,
     ORIGIN_DECK,
-    Event,
 )
 from services.rulesets.faceoff.table.player_cards import change_vp, discard_from_hand, has_top
 from services.rulesets.faceoff.table.state import State

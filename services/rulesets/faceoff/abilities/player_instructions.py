@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from services.engine.event_table import Event
 from services.rulesets.faceoff.abilities.attacks import ATTACK_HIT, ATTACK_WAITING, attacked
 from services.rulesets.faceoff.abilities.current_ability import (
     LOCATION_OF_TRIGGER,
@@ -14,7 +15,7 @@ from services.rulesets.faceoff.abilities.current_ability import (
 from services.rulesets.faceoff.cards.programs import INSTRUCTION_WIDTH
 from services.rulesets.faceoff.cards.vocabulary import ATTACK, LOCATION_FACEOFF, Op
 from services.rulesets.faceoff.table import hand_memory
-from services.rulesets.faceoff.table.events import EVENT_HAND_LOOKED_AT, EVENT_POWER_MODIFIED, Event
+from services.rulesets.faceoff.table.events import EVENT_HAND_LOOKED_AT, EVENT_POWER_MODIFIED
 from services.rulesets.faceoff.table.player_cards import change_vp, discard_from_hand, draw, gain_scrubs
 from services.rulesets.faceoff.table.state import TRIGGER_DRAW_PHASE, State
 

@@ -8,8 +8,8 @@ from services.rulesets.faceoff.cards.cards import NO_CARD, PLAYED_AS
 from services.rulesets.faceoff.events.view_cards import card_of, cards_of, entry_of, leave_hand, take_from_hand
 from services.rulesets.faceoff.events.view_changes import CHANGES
 from services.rulesets.faceoff.notation.actions import action_from_json
-from services.rulesets.faceoff.notation.enum_words import PHASE_WORDS, TRIGGER_WORDS
 from services.rulesets.faceoff.table import hand_memory
+from services.rulesets.faceoff.table.enum_words import PHASE_WORDS, TRIGGER_WORDS
 from services.rulesets.faceoff.table.events import REWARD_CLOCK, REWARD_POWER, REWARD_VP
 from services.rulesets.faceoff.table.rules import STARTING_HAND, STARTING_VP, VICTORY_CARDS_DEALT
 from services.rulesets.faceoff.table.state import (
@@ -47,11 +47,8 @@ _TRIGGERS: Final = {word: number for number, word in enumerate(TRIGGER_WORDS)}
 def follow(view: View, share: JsonObject) -> None:
     """Bring a view up to date with the next event share of the same viewer, in place."""
     for kind, body in share.items():
-        _FOLLOWED[kind](view, body)
-
-
-def _nothing(_view: View, _body: JsonObject) -> None:
-    """The event says what happens, and others say what changes."""
+        if kind in _FOLLOWED:  # others say what happens, and change nothing
+            _FOLLOWED[kind](view, body)
 
 
 # -- setup -----------------------------------------------------------------------------------------------------------
@@ -270,7 +267,6 @@ def _game_ended(view: View, _body: JsonObject) -> None:
 
 _FOLLOWED: Final[dict[str, Callable[[View, Any], None]]] = {
     **CHANGES,
-    "match_started": _nothing,
     "faction_chosen": _faction_chosen,
     "table_set": _table_set,
     "dealt": _dealt,
@@ -285,21 +281,6 @@ _FOLLOWED: Final[dict[str, Callable[[View, Any], None]]] = {
     "revealed": _revealed,
     "build_revealed": _build_revealed,
     "added_to_hq": _added_to_hq,
-    "target_chosen": _nothing,
-    "answered": _nothing,
-    "option_chosen": _nothing,
-    "shielded": _nothing,
-    "no_shield": _nothing,
-    "left_on_top": _nothing,
-    "chose_none": _nothing,
-    "totals": _nothing,
-    "reward_declined": _nothing,
-    "aviator_stayed": _nothing,
-    "market_skipped": _nothing,
-    "market_sold": _nothing,
-    "hq_cracked": _nothing,
     "round_ended": _round_ended,
-    "set_completed": _nothing,
-    "scored": _nothing,
     "game_ended": _game_ended,
 }

@@ -4,8 +4,8 @@ from typing import Final
 
 from services.engine.ruleset import JsonObject
 from services.rulesets.faceoff.cards.cards import NO_CARD, PLAYED_AS
-from services.rulesets.faceoff.notation.enum_words import PLAYED_AS_WORDS
 from services.rulesets.faceoff.table import hand_memory
+from services.rulesets.faceoff.table.enum_words import PLAYED_AS_WORDS
 from services.rulesets.faceoff.table.state import HIDDEN, View
 
 _PLAYED_AS: Final = {word: number for number, word in enumerate(PLAYED_AS_WORDS)}

@@ -16,8 +16,8 @@ from services.rulesets.faceoff.events.view_cards import (
     leave_hand,
     take_from_hand,
 )
-from services.rulesets.faceoff.notation.enum_words import REWARD_WORDS, TRIGGER_WORDS
 from services.rulesets.faceoff.table import hand_memory
+from services.rulesets.faceoff.table.enum_words import REWARD_WORDS, TRIGGER_WORDS
 from services.rulesets.faceoff.table.events import REWARD_CLOCK, REWARD_HQ, REWARD_VC7, REWARD_VP
 from services.rulesets.faceoff.table.state import HIDDEN, NO_SEAT, TRIGGER_DRAW_PHASE, View
 

@@ -26,7 +26,6 @@ from services.rulesets.faceoff.cards.vocabulary import (
     TYPE_EQUIPMENT,
     TYPE_PERSONALITY,
 )
-from services.rulesets.faceoff.notation.enum_words import PLAYED_AS_WORDS
 from services.rulesets.faceoff.table.actions import (
     ACTION_BID,
     ACTION_BUILD,
@@ -64,6 +63,7 @@ from services.rulesets.faceoff.table.actions import (
     build_two,
     entries_of,
 )
+from services.rulesets.faceoff.table.enum_words import PLAYED_AS_WORDS
 from services.rulesets.faceoff.table.rules import MAX_SEATS
 from services.rulesets.faceoff.table.state import MIDDLE_SIZE
 

@@ -1,7 +1,8 @@
 """Steps in which all decide at once: each commits an action, which stays hidden until the last one is in (FO-072,
 FO-R19). Committed cards stay in hand until then."""
 
-from services.rulesets.faceoff.table.events import EVENT_AWAITED, EVENT_COMMITTED, Event
+from services.engine.event_table import Event
+from services.rulesets.faceoff.table.events import EVENT_AWAITED, EVENT_COMMITTED
 from services.rulesets.faceoff.table.state import NO_COMMIT, State
 
 

@@ -3,10 +3,11 @@ actions. The functions return whether the phase is over; if not, somebody must d
 
 from typing import Final
 
+from services.engine.event_table import Event
 from services.rulesets.faceoff.abilities import execution
 from services.rulesets.faceoff.table import hand_memory
 from services.rulesets.faceoff.table.actions import ACTION_DONE, ACTION_PLACE, ACTION_USE
-from services.rulesets.faceoff.table.events import EVENT_ACTION_USED, EVENT_ASKED, EVENT_VICTORY_PLACED, Event
+from services.rulesets.faceoff.table.events import EVENT_ACTION_USED, EVENT_ASKED, EVENT_VICTORY_PLACED
 from services.rulesets.faceoff.table.player_cards import draw, out_of_sight
 from services.rulesets.faceoff.table.state import (
     PHASE_DRAW_ACTIONS,

@@ -1,5 +1,6 @@
 """The end of a match and its result (FO-125 to FO-136)."""
 
+from services.engine.event_table import Event
 from services.engine.ruleset import Outcome, SeatResult
 from services.rulesets.faceoff.cards.cards import NO_CARD, NO_SET
 from services.rulesets.faceoff.play import scoring
@@ -9,7 +10,6 @@ from services.rulesets.faceoff.table.events import (
     EVENT_GAME_ENDED,
     EVENT_SCORED,
     EVENT_SET_COMPLETED,
-    Event,
 )
 from services.rulesets.faceoff.table.state import NO_SEAT, PHASE_GAME_OVER, State
 

@@ -3,6 +3,7 @@ whether the Violence Phase is over; if not, somebody must decide, or the match h
 
 from typing import Final
 
+from services.engine.event_table import Event
 from services.rulesets.faceoff.abilities import execution
 from services.rulesets.faceoff.cards.cards import NO_CARD
 from services.rulesets.faceoff.cards.vocabulary import AS_PERSONALITY, LOCATION_FACEOFF
@@ -33,7 +34,6 @@ from services.rulesets.faceoff.table.events import (
     REWARD_CLOCK,
     REWARD_POWER,
     REWARD_VP,
-    Event,
 )
 from services.rulesets.faceoff.table.state import (
     PHASE_AVIATOR,

@@ -1,6 +1,7 @@
 """An HQ Assault (FO-093 to FO-118): Build up, Assault card, and when the HQ cracks Reward and Clean up. The functions
 that play a step return whether the Violence Phase is over; if not, somebody must decide, or the match has ended."""
 
+from services.engine.event_table import Event
 from services.rulesets.faceoff.abilities import execution
 from services.rulesets.faceoff.abilities.card_instructions import entries
 from services.rulesets.faceoff.cards.cards import NO_CARD
@@ -24,7 +25,6 @@ from services.rulesets.faceoff.table.events import (
     REWARD_HQ,
     REWARD_VC7,
     REWARD_VP,
-    Event,
 )
 from services.rulesets.faceoff.table.state import (
     NO_SEAT,

@@ -1,5 +1,6 @@
 """The Market action of an assault card (FO-104 to FO-108): an auction for the face-up Market card."""
 
+from services.engine.event_table import Event
 from services.rulesets.faceoff.cards.cards import NO_CARD
 from services.rulesets.faceoff.table.actions import ACTION_BID, ACTION_PASS, ACTION_SHUFFLE_IN
 from services.rulesets.faceoff.table.events import (
@@ -11,7 +12,6 @@ from services.rulesets.faceoff.table.events import (
     EVENT_MARKET_SOLD,
     EVENT_MARKET_UNSOLD,
     EVENT_PUT_ON_DISCARD,
-    Event,
 )
 from services.rulesets.faceoff.table.player_cards import change_vp, shuffle_in
 from services.rulesets.faceoff.table.state import NO_SEAT, PHASE_BID, PHASE_DESTINATION, State

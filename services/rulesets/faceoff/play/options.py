@@ -7,141 +7,102 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
-from services.engine.ruleset import Option, OptionType, OptionValue
+from services.engine.options import Values, choice, flag
+from services.engine.ruleset import OptionValue
 from services.rulesets.faceoff.cards.cards import NO_LETTER, Cards
 from services.rulesets.faceoff.play import scoring, setup
 from services.rulesets.faceoff.power import pairing
 from services.rulesets.faceoff.table.rules import VICTORY_CARDS_DEALT, Rules
 
 OPTIONS: Final = (
-    Option(
-        name="factions",
-        title="Factions",
-        type=OptionType.CHOICE,
-        default="base4",
-        choices=("base4", "base4_robots"),
-        summary="Whether the four base factions may be played, joined by the Robots only where five play, or always "
-        "all five.",
+    choice(
+        "factions",
+        "Factions",
+        ("base4", "base4_robots"),
+        "Whether the four base factions may be played, joined by the Robots only where five play, or always all five.",
     ),
-    Option(
-        name="faction_choice",
-        title="How factions are given out",
-        type=OptionType.CHOICE,
-        default="players",
-        choices=("players", "in_order", "random"),
-        summary="Whether players choose their factions in seat order, get them by seat in the order of the catalogue, "
+    choice(
+        "faction_choice",
+        "How factions are given out",
+        ("players", "in_order", "random"),
+        "Whether players choose their factions in seat order, get them by seat in the order of the catalogue, "
         "or at random.",
     ),
-    Option(
-        name="timing",
-        title="Timing cards",
-        type=OptionType.CHOICE,
-        default="chart",
-        choices=("chart", "shorter", "longer"),
-        summary="Which timing cards are used: those of the chart, or others for a shorter or longer match; the longer "
+    choice(
+        "timing",
+        "Timing cards",
+        ("chart", "shorter", "longer"),
+        "Which timing cards are used: those of the chart, or others for a shorter or longer match; the longer "
         "one brings the 5 for two to four players.",
     ),
-    Option(
-        name="first_player",
-        title="First player",
-        type=OptionType.CHOICE,
-        default="random",
-        choices=("random", "seat_0"),
-        summary="Who begins the match.",
+    choice("first_player", "First player", ("random", "seat_0"), "Who begins the match."),
+    choice(
+        "tree_middle",
+        "Middle of the trees",
+        ("face_up", "face_down"),
+        "Whether the two middle cards of the Clock and Power trees lie face up.",
     ),
-    Option(
-        name="tree_middle",
-        title="Middle of the trees",
-        type=OptionType.CHOICE,
-        default="face_up",
-        choices=("face_up", "face_down"),
-        summary="Whether the two middle cards of the Clock and Power trees lie face up.",
+    choice(
+        "unclaimed",
+        "Unclaimed prizes",
+        ("removed", "first_player"),
+        "Whether a victory or bonus card that nobody takes in a Face Off leaves the game, or goes to the first player.",
     ),
-    Option(
-        name="unclaimed",
-        title="Unclaimed prizes",
-        type=OptionType.CHOICE,
-        default="removed",
-        choices=("removed", "first_player"),
-        summary="Whether a victory or bonus card that nobody takes in a Face Off leaves the game, or goes to the first "
-        "player.",
-    ),
-    Option(
-        name="fo_equipment_needs_personality",
-        title="Equipment needs a personality",
-        type=OptionType.BOOL,
+    flag(
+        "fo_equipment_needs_personality",
+        "Equipment needs a personality",
+        "In a Face Off, only who played a personality may play an equipment.",
         default=True,
-        summary="In a Face Off, only who played a personality may play an equipment.",
     ),
-    Option(
-        name="letter_order",
-        title="Best letter",
-        type=OptionType.CHOICE,
-        default="A_best",
-        choices=("A_best", "Z_best"),
-        summary="Which tie-breaker letter is best. No letter is worst either way.",
+    choice(
+        "letter_order",
+        "Best letter",
+        ("A_best", "Z_best"),
+        "Which tie-breaker letter is best. No letter is worst either way.",
     ),
-    Option(
-        name="reward_decline",
-        title="Rewards may be declined",
-        type=OptionType.BOOL,
+    flag("reward_decline", "Rewards may be declined", "Places 1 and 2 may take no reward.", default=True),
+    choice(
+        "hq_reward",
+        "HQ rewards",
+        ("permanent", "tokens"),
+        "Whether an HQ reward is a permanent special power, or 4 VP tokens.",
+    ),
+    flag(
+        "build_up_mandatory",
+        "Build Up is mandatory",
+        "In an HQ Assault, everybody who has cards must add one.",
         default=True,
-        summary="Places 1 and 2 may take no reward.",
     ),
-    Option(
-        name="hq_reward",
-        title="HQ rewards",
-        type=OptionType.CHOICE,
-        default="permanent",
-        choices=("permanent", "tokens"),
-        summary="Whether an HQ reward is a permanent special power, or 4 VP tokens.",
+    choice(
+        "shield",
+        "How attacks are blocked",
+        ("static", "reaction"),
+        "Whether a Shield in play blocks attacks, or a card that says Shield and is discarded from hand.",
     ),
-    Option(
-        name="build_up_mandatory",
-        title="Build Up is mandatory",
-        type=OptionType.BOOL,
-        default=True,
-        summary="In an HQ Assault, everybody who has cards must add one.",
-    ),
-    Option(
-        name="shield",
-        title="How attacks are blocked",
-        type=OptionType.CHOICE,
-        default="static",
-        choices=("static", "reaction"),
-        summary="Whether a Shield in play blocks attacks, or a card that says Shield and is discarded from hand.",
-    ),
-    Option(
-        name="hq_equip",
-        title="How armies are equipped",
-        type=OptionType.CHOICE,
-        default="auto_max",
-        choices=("auto_max", "in_order"),
-        summary="Whether the personalities of an army are equipped for the greatest total, or in the order in which "
+    choice(
+        "hq_equip",
+        "How armies are equipped",
+        ("auto_max", "in_order"),
+        "Whether the personalities of an army are equipped for the greatest total, or in the order in which "
         "the cards were added.",
     ),
-    Option(
-        name="hq_reward_needs_card",
-        title="Reward needs a card at the HQ",
-        type=OptionType.BOOL,
+    flag(
+        "hq_reward_needs_card",
+        "Reward needs a card at the HQ",
+        "Only players with a card near the HQ are ranked when it cracks.",
         default=False,
-        summary="Only players with a card near the HQ are ranked when it cracks.",
     ),
-    Option(
-        name="placed_vc",
-        title="Placed victory cards",
-        type=OptionType.CHOICE,
-        default="face_up",
-        choices=("face_up", "face_down"),
-        summary="Whether victory and bonus cards are placed face up, or only their owner knows which they are.",
+    choice(
+        "placed_vc",
+        "Placed victory cards",
+        ("face_up", "face_down"),
+        "Whether victory and bonus cards are placed face up, or only their owner knows which they are.",
     ),
-    Option(
-        name="final_tie",
-        title="Equal scores",
-        type=OptionType.CHOICE,
-        default="shared",
-        choices=("shared", "power_cards", "turn_order"),
-        summary="Whether equal scores share the win, or the most power cards decide, or who is earlier in turn order.",
+    choice(
+        "final_tie",
+        "Equal scores",
+        ("shared", "power_cards", "turn_order"),
+        "Whether equal scores share the win, or the most power cards decide, or who is earlier in turn order.",
     ),
 )
 
@@ -174,42 +135,38 @@ def rules_for(cards: Cards, seats: int, options: Mapping[str, OptionValue]) -> R
     Raises:
         SetupError: the catalogue has fewer factions than there are players.
     """
-    return _rules_for(cards, seats, tuple(str(options[option.name]) for option in OPTIONS))
+    return _rules_for(cards, seats, Values(options, OPTIONS))
 
 
 @lru_cache(maxsize=256)
-def _rules_for(cards: Cards, seats: int, values: tuple[str, ...]) -> Rules:
-    option = {spec.name: value for spec, value in zip(OPTIONS, values, strict=True)}
+def _rules_for(cards: Cards, seats: int, values: Values) -> Rules:
     rules = Rules()
     rules.cards = cards
     rules.seats = seats
     rules.everyone = (1 << seats) - 1
-    rules.options = {
-        spec.name: value == "True" if spec.type is OptionType.BOOL else value
-        for spec, value in zip(OPTIONS, values, strict=True)
-    }
-    rules.factions = _factions(cards, seats, option["factions"])
-    rules.choose_factions = option["faction_choice"] == "players"
-    rules.deal_factions = _DEAL_FACTIONS[option["faction_choice"]]
-    rules.timing = _timing(cards, TIMING_CARDS[option["timing"]][seats])
+    rules.options = values.options()
+    rules.factions = _factions(cards, seats, values.word("factions"))
+    rules.choose_factions = values.word("faction_choice") == "players"
+    rules.deal_factions = _DEAL_FACTIONS[values.word("faction_choice")]
+    rules.timing = _timing(cards, TIMING_CARDS[values.word("timing")][seats])
     rules.assaults = FIRST_ASSAULTS[seats]
     rules.bonus = BONUS_CARDS[seats]
     rules.heathen_power = HEATHEN_POWER[seats]
     rules.heathen_market = HEATHEN_MARKET[seats]
-    rules.max_rounds = max_rounds(seats, option["timing"])
-    rules.first_player = _FIRST_PLAYER[option["first_player"]]
-    rules.middle_hidden = option["tree_middle"] == "face_down"
-    rules.take_unclaimed = option["unclaimed"] == "first_player"
-    rules.equipment_alone = rules.options["fo_equipment_needs_personality"] is False
-    rules.letters = _letters(cards, option["letter_order"])
-    rules.decline = rules.options["reward_decline"] is True
-    rules.tokens_for_hq_reward = _TOKENS_FOR_HQ_REWARD[option["hq_reward"]]
-    rules.build_optional = rules.options["build_up_mandatory"] is False
-    rules.react = option["shield"] == "reaction"
-    rules.best_pairs = _BEST_PAIRS[option["hq_equip"]]
-    rules.army_needs_card = rules.options["hq_reward_needs_card"] is True
-    rules.placed_hidden = option["placed_vc"] == "face_down"
-    rules.final_tie = scoring.TIES.index(option["final_tie"])
+    rules.max_rounds = max_rounds(seats, values.word("timing"))
+    rules.first_player = _FIRST_PLAYER[values.word("first_player")]
+    rules.middle_hidden = values.word("tree_middle") == "face_down"
+    rules.take_unclaimed = values.word("unclaimed") == "first_player"
+    rules.equipment_alone = not values.flag("fo_equipment_needs_personality")
+    rules.letters = _letters(cards, values.word("letter_order"))
+    rules.decline = values.flag("reward_decline")
+    rules.tokens_for_hq_reward = _TOKENS_FOR_HQ_REWARD[values.word("hq_reward")]
+    rules.build_optional = not values.flag("build_up_mandatory")
+    rules.react = values.word("shield") == "reaction"
+    rules.best_pairs = _BEST_PAIRS[values.word("hq_equip")]
+    rules.army_needs_card = values.flag("hq_reward_needs_card")
+    rules.placed_hidden = values.word("placed_vc") == "face_down"
+    rules.final_tie = scoring.TIES.index(values.word("final_tie"))
     return rules
 
 

@@ -10,6 +10,7 @@ on what, and ``waiting`` who.
 from collections.abc import Callable
 from typing import Final
 
+from services.engine.event_table import Event
 from services.engine.ruleset import IllegalAction
 from services.rulesets.faceoff.abilities import execution
 from services.rulesets.faceoff.cards.vocabulary import KIND_ASSAULT
@@ -22,7 +23,6 @@ from services.rulesets.faceoff.table.events import (
     EVENT_CLOCK_CHOSEN,
     EVENT_ROUND_BEGAN,
     EVENT_ROUND_ENDED,
-    Event,
 )
 from services.rulesets.faceoff.table.state import (
     NO_SEAT,

@@ -1,9 +1,10 @@
 """The Clock tree and the Power tree: a middle card moves to the row, and the deck's top card takes its place (FO-091,
 FO-092, FO-R13 to FO-R15)."""
 
+from services.engine.event_table import Event
 from services.rulesets.faceoff.cards.cards import NO_CARD
 from services.rulesets.faceoff.table.actions import ACTION_FLIP, ACTION_REFILL
-from services.rulesets.faceoff.table.events import EVENT_ASKED, EVENT_REFILLED, TREE_CLOCK, TREE_POWER, Event
+from services.rulesets.faceoff.table.events import EVENT_ASKED, EVENT_REFILLED, TREE_CLOCK, TREE_POWER
 from services.rulesets.faceoff.table.state import HIDDEN, NO_SEAT, PHASE_REFILL_CLOCK, PHASE_REFILL_POWER, State
 
 

@@ -3,6 +3,7 @@ remains, the third receives what remains (FO-R32, FO-R33). All others get nothin
 
 from typing import Final
 
+from services.engine.event_table import Event
 from services.rulesets.faceoff.cards.cards import NO_CARD
 from services.rulesets.faceoff.play import ending
 from services.rulesets.faceoff.table.actions import (
@@ -22,7 +23,6 @@ from services.rulesets.faceoff.table.events import (
     REWARD_POWER,
     REWARD_VC7,
     REWARD_VP,
-    Event,
 )
 from services.rulesets.faceoff.table.player_cards import change_vp
 from services.rulesets.faceoff.table.state import State

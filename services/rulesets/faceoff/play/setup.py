@@ -4,6 +4,7 @@ What no faction is needed for is shuffled before the players choose theirs.
 """
 
 from services.engine.chance import Chance
+from services.engine.event_table import Event
 from services.rulesets.faceoff.cards.cards import NO_CARD
 from services.rulesets.faceoff.table import hand_memory
 from services.rulesets.faceoff.table.actions import ACTION_FACTION, ACTION_KEEP_HAND, ACTION_MULLIGAN
@@ -17,7 +18,6 @@ from services.rulesets.faceoff.table.events import (
     EVENT_MATCH_STARTED,
     EVENT_MULLIGANED,
     EVENT_TABLE_SET,
-    Event,
 )
 from services.rulesets.faceoff.table.rules import STARTING_HAND, STARTING_VP, VICTORY_CARDS_DEALT, Rules
 from services.rulesets.faceoff.table.state import (

@@ -1,5 +1,6 @@
 """Whether an ability that asks somebody can ask just that."""
 
+from services.engine.event_table import Event
 from services.rulesets.faceoff.abilities import execution
 from services.rulesets.faceoff.abilities.current_ability import program_of, reached
 from services.rulesets.faceoff.cards.cards import NO_CARD
@@ -13,7 +14,7 @@ from services.rulesets.faceoff.positions.basic_checks import (
     fail,
 )
 from services.rulesets.faceoff.positions.violence_checks import check_assault, check_face_off, check_in_violence
-from services.rulesets.faceoff.table.events import EVENT_TOP_LOOKED_AT, Event
+from services.rulesets.faceoff.table.events import EVENT_TOP_LOOKED_AT
 from services.rulesets.faceoff.table.state import (
     NO_SEAT,
     REACTED_BITS,

@@ -11,11 +11,11 @@ from services.engine.ruleset import SPECTATOR, MalformedAction, MalformedPositio
 from services.rulesets.faceoff.cards.cards import NO_CARD, PLAYED_AS, Cards
 from services.rulesets.faceoff.knowledge import imagination, observation
 from services.rulesets.faceoff.notation.actions import action_from_json
-from services.rulesets.faceoff.notation.enum_words import PHASE_WORDS, PLAYED_AS_WORDS, REWARD_WORDS, TRIGGER_WORDS
 from services.rulesets.faceoff.play.options import OPTIONS, rules_for
 from services.rulesets.faceoff.positions.encoding import memory_json
 from services.rulesets.faceoff.positions.validation import check_state, check_view
 from services.rulesets.faceoff.table.chance_streams import DECK_STREAMS, IMAGINE_STREAM, MARKET_STREAMS, SETUP_STREAM
+from services.rulesets.faceoff.table.enum_words import PHASE_WORDS, PLAYED_AS_WORDS, REWARD_WORDS, TRIGGER_WORDS
 from services.rulesets.faceoff.table.hand_memory import NOTHING_KNOWN, or_nothing
 from services.rulesets.faceoff.table.rules import MAX_SEATS, MIN_SEATS
 from services.rulesets.faceoff.table.state import (

@@ -7,9 +7,9 @@ from typing import Final
 
 from services.engine.ruleset import JsonObject
 from services.rulesets.faceoff.cards.cards import NO_CARD, PLAYED_AS, Cards
-from services.rulesets.faceoff.notation.ability import ability_json
 from services.rulesets.faceoff.notation.actions import action_json
-from services.rulesets.faceoff.notation.enum_words import PHASE_WORDS, PLAYED_AS_WORDS, REWARD_WORDS
+from services.rulesets.faceoff.table.ability import ability_json
+from services.rulesets.faceoff.table.enum_words import PHASE_WORDS, PLAYED_AS_WORDS, REWARD_WORDS
 from services.rulesets.faceoff.table.hand_memory import NOTHING_KNOWN
 from services.rulesets.faceoff.table.rules import Rules
 from services.rulesets.faceoff.table.state import (

@@ -2,6 +2,7 @@
 
 from bisect import insort
 
+from services.engine.event_table import Event
 from services.rulesets.faceoff.cards.cards import NO_CARD
 from services.rulesets.faceoff.table import hand_memory
 from services.rulesets.faceoff.table.chance_streams import DECK_STREAMS, MARKET_STREAMS
@@ -13,7 +14,6 @@ from services.rulesets.faceoff.table.events import (
     EVENT_SHUFFLED_IN,
     EVENT_VP_CHANGED,
     ORIGIN_HAND,
-    Event,
 )
 from services.rulesets.faceoff.table.state import State
 
@@ -33,7 +33,7 @@ def draw(state: State, seat: int, number: int, events: list[Event]) -> list[int]
         hand.sort()
         all_drawn += drawn
         hand_memory.drew(state, seat, count)
-        events.append((EVENT_DREW, seat, *drawn))
+        events.append((EVENT_DREW, seat, len(drawn), *drawn))
         number -= count
     return all_drawn
 

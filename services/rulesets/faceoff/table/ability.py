@@ -1,7 +1,7 @@
 """An ability that asks somebody, as the JSON of the Ability message."""
 
 from services.engine.ruleset import JsonObject
-from services.rulesets.faceoff.notation.enum_words import TRIGGER_WORDS
+from services.rulesets.faceoff.table.enum_words import TRIGGER_WORDS
 from services.rulesets.faceoff.table.state import (
     NO_SEAT,
     REACTED_BITS,

@@ -166,7 +166,7 @@ class FolderLock:
         """Take both locks.
 
         Returns:
-            The file descriptor that children must inherit.
+            The file descriptor of the supervisor's own, which no child may keep open.
 
         Raises:
             FolderInUse: another platform runs on the folder.
@@ -180,9 +180,8 @@ class FolderLock:
             )
         os.ftruncate(own, 0)
         os.pwrite(own, str(os.getpid()).encode(), 0)
-        shared = self._open("children.lock")
-        self._await(shared)
-        return shared
+        self._await(self._open("children.lock"))
+        return own
 
     def release(self) -> None:
         """Give both locks back."""

@@ -1,11 +1,14 @@
 """``playhall engine``: the service of one or several rulesets, for people and for deployments."""
 
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import click
 
 from cli.logs import announce, log_to_stderr
 from cli.operations_page import enable_multiprocess_metrics, serve_operations, start_tracing
+from cli.parent_watch import ParentWatch
 from cli.signals import STOPPING, SignalWatch
 from cli.sockets import is_loopback, make_private_folder
 from services.engine import registry
@@ -23,7 +26,9 @@ from services.settings import BadSetting, Settings, read_settings
 @click.option(
     "--listen",
     metavar="ADDRESS",
-    help="Listen here instead: unix:/PATH, a Unix domain socket whose folder is made if need be, or HOST:PORT.",
+    multiple=True,
+    help="Listen here instead: unix:/PATH, a Unix domain socket whose folder is made if need be, or HOST:PORT. Given "
+    "once for each ruleset, in their order, each has a service of its own.",
 )
 @click.option(
     "--drain-seconds",
@@ -44,11 +49,13 @@ from services.settings import BadSetting, Settings, read_settings
     is_flag=True,
     help="Let everybody who can reach the address call, without token or certificate.",
 )
+@click.pass_obj
 def engine(
+    parent_watch: ParentWatch | None,
     rulesets: tuple[str, ...],
     host: str | None,
     port: int | None,
-    listen: str | None,
+    listen: tuple[str, ...],
     drain_seconds: float,
     grace_seconds: float,
     insecure: bool,
@@ -58,36 +65,48 @@ def engine(
     On an address that other machines reach, callers must show PLAYHALL_ENGINE_TOKEN, or a certificate of
     PLAYHALL_ENGINE_TLS_CA, or both if both are set. PLAYHALL_ENGINE_TLS_CERT and _KEY turn on TLS.
     """
-    if listen is not None and (host is not None or port is not None):
+    if listen and (host is not None or port is not None):
         raise click.UsageError("--listen says where to listen; --host and --port do, too")
-    address = listen or f"{host or '127.0.0.1'}:{50_051 if port is None else port}"
+    if len(listen) > 1 and len(listen) != len(rulesets):
+        raise click.UsageError("--listen is given once, or once for each ruleset")
+    addresses = listen or (f"{host or '127.0.0.1'}:{50_051 if port is None else port}",)
     settings = read_settings()
-    _check_who_may_call(settings, address, insecure=insecure)
+    for address in addresses:
+        _check_who_may_call(settings, address, insecure=insecure)
     log_to_stderr(settings.log_level, "engine", settings.log_format)
     enable_multiprocess_metrics(settings)
     start_tracing("engine")
     watch = SignalWatch(STOPPING)
-    served = [registry.ruleset(id) for id in dict.fromkeys(rulesets)]
+    groups = [rulesets] if len(addresses) == 1 else [(id,) for id in rulesets]
+    served = list(zip(groups, addresses, strict=True))
+    servers = [_server(settings, ids, address) for ids, address in served]
+    serve_operations(settings, ready=lambda: all(server.is_serving for server in servers))
+    for (ids, _), server in zip(served, servers, strict=True):
+        server.start()
+        names = ", ".join(dict.fromkeys(ids))
+        line = f"engine of {names} listens on {server.address}"
+        announce(settings.log_format, line, address=server.address, rulesets=names)
+    if parent_watch is not None:
+        parent_watch.ready()
+    freeze_startup_objects()
+    while not watch.stop_asked:
+        watch.wait(None)
+    with ThreadPoolExecutor(len(servers)) as threads:
+        list(threads.map(lambda server: server.stop(drain_seconds=drain_seconds, grace_seconds=grace_seconds), servers))
+
+
+def _server(settings: Settings, rulesets: Sequence[str], address: str) -> EngineServer:
+    """A service of some rulesets, which does not serve yet."""
+    found = [registry.ruleset(id) for id in dict.fromkeys(rulesets)]
     try:
         if is_unix(address):
             make_private_folder(Path(address.removeprefix("unix:")).parent)
         tls = TlsFiles(settings.engine_tls_cert, settings.engine_tls_key, settings.engine_tls_ca)
-        server = EngineServer(
-            served, address=address, token=settings.engine_token, tls=tls, served_by=served_by(settings)
-        )
+        return EngineServer(found, address=address, token=settings.engine_token, tls=tls, served_by=served_by(settings))
     except OSError as error:
         raise click.ClickException(str(error)) from error
     except ValueError as error:
         raise BadSetting(f"PLAYHALL_ENGINE_TLS_…: {error}") from None
-    serve_operations(settings, ready=lambda: server.is_serving)
-    server.start()
-    names = ", ".join(dict.fromkeys(rulesets))
-    line = f"engine of {names} listens on {server.address}"
-    announce(settings.log_format, line, address=server.address, rulesets=names)
-    freeze_startup_objects()
-    while not watch.stop_asked:
-        watch.wait(None)
-    server.stop(drain_seconds=drain_seconds, grace_seconds=grace_seconds)
 
 
 def _check_who_may_call(settings: Settings, address: str, *, insecure: bool) -> None:

@@ -64,6 +64,7 @@ COMMANDS: Final = {
     "migrate": Entry("cli.processes", "migrate", "Bring the database's tables up to date, and make the operator."),
 }
 HIDDEN: Final = {
+    "background": Entry("cli.processes", "background", ""),
     "valkey": Entry("cli.processes", "valkey", ""),
 }
 
@@ -114,9 +115,8 @@ class Commands(click.Group):
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(package_name="playhall", prog_name="playhall")
 @click.option("--watch-parent", is_flag=True, hidden=True, help="Standard input is a socket to the supervisor.")
-@click.option("--ready-when-serving", metavar="TARGET", hidden=True, help="Announce when this gRPC service is healthy.")
 @click.pass_context
-def main(ctx: click.Context, watch_parent: bool, ready_when_serving: str | None) -> None:
+def main(ctx: click.Context, watch_parent: bool) -> None:
     """Card and board games as a service: rules enforced, secrets kept, bots played, replays verified.
 
     Start with `playhall up`, then `playhall demo` in another terminal.
@@ -130,13 +130,8 @@ def main(ctx: click.Context, watch_parent: bool, ready_when_serving: str | None)
         from cli.logs import log_for_a_command
 
         log_for_a_command()
-    if not watch_parent:
-        return
-    ctx.obj = ParentWatch.start()
-    if ready_when_serving:
-        from cli.health import grpc_serves
-
-        ctx.obj.ready_when(lambda: grpc_serves(ready_when_serving))
+    if watch_parent:
+        ctx.obj = ParentWatch.start()
 
 
 def _refusal_line(refusal: Refusal) -> str:

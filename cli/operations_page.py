@@ -17,7 +17,7 @@ from services.settings import BadSetting, Settings
 if TYPE_CHECKING:
     from prometheus_client.registry import Collector
 
-    from services.telemetry.health import Heartbeat
+    from services.telemetry.health import Beating
 
 
 METRICS_PREFIX: Final = "playhall-metrics-"
@@ -81,7 +81,7 @@ def start_tracing(process: str) -> None:
 
 def serve_operations(
     settings: Settings,
-    heartbeat: "Heartbeat | None" = None,
+    heartbeat: "Beating | None" = None,
     collectors: "Sequence[Collector]" = (),
     *,
     ready: Callable[[], bool] | None = None,
@@ -89,7 +89,7 @@ def serve_operations(
 ) -> None:
     """Serve metrics and health until the process ends, if a port is set, or on a ``listener`` that listens already.
 
-    ``heartbeat``: of the process's loop, if it has one. ``collectors``: what is measured at each
+    ``heartbeat``: of the process's loop or loops, if it has one. ``collectors``: what is measured at each
     request for the metrics. ``ready``: whether the process does its work, if its heartbeat does not tell.
 
     Raises:

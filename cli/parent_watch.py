@@ -1,8 +1,8 @@
 """The socket between the supervisor and a child, which tells each when the other is there, ready, or gone.
 
-The child's standard input is its end of the socket. The child writes one line when it is ready. When the supervisor
-ends, however it ends, the child reads end-of-file and stops itself: a supervisor that was killed leaves nothing behind
-that holds a port or a file.
+The child's standard input is its end of the socket. The child writes one line when it is ready, and one for each
+process that it finds to be needed. When the supervisor ends, however it ends, the child reads end-of-file and stops
+itself: a supervisor that was killed leaves nothing behind that holds a port or a file.
 """
 
 import os
@@ -10,10 +10,11 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Callable
 from typing import Final
 
 READY: Final = b"ready\n"
+NEEDED: Final = b"needed "
+"""Followed by the name of a process, and a line feed."""
 _STOP_SECONDS: Final = 90.0
 
 
@@ -41,20 +42,17 @@ class ParentWatch:
 
     def ready(self) -> None:
         """Tell the supervisor that this process does its work now. Never blocks, never raises."""
+        self._say(READY)
+
+    def need(self, name: str) -> None:
+        """Tell the supervisor that there is work for a process which it starts on demand. As above."""
+        self._say(NEEDED + name.encode() + b"\n")
+
+    def _say(self, line: bytes) -> None:
         try:
-            self._end.send(READY, socket.MSG_DONTWAIT)
+            self._end.send(line, socket.MSG_DONTWAIT)
         except OSError:
             return  # the supervisor is gone; the watching thread deals with it
-
-    def ready_when(self, check: Callable[[], bool], *, pause_seconds: float = 0.05) -> None:
-        """Call :meth:`ready` as soon as ``check`` is true, from a thread that asks again and again."""
-
-        def ask() -> None:
-            while not check():
-                time.sleep(pause_seconds)
-            self.ready()
-
-        threading.Thread(target=ask, name="readiness", daemon=True).start()
 
     def _watch(self) -> None:
         try:

@@ -26,6 +26,9 @@ from services.settings import PREFIX, BadSetting, Settings, read_settings
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
+    from services.telemetry.health import Beating
+    from workers.readiness import Checks
+
 
 def _begin(process: str) -> Settings:
     settings = read_settings()
@@ -194,7 +197,9 @@ def worker(parent_watch: ParentWatch | None, queues: str, processes: int, nice: 
     os.nice(nice)
     heartbeat = Heartbeat()
     serve_operations(settings, heartbeat, ready=Readiness(heartbeat, worker_checks(settings, work_queues)))
-    raise SystemExit(run_worker(settings, work_queues, processes, _ready(parent_watch), heartbeat=heartbeat))
+    threads = work_queues == [WorkQueue.WEBHOOKS]  # there is nothing to do but to wait for bots that are called
+    ready = _ready(parent_watch)
+    raise SystemExit(run_worker(settings, work_queues, processes, ready, heartbeat=heartbeat, threads=threads))
 
 
 def _silence_stdout() -> None:
@@ -228,17 +233,59 @@ def ticker(parent_watch: ParentWatch | None, operations_listener: int | None) ->
     settings = _begin("ticker")
     follow_redis(settings)
     from services.telemetry.health import Heartbeat
-    from workers.processes import backlog_collector, redis_collector, run_ticker, series_collector, webhook_collector
-    from workers.readiness import Readiness, relay_checks
+    from workers.processes import run_ticker
+    from workers.readiness import relay_checks
 
     heartbeat = Heartbeat()
-    ready = Readiness(heartbeat, relay_checks(settings))
+    _serve_ticker_operations(settings, heartbeat, relay_checks(settings), operations_listener)
+    run_ticker(settings, _ticker_name(), _stop_event(), _ready(parent_watch), heartbeat=heartbeat)
+
+
+def _ticker_name() -> str:
+    return f"{socket.gethostname()}-{os.getpid()}"
+
+
+def _serve_ticker_operations(settings: Settings, heartbeat: "Beating", checks: "Checks", listener: int | None) -> None:
+    """Metrics and health of a process that is a ticker. ``listener``: file descriptor of a listening socket."""
+    from workers.processes import backlog_collector, redis_collector, series_collector, webhook_collector
+    from workers.readiness import Readiness
+
     makers = (backlog_collector, redis_collector, series_collector, webhook_collector)
     collectors = [make(settings) for make in makers]
-    listener = None if operations_listener is None else socket.socket(fileno=operations_listener)
-    serve_operations(settings, heartbeat, collectors, ready=ready, listener=listener)
-    name = f"{socket.gethostname()}-{os.getpid()}"
-    run_ticker(settings, name, _stop_event(), _ready(parent_watch), heartbeat=heartbeat)
+    bound = None if listener is None else socket.socket(fileno=listener)
+    serve_operations(settings, heartbeat, collectors, ready=Readiness(heartbeat, checks), listener=bound)
+
+
+@click.command(hidden=True)
+@click.option("--operations-listener", type=int, help="File descriptor of a listening socket.")
+@click.option("--on-demand", default="", help="Queues whose workers start when tasks wait in them.")
+@click.pass_obj
+def background(parent_watch: ParentWatch | None, operations_listener: int | None, on_demand: str) -> None:
+    """Run relay, ticker, and the worker for results and maintenance in one process."""
+    settings = _begin("background")
+    _check_engines(settings, "worker_engines")
+    follow_redis(settings)
+    from services.matches.work_queues import WorkQueue
+    from workers.background import QUEUES, Heartbeats, run_background
+    from workers.readiness import worker_checks
+
+    heartbeats = Heartbeats()
+    _serve_ticker_operations(settings, heartbeats, worker_checks(settings, QUEUES), operations_listener)
+
+    def need(queue: WorkQueue) -> None:
+        if parent_watch is not None:
+            parent_watch.need(f"worker {queue.value}")
+
+    code = run_background(
+        settings,
+        socket.gethostname(),
+        _ticker_name(),
+        _ready(parent_watch),
+        heartbeats=heartbeats,
+        on_demand=[WorkQueue(name) for name in on_demand.split(",") if name],
+        need=need,
+    )
+    raise SystemExit(code)
 
 
 @click.command()

@@ -19,10 +19,10 @@ class SignalWatch:
 
     def __init__(self, signals: Iterable[signal.Signals]) -> None:
         self._seen: set[signal.Signals] = set()
-        self._readable, writable = os.pipe()
+        self._readable, self._writable = os.pipe()
         os.set_blocking(self._readable, False)
-        os.set_blocking(writable, False)
-        signal.set_wakeup_fd(writable, warn_on_full_buffer=False)
+        os.set_blocking(self._writable, False)
+        signal.set_wakeup_fd(self._writable, warn_on_full_buffer=False)
         for number in signals:
             # Who is started with nohup is to live on when its terminal closes.
             if number is not signal.SIGHUP or signal.getsignal(number) is not signal.SIG_IGN:
@@ -45,6 +45,11 @@ class SignalWatch:
         shuts down it takes its handlers away, and what is not ignored then kills.)"""
         for number in STOPPING:
             signal.signal(number, signal.SIG_IGN)
+
+    def close(self) -> None:
+        """Watch no more, in a process that was forked from one that does."""
+        os.close(self._readable)
+        os.close(self._writable)
 
     @property
     def stop_asked(self) -> bool:

@@ -1,14 +1,13 @@
 """Runs the platform's processes: starts them in order, starts again what dies, stops them in order.
 
-Every child is the leader of a session of its own, so that Ctrl-C in the terminal reaches the supervisor alone, and
-has a socket to it (:mod:`cli.parent_watch`), so that none outlives it.
+Every child is forked (:mod:`cli.forking`) and the leader of a session of its own, so that Ctrl-C in the terminal
+reaches the supervisor alone, and has a socket to it (:mod:`cli.parent_watch`), so that none outlives it.
 """
 
 import os
 import shutil
 import signal
 import socket
-import subprocess
 import time
 from collections import deque
 from collections.abc import Callable, Collection, Sequence
@@ -16,6 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from cli.forking import Forked, fork
+from cli.parent_watch import NEEDED, READY
 from cli.signals import STOPPING, SignalWatch
 
 FIRST_PAUSE_SECONDS: Final = 0.5
@@ -35,9 +36,10 @@ class StartFailed(Exception):
 class Service:
     """One process of the platform.
 
-    ``probe``: asked until it is true, for a process that does not announce itself on its socket. ``once``: a task that
-    is ready when it has ended without an error. ``leaves_offspring``: what the process started lives on when it is
-    killed, and is adopted by the next one. ``inherits``: file descriptors that it keeps open.
+    ``command``: what it runs. ``probe``: asked until it is true, for a process that does not announce itself on its
+    socket. ``once``: a task that is ready when it has ended without an error. ``leaves_offspring``: what the process
+    started lives on when it is killed, and is adopted by the next one. ``inherits``: the supervisor's private file
+    descriptors that it keeps open. ``on_demand``: it starts when another process says that it is needed.
     """
 
     name: str
@@ -48,12 +50,13 @@ class Service:
     once: bool = False
     leaves_offspring: bool = False
     inherits: tuple[int, ...] = ()
+    on_demand: bool = False
 
 
 @dataclass(slots=True)
 class _Child:
     service: Service
-    process: subprocess.Popen[bytes] | None = None
+    process: Forked | None = None
     connection: socket.socket | None = None
     started: float = 0.0
     ready: bool = False
@@ -66,15 +69,19 @@ class _Child:
 class Supervisor:
     """Starts ``stages`` one after the other, the services of a stage together, and stops them in reverse order.
 
-    ``environment``: of the children. ``logs``: folder in which each child's output is kept. ``inherited``: file
-    descriptors that every child keeps open. ``print_line``: prints a line for a person.
+    ``run``: does a service's command, in its process. ``environment``: of the children. ``logs``: folder in which each
+    child's output is kept. ``print_line``: prints a line for a person. ``private``: file descriptors that children
+    close, unless they inherit them. ``import_all``: imports what the children of the later stages need; called while
+    the first stage starts.
     """
 
     stages: Sequence[Sequence[Service]]
+    run: Callable[[Sequence[str]], object]
     environment: dict[str, str]
     logs: Path
     print_line: Callable[[str], None]
-    inherited: Collection[int] = ()
+    private: Collection[int] = ()
+    import_all: Callable[[], None] = lambda: None
     _watch: SignalWatch = field(init=False)
     _children: list[_Child] = field(init=False, default_factory=list)
     _logs_checked: float = field(init=False, default=0.0)
@@ -83,15 +90,18 @@ class Supervisor:
         self._watch = SignalWatch([*STOPPING, signal.SIGCHLD])
         self.logs.mkdir(parents=True, exist_ok=True)
 
-    def run(self, started: Callable[[], None]) -> None:
+    def supervise(self, started: Callable[[], None]) -> None:
         """Start everything, call ``started``, keep it running until a signal asks to stop, stop everything.
 
         Raises:
             StartFailed: something did not start; what had started is stopped again.
         """
         try:
-            for stage in self.stages:
-                self._start_stage([self._start(_Child(service)) for service in stage])
+            for number, stage in enumerate(self.stages):
+                children = [self._start(_Child(service)) for service in stage if not service.on_demand]
+                if number == 0:
+                    self.import_all()
+                self._await_stage(children)
                 if self._watch.stop_asked:
                     return
             started()
@@ -106,15 +116,8 @@ class Supervisor:
         ours, theirs = socket.socketpair()
         with theirs, self.log_of(child.service).open("ab") as log:
             self._trim(self.log_of(child.service))
-            child.process = subprocess.Popen(
-                child.service.command,
-                stdin=theirs.fileno(),
-                stdout=log,
-                stderr=subprocess.STDOUT,
-                env=self.environment,
-                pass_fds=(*self.inherited, *child.service.inherits),
-                start_new_session=True,
-            )
+            title = " ".join(("playhall", *child.service.command))
+            child.process = fork(title, lambda: self._live(child.service, ours, theirs, log.fileno()))
         child.connection = ours
         child.started = time.monotonic()
         child.ready = False
@@ -123,13 +126,29 @@ class Supervisor:
             self._children.append(child)
         return child
 
-    def _start_stage(self, children: list[_Child]) -> None:
+    def _live(self, service: Service, ours: socket.socket, theirs: socket.socket, log: int) -> None:
+        """What a child does: its service's command, with the log as its output and the socket as its input."""
+        os.dup2(theirs.fileno(), 0)
+        os.dup2(log, 1)
+        os.dup2(log, 2)
+        self._watch.close()
+        for connection in (ours, theirs, *(child.connection for child in self._children)):
+            if connection is not None:
+                connection.close()
+        for private in set(self.private) - set(service.inherits):
+            os.close(private)
+        os.environ.clear()
+        os.environ.update(self.environment)
+        self.run(service.command)
+
+    def _await_stage(self, children: list[_Child]) -> None:
         while waiting := [child for child in children if not child.ready]:
             if self._watch.stop_asked:
                 return
             for child in waiting:
                 self._await(child)
-            self._wait_for_news(waiting)
+            is_probed = any(child.service.probe and not child.ready for child in waiting)
+            self._wait_for_news(_PROBE_SECONDS if is_probed else 1.0)
 
     def _await(self, child: _Child) -> None:
         """One look at a child that is starting."""
@@ -148,18 +167,33 @@ class Supervisor:
                 f"{service.name} was not ready after {service.ready_seconds:.0f} s\n{self._end_of_log(service)}"
             )
 
-    def _wait_for_news(self, waiting: list[_Child]) -> None:
-        """Wait a moment for announcements, deaths and signals."""
-        connections = {
-            child.connection.fileno(): child
-            for child in waiting
-            if child.connection is not None and child.service.probe is None and not child.ready
-        }
-        pause = _PROBE_SECONDS if any(child.service.probe and not child.ready for child in waiting) else 1.0
-        for number in self._watch.wait(pause, connections):
-            child = connections[number]
-            if child.connection is not None and child.connection.recv(64) and not child.service.once:
+    def _wait_for_news(self, seconds: float) -> None:
+        """Wait a moment for signals, deaths, and what children say."""
+        speakers = {child.connection.fileno(): child for child in self._children if child.connection is not None}
+        for number in self._watch.wait(seconds, speakers):
+            self._listen_to(speakers[number])
+
+    def _listen_to(self, child: _Child) -> None:
+        assert child.connection is not None
+        try:
+            said = child.connection.recv(4096)
+        except ConnectionResetError:
+            said = b""
+        if not said:  # it has ended, or is about to
+            child.connection.close()
+            child.connection = None
+        for line in said.splitlines(keepends=True):
+            if line == READY and child.service.probe is None and not child.service.once:
                 child.ready = True
+            elif line.startswith(NEEDED):
+                self._start_needed(line.removeprefix(NEEDED).decode().strip())
+
+    def _start_needed(self, name: str) -> None:
+        """Start a service that waits to be needed, unless it was started before."""
+        known = {child.service.name for child in self._children}
+        for service in (service for stage in self.stages for service in stage):
+            if service.on_demand and service.name == name and name not in known and not self._watch.stop_asked:
+                self._start(_Child(service))
 
     # -- running ----------------------------------------------------------------------------------------------------
 
@@ -170,7 +204,7 @@ class Supervisor:
                 self._restart_if_down(child, now)
             self._check_logs(now)
             dues = [child.due for child in self._children if child.due is not None]
-            self._watch.wait(max(0.0, min([*dues, now + _LOG_CHECK_SECONDS]) - time.monotonic()))
+            self._wait_for_news(max(0.0, min([*dues, now + _LOG_CHECK_SECONDS]) - time.monotonic()))
 
     def _restart_if_down(self, child: _Child, now: float) -> None:
         if child.due is not None:
@@ -215,7 +249,7 @@ class Supervisor:
         asked = time.monotonic()
         for child in children:
             if child.process is not None:
-                child.process.terminate()
+                child.process.send_signal(signal.SIGTERM)
         while living := [child for child in children if child.process is not None and self._ended(child) is None]:
             late = [child for child in living if time.monotonic() - asked > child.service.stop_seconds]
             for child in late:

@@ -1,21 +1,26 @@
 """``playhall up``: the whole platform on one machine, in the foreground."""
 
 import dataclasses
+import importlib
 import ipaddress
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 import click
 
 from cli.data_folder import DataFolder, FolderLock
+from cli.forking import share_memory
 from cli.health import http_serves
+from cli.main import main
+from cli.operations_page import enable_multiprocess_metrics
 from cli.sockets import free_port, is_loopback, listen
 from cli.supervisor import Service, StartFailed, Supervisor
-from services.engine.registry import LOCAL, places, targets
+from services.engine.registry import LOCAL, installed_versions, places, targets
 from services.fairness.signing import create_key_file, read_key_file
 from services.redis_clients.clients import broker_url
 from services.settings import PREFIX, BadSetting, Settings, read_settings, socket_path
@@ -23,6 +28,20 @@ from services.settings import PREFIX, BadSetting, Settings, read_settings, socke
 LOOPBACK: Final = "127.0.0.1"
 CALLS: Final = 32
 """How many bots are called at a time: threads that wait."""
+
+_KEEP_TITLES: Final = "NOSETPS"
+"""Tells Celery not to give its processes other names than those they have."""
+
+_OF_CHILDREN: Final = (
+    "cli.engine",
+    "cli.processes",
+    "gateway.bootstrap",
+    "gateway.grpc_api.server",
+    "gateway.server",
+    "workers.background",
+    "workers.bootstrap",
+)
+"""What the processes import, and with it nearly all that they need."""
 
 LOCAL_ORIGINS: Final = "http://localhost:*,http://127.0.0.1:*,http://[::1]:*"
 """Pages that this machine serves may call the platform: whoever writes a client tries it there."""
@@ -37,6 +56,7 @@ LOCAL_ORIGINS: Final = "http://localhost:*,http://127.0.0.1:*,http://[::1]:*"
 @click.option("--data-dir", type=click.Path(path_type=Path), help="Where everything is kept.")
 @click.option("--workers", type=click.IntRange(1, 64), help="Processes that play bots. Default: two per core, up to 8.")
 @click.option("--in-gateway", is_flag=True, help="Play the rulesets in the gateway, not in services of their own.")
+@click.option("--engines-apart", is_flag=True, help="Give the service of each ruleset a process of its own.")
 def up(
     host: str | None,
     port: int | None,
@@ -44,6 +64,7 @@ def up(
     data_dir: Path | None,
     workers: int | None,
     in_gateway: bool,
+    engines_apart: bool,
 ) -> None:
     """Start the whole platform in the foreground. Ctrl-C stops it and loses nothing; starting again goes on.
 
@@ -62,7 +83,7 @@ def up(
         )
     lock = FolderLock(folder, click.echo)
     try:
-        inherited = lock.take()
+        own_lock = lock.take()
         folder.withdraw()  # what a killed supervisor left
         if settings.signing_keys == folder.signing_keys:
             create_key_file(folder.signing_keys)
@@ -70,7 +91,7 @@ def up(
         read_key_file(settings.signing_keys)
         broker_url(settings)
         workers = workers or min(2 * (os.cpu_count() or 1), 8)
-        _run(settings, folder, inherited, workers, in_gateway=in_gateway)
+        _run(settings, folder, own_lock, workers, in_gateway=in_gateway, engines_apart=engines_apart)
     except StartFailed as error:
         raise click.ClickException(str(error)) from error
     finally:
@@ -107,7 +128,9 @@ def _is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
-def _run(settings: Settings, folder: DataFolder, inherited: int, workers: int, *, in_gateway: bool) -> None:
+def _run(
+    settings: Settings, folder: DataFolder, own_lock: int, workers: int, *, in_gateway: bool, engines_apart: bool
+) -> None:
     # The supervisor keeps the sockets of gateway and ticker: while they restart, clients wait instead of being refused.
     with (
         listen(settings.host, settings.port) as listener,
@@ -124,8 +147,9 @@ def _run(settings: Settings, folder: DataFolder, inherited: int, workers: int, *
             metrics_dir=str(folder.metrics),  # all processes count there; the ticker's page tells of them all
             operations_port=0,
         )
-        stages = _stages(settings, plan.serve, listener.fileno(), workers, operations.fileno())
-        _supervise(settings, folder, inherited, stages, operations.getsockname()[1])
+        sockets = (listener.fileno(), operations.fileno())
+        stages = _stages(settings, plan.serve, workers, *sockets, engines_apart=engines_apart)
+        _supervise(settings, folder, (own_lock, *sockets), stages, operations.getsockname()[1])
 
 
 def _grpc_port(settings: Settings) -> int:
@@ -183,14 +207,16 @@ def _setting(engines: dict[str, str]) -> str:
 
 
 def _supervise(
-    settings: Settings, folder: DataFolder, inherited: int, stages: list[list[Service]], operations: int
+    settings: Settings, folder: DataFolder, private: Collection[int], stages: list[list[Service]], operations: int
 ) -> None:
     supervisor = Supervisor(
         stages=stages,
+        run=_run_command,
         environment=_environment(settings),
         logs=folder.logs,
         print_line=click.echo,
-        inherited=(inherited,),
+        private=private,
+        import_all=partial(_import_all, settings),
     )
 
     def started() -> None:
@@ -199,44 +225,85 @@ def _supervise(
 
     click.echo("Starting Playhall ...")
     try:
-        supervisor.run(started)
+        supervisor.supervise(started)
     finally:
         folder.withdraw()
     click.echo("Stopped. Nothing is lost; `playhall up` goes on from here.")
 
 
+def _run_command(command: Sequence[str]) -> None:
+    """Do in this process what ``playhall`` and these words do in one of their own."""
+    sys.argv[1:] = command
+    main(["--watch-parent", *command], prog_name="playhall")
+
+
+def _import_all(settings: Settings) -> None:
+    """Import what the platform's processes need, so that they share it. Not if they send traces: who follows a library
+    must be there before it is imported."""
+    if os.environ.get("OTEL_EXPORTER_OTLP_ENDPOINT"):
+        return
+    enable_multiprocess_metrics(settings)
+    os.environ[_KEEP_TITLES] = "1"
+    for module in _OF_CHILDREN:
+        importlib.import_module(module)
+    installed_versions()
+    share_memory()
+
+
 def _stages(
-    settings: Settings, engines: dict[str, str], listener: int, workers: int, operations: int
+    settings: Settings,
+    engines: dict[str, str],
+    workers: int,
+    listener: int,
+    operations: int,
+    *,
+    engines_apart: bool = False,
 ) -> list[list[Service]]:
-    """First what others need, then the others."""
-    stores_and_engines = [Service("database", _playhall("migrate", "--first-key"), once=True)]
-    if _is_embedded(settings):
-        stores_and_engines.append(
-            Service("valkey", _playhall("valkey"), ready_seconds=300.0, stop_seconds=70.0, leaves_offspring=True)
-        )
-    for ruleset, address in engines.items():
-        serve = _playhall("engine", ruleset, "--listen", address, options=("--ready-when-serving", address))
-        stores_and_engines.append(Service(f"engine {ruleset}", serve))
+    """First what others need, then the others. ``engines``: the address of each ruleset's service. ``listener``,
+    ``operations``: file descriptors of listening sockets."""
+    cores = os.cpu_count() or 1
+    on_demand = [
+        _worker("thinking", cores),
+        # Series take all the time that nobody else wants, and no more.
+        _worker("series", cores, "--nice", "10"),
+        _worker("webhooks", CALLS),
+    ]
     serving = [
         Service(
             "gateway",
-            _playhall("gateway", "--listener", str(listener)),
+            ("gateway", "--listener", str(listener)),
             probe=lambda: http_serves(_reachable(settings.host), settings.port, "/readyz"),
             inherits=(listener,),
             stop_seconds=25.0,
         ),
-        Service("gateway grpc", _playhall("gateway-grpc")),
-        _worker("worker turns", "turns", workers),
-        _worker("worker thinking", "thinking", os.cpu_count() or 1),
-        # Series take all the time that nobody else wants, and no more.
-        _worker("worker series", "series", os.cpu_count() or 1, "--nice", "10"),
-        _worker("worker webhooks", "webhooks", CALLS),
-        # Two: while one looks after a large tournament the other scores matches and looks after others.
-        _worker("worker scoring", "scoring,maintenance", 2),
-        Service("relay", _playhall("relay")),
-        Service("ticker", _playhall("ticker", "--operations-listener", str(operations)), inherits=(operations,)),
+        Service("gateway grpc", ("gateway-grpc",)),
+        dataclasses.replace(_worker("turns", workers), on_demand=False),
+        Service(
+            "background",
+            ("background", "--operations-listener", str(operations), "--on-demand", "thinking,series,webhooks"),
+            inherits=(operations,),
+            stop_seconds=30.0,
+        ),
     ]
-    return [stores_and_engines, serving]
+    return [_stores(settings), _engines(engines, apart=engines_apart), [*serving, *on_demand]]
+
+
+def _stores(settings: Settings) -> list[Service]:
+    database = Service("database", ("migrate", "--first-key"), once=True)
+    valkey = Service("valkey", ("valkey",), ready_seconds=300.0, stop_seconds=70.0, leaves_offspring=True)
+    return [database, valkey] if _is_embedded(settings) else [database]
+
+
+def _engines(addresses: dict[str, str], *, apart: bool) -> list[Service]:
+    """One process with a service for each ruleset, or a process for each."""
+
+    def serve(name: str, rulesets: Sequence[str]) -> Service:
+        listen = (word for ruleset in rulesets for word in ("--listen", addresses[ruleset]))
+        return Service(name, ("engine", *rulesets, *listen))
+
+    if apart:
+        return [serve(f"engine {ruleset}", [ruleset]) for ruleset in addresses]
+    return [serve("engines", list(addresses))] if addresses else []
 
 
 def _is_embedded(settings: Settings) -> bool:
@@ -244,19 +311,16 @@ def _is_embedded(settings: Settings) -> bool:
     return settings.redis_url == f"unix://{socket_path(settings.data_dir)}?db=0"
 
 
-def _worker(name: str, queues: str, processes: int, *options: str) -> Service:
-    command = _playhall("worker", "--queues", queues, "--processes", str(processes), *options)
-    return Service(name, command, stop_seconds=30.0)
-
-
-def _playhall(*arguments: str, options: tuple[str, ...] = ()) -> tuple[str, ...]:
-    # -P: a folder called `cli` or `services` where the platform is started must not be taken for ours.
-    return (sys.executable, "-P", "-m", "cli", "--watch-parent", *options, *arguments)
+def _worker(queue: str, processes: int, *options: str) -> Service:
+    """One that starts when tasks wait in its queue."""
+    command = ("worker", "--queues", queue, "--processes", str(processes), *options)
+    return Service(f"worker {queue}", command, stop_seconds=30.0, on_demand=True)
 
 
 def _environment(settings: Settings) -> dict[str, str]:
     """The children's environment: ours, and every setting as it was decided here."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
+    kept[_KEEP_TITLES] = "1"
     for name, value in dataclasses.asdict(settings).items():
         kept[PREFIX + name.upper()] = f"{value:g}" if isinstance(value, float | bool) else str(value)
     return kept

@@ -58,9 +58,10 @@ def run_worker(
     services: Callable[[Settings], WorkerServices] | None = None,
     shutdown_seconds: float = SHUTDOWN_SECONDS,
     heartbeat: Heartbeat | None = None,
+    threads: bool = False,
 ) -> int:
-    """Tasks on the queues with a pool of processes until SIGTERM; of threads if there is nothing to do but to wait for
-    bots that are called.
+    """Tasks on the queues with a pool of processes until SIGTERM; of threads if asked for: their tasks have no time
+    limit.
 
     A stop takes no new task and ends when the last one has ended. Celery's soft shutdown would sleep through its whole
     time even if the tasks end at once; so the stop is a warm one, with a deadline after which the tasks that still run
@@ -72,7 +73,6 @@ def run_worker(
     Returns:
         The exit code.
     """
-    threads = set(queues) == {WorkQueue.WEBHOOKS}
     if services is None:
         # Before the pool is forked, so that its processes share the memory of what is imported.
         from workers.bootstrap import bulkhead_of, worker_services
@@ -83,7 +83,7 @@ def run_worker(
             worker_services,
             bulkhead=bulkhead,
             is_stopping=lambda: is_stopping.value,
-            call_threads=processes if threads else 1,
+            call_threads=processes if set(queues) == {WorkQueue.WEBHOOKS} else 1,
             queues=queues,
         )
     app = create_worker(settings, services)

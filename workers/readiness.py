@@ -10,7 +10,7 @@ from services.readiness import ReadinessChecks, showing
 from services.redis_clients import live_state, queues
 from services.redis_clients.tls import own_certificate
 from services.settings import Settings
-from services.telemetry.health import Heartbeat
+from services.telemetry.health import Beating
 
 _NEEDS_SQL: Final = (WorkQueue.SERIES, WorkQueue.WEBHOOKS, WorkQueue.SCORING, WorkQueue.MAINTENANCE)
 
@@ -20,7 +20,7 @@ Checks: TypeAlias = list[tuple[str, Callable[[], object]]]
 class Readiness:
     """Asked by the operations server. Safe to call from several threads."""
 
-    def __init__(self, heartbeat: Heartbeat, checks: Checks) -> None:
+    def __init__(self, heartbeat: Beating, checks: Checks) -> None:
         """``heartbeat``: of the process' loop, which must have done its work once, and go on."""
         self._heartbeat = heartbeat
         self._checks = ReadinessChecks(checks)

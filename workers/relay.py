@@ -148,7 +148,7 @@ def run_relays(
 ) -> None:
     """Run relays, each in a thread of its own, until ``stop`` is set; it is set where one of them fails. ``ready`` is
     called when each of them has reached its outbox, ``beat`` whenever each has gone on."""
-    all_ready, all_beat = _WhenAll(len(relays), ready), _WhenAll(len(relays), beat)
+    all_ready, all_beat = WhenAll(len(relays), ready), WhenAll(len(relays), beat)
     with ThreadPoolExecutor(len(relays), "relay") as pool:
         running = [
             pool.submit(relay.run, stop, partial(all_ready, number), partial(all_beat, number))
@@ -160,7 +160,7 @@ def run_relays(
         relay.result()
 
 
-class _WhenAll:
+class WhenAll:
     """Calls something whenever each of several callers has called."""
 
     def __init__(self, callers: int, call: Callable[[], None]) -> None:

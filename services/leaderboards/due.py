@@ -34,7 +34,7 @@ def is_rating_due(database: Database, rules: RatingRules, now_ms: int) -> bool:
 
 def is_upkeep_due(database: Database, rules: RatingRules, now_ms: int, hour: int) -> bool:
     """Whether ratings are to be replayed or strengths estimated, and nobody does it. ``hour``: of the day, in UTC, when
-    all pools are replayed.
+    all pools are replayed. Never where there is no pool.
 
     Raises:
         Refusal: ``BUSY``: the database does not answer.
@@ -47,10 +47,10 @@ def is_upkeep_due(database: Database, rules: RatingRules, now_ms: int, hour: int
         row = connection.execute(select(columns.nightly_ms, is_free)).one_or_none()
         if row is None or not row.is_free:
             return False
-        if is_night_due(row.nightly_ms, now_ms, hour):
-            return True
         is_old = pools.rules_sha256 != rules_sha256(rules)
-        wanted = select(pools.ruleset).where(or_(pools.replay_reason.is_not(None), is_old, stale)).limit(1)
+        wanted = select(pools.ruleset).limit(1)
+        if not is_night_due(row.nightly_ms, now_ms, hour):
+            wanted = wanted.where(or_(pools.replay_reason.is_not(None), is_old, stale))
         return connection.execute(wanted).one_or_none() is not None
 
 

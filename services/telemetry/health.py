@@ -3,6 +3,17 @@
 import threading
 import time
 from collections.abc import Callable
+from typing import Protocol
+
+
+class Beating(Protocol):
+    """What a loop, or several, tell of themselves: see :class:`Heartbeat`."""
+
+    @property
+    def alive(self) -> bool: ...
+
+    @property
+    def ready(self) -> bool: ...
 
 
 class Heartbeat:

@@ -10,7 +10,7 @@ from typing import Final
 import click
 
 _PROC: Final = Path("/proc")
-_COMMAND: Final = re.compile(r"--watch-parent (?:--ready-when-serving \S+ )?(?P<command>[a-z-]+)(?P<rest>.*)")
+_COMMAND: Final = re.compile(r"playhall (?P<command>[a-z-]+)")
 
 
 class Processes:
@@ -65,9 +65,9 @@ def _children(pid: int) -> list[int]:
 
 
 def _name(pid: int) -> str:
-    """What a child of the supervisor is, from its command line."""
+    """What a child of the supervisor is, from its title."""
     command = _PROC.joinpath(str(pid), "cmdline").read_bytes().replace(b"\0", b" ").decode()
-    found = _COMMAND.search(command)
+    found = _COMMAND.match(command)
     if found is None:
         return "other"
     return {"engine": "engines", "worker": "workers"}.get(found["command"], found["command"])

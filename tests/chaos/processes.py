@@ -11,9 +11,9 @@ from tests.waiting import offspring
 
 
 def command_of(pid: int) -> list[str]:
-    """The command line of a process; empty if it has ended."""
+    """What a process of the platform does, as words of its title; empty if it has ended."""
     try:
-        return Path(f"/proc/{pid}/cmdline").read_bytes().decode().split("\0")
+        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode().split()
     except (FileNotFoundError, ProcessLookupError):
         return []
 
@@ -21,12 +21,8 @@ def command_of(pid: int) -> list[str]:
 def _started_as(platform: Platform, *words: str) -> list[int]:
     """The platform's own children that were started with these arguments."""
     assert platform.process is not None
-    found = []
-    for pid in _direct(platform.process.pid):
-        arguments = command_of(pid)
-        if arguments[:1] and any(tuple(arguments[at:][: len(words)]) == words for at in range(len(arguments))):
-            found.append(pid)
-    return found
+    title = ["playhall", *words]
+    return [pid for pid in _direct(platform.process.pid) if command_of(pid)[: len(title)] == title]
 
 
 def _direct(pid: int) -> list[int]:
@@ -37,8 +33,8 @@ def _direct(pid: int) -> list[int]:
 
 
 def engine(platform: Platform) -> list[int]:
-    """The engine service of Faction Wars."""
-    return _started_as(platform, "engine", "factionwars")
+    """The process that serves the rulesets, Faction Wars among them."""
+    return _started_as(platform, "engine")
 
 
 def gateway(platform: Platform) -> list[int]:
@@ -66,21 +62,9 @@ def worker_child(platform: Platform) -> list[int]:
     return [child for pid in worker(platform) for child in offspring(pid)]
 
 
-def scoring_child(platform: Platform) -> list[int]:
-    """The process in which results are scored and archived."""
-    return [
-        child for pid in _started_as(platform, "worker", "--queues", "scoring,maintenance") for child in offspring(pid)
-    ]
-
-
-def relay(platform: Platform) -> list[int]:
-    """The relay."""
-    return _started_as(platform, "relay")
-
-
-def ticker(platform: Platform) -> list[int]:
-    """The ticker."""
-    return _started_as(platform, "ticker")
+def background(platform: Platform) -> list[int]:
+    """The relay, the ticker and the worker that scores results and archives them: one process, killed together."""
+    return _started_as(platform, "background")
 
 
 def valkey(platform: Platform) -> list[int]:
@@ -92,15 +76,14 @@ def valkey(platform: Platform) -> list[int]:
 Victims = Callable[[Platform], list[int]]
 
 VICTIMS: dict[str, Victims] = {
-    found.__name__: found
-    for found in (engine, gateway, gateway_worker, worker, worker_child, scoring_child, relay, ticker, valkey)
+    found.__name__: found for found in (engine, gateway, gateway_worker, worker, worker_child, background, valkey)
 }
 
 
 def hit(platform: Platform, victims: Victims, number: signal.Signals, pick: random.Random) -> int:
     """Send a signal to one of the victims; its pid."""
     found = victims(platform)
-    assert found, f"{victims.__name__} does not run: {[command_of(pid)[3:] for pid in platform.children()]}"
+    assert found, f"{victims.__name__} does not run: {[command_of(pid) for pid in platform.children()]}"
     pid = pick.choice(found)
     send_signal(pid, number)
     return pid

@@ -11,7 +11,7 @@ from urllib.request import urlopen
 import pytest
 
 from cli.rest_client import Problem, Rest
-from tests.chaos.processes import ticker
+from tests.chaos.processes import background
 from tests.e2e.platform import Platform
 from tests.e2e.players import play_on
 from tests.waiting import LISTEN, is_alive, tcp_sockets, wait_until
@@ -179,12 +179,12 @@ def test_a_taken_port_for_operators_is_said_before_anything_starts() -> None:
 
 
 @pytest.mark.slow
-def test_who_asks_for_figures_while_the_ticker_is_started_again_waits_for_them(platform: Platform) -> None:
+def test_who_asks_for_figures_while_their_process_is_started_again_waits_for_them(platform: Platform) -> None:
     page = re.search(r"Prometheus metrics: (\S+)", platform.output())
     assert page
-    (dead,) = ticker(platform)
+    (dead,) = background(platform)
     os.kill(dead, signal.SIGKILL)
     wait_until(lambda: not is_alive(dead), "its end", 10)
     with urlopen(page[1], timeout=60) as answer:
         assert b"playhall_outbox_entries" in answer.read()
-    wait_until(lambda: ticker(platform) not in ([], [dead]), "the next", 10)
+    wait_until(lambda: background(platform) not in ([], [dead]), "the next", 10)

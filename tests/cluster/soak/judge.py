@@ -37,7 +37,7 @@ AFTER_KILL_MS: Final = 10_000
 """How long what was killed, started again, is still felt."""
 AFTER_CALLER_MS: Final = 25_000
 """The same of the workers that call bots: calls that were under way are made again when their leases have run out."""
-ASIDE: Final = ("gateway-grpc", "worker series", "worker thinking", "worker scoring,maintenance")
+ASIDE: Final = ("gateway-grpc", "worker series", "worker thinking")
 """What no move of a soak passes through: that it was killed explains nothing."""
 AFTER_START_MS: Final = 5_000
 """How long a bot that was started may take until it plays."""
@@ -307,7 +307,7 @@ class Case:
         found = []
         for line in self.soak:
             if line["what"] == "killed" and line["process"] not in ASIDE:
-                after = AFTER_CALLER_MS if line["process"] in ("worker webhooks", "relay") else AFTER_KILL_MS
+                after = AFTER_CALLER_MS if line["process"] in ("worker webhooks", "background") else AFTER_KILL_MS
                 found.append(Trouble(line["since"], line["until"] + after, f"{line['process']} was killed"))
             elif line["what"] == "stall":
                 found.append(Trouble(line["since"], line["until"] + TOLERANCE_MS, "the machine was overloaded"))

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from tests.chaos.processes import command_of
 from tests.cluster.soak.record import Record, now_ms
 
 PAGE_BYTES: Final = os.sysconf("SC_PAGE_SIZE")
@@ -48,19 +49,11 @@ def families(supervisor: int) -> list[Family]:
 
 
 def _name(pid: int) -> str:
-    """A platform process's name, from its command line; "" if it has ended or is none."""
-    try:
-        words = Path(f"/proc/{pid}/cmdline").read_bytes().decode().rstrip("\0").split("\0")
-    except OSError:
+    """A platform process's name, from its title; "" if it has ended or is none."""
+    words = command_of(pid)
+    if words[:1] != ["playhall"]:
         return ""
-    if "--watch-parent" not in words:
-        return ""
-    rest = words[words.index("--watch-parent") + 1 :]
-    if rest[:1] == ["--ready-when-serving"]:
-        rest = rest[2:]
-    if rest[:1] == ["worker"]:
-        return f"worker {rest[rest.index('--queues') + 1]}"
-    return " ".join(rest[:2] if rest[:1] == ["engine"] else rest[:1])
+    return f"worker {words[words.index('--queues') + 1]}" if words[1] == "worker" else words[1]
 
 
 def resident_bytes(pids: Sequence[int]) -> int:

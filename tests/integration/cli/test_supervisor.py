@@ -122,3 +122,20 @@ def test_a_stop_while_starting_stops_what_has_started(start: Start, tmp_path: Pa
     finish(process)
     assert process.returncode == 0
     assert not any(is_alive(pid) for _, pid in births(tmp_path))
+
+
+def test_a_child_that_waits_to_be_needed_starts_once_there_is_work_and_again_after_it_was_killed(
+    start: Start, tmp_path: Path
+) -> None:
+    process = start("needed")
+    read_until(process.stdout, "all started")
+    assert [name for name, _ in births(tmp_path)] == ["ground"]
+    (tmp_path / "work").touch()
+    wait_until(lambda: len(births(tmp_path)) == 2, "the upper floor")
+    kill(births(tmp_path)[1][1])
+    wait_until(lambda: len(births(tmp_path)) == 3, "the child's second life")
+    process.send_signal(signal.SIGTERM)
+    finish(process)
+    assert process.returncode == 0
+    assert [name for name, _ in births(tmp_path)] == ["ground", "upper", "upper"]
+    assert (tmp_path / "ends").read_text().split() == ["upper", "ground"]

@@ -127,10 +127,17 @@ def test_a_second_platform_is_told_who_has_the_folder(folder: DataFolder) -> Non
     FolderLock(folder, print).take()
 
 
+def opened_in(folder: Path) -> list[int]:
+    """The file descriptors of this process that are files of a folder."""
+    links = list(Path("/proc/self/fd").iterdir())
+    return [int(link.name) for link in links if os.path.realpath(link).startswith(f"{folder}/")]
+
+
 def test_a_platform_waits_for_what_is_left_of_the_last_one(folder: DataFolder) -> None:
     last = FolderLock(folder, print)
-    inherited = last.take()
-    child = subprocess.Popen((sys.executable, "-c", "input()"), stdin=subprocess.PIPE, pass_fds=(inherited,))
+    own = last.take()
+    kept = [fd for fd in opened_in(folder.path) if fd != own]
+    child = subprocess.Popen((sys.executable, "-c", "input()"), stdin=subprocess.PIPE, pass_fds=kept)
     last.release()  # as when the supervisor is killed: its child still has the lock
     said: list[str] = []
 

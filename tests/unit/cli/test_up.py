@@ -8,6 +8,7 @@ from click.testing import CliRunner
 
 from cli.main import main
 from cli.sockets import listen
+from cli.supervisor import Service
 from cli.up import _environment, _settings, _stages, _url
 from services.settings import BadSetting, Settings, read_settings
 
@@ -16,33 +17,54 @@ def settings(**changes: str) -> Settings:
     return read_settings({f"PLAYHALL_{name.upper()}": value for name, value in changes.items()})
 
 
-def names(wanted: Settings, engines: dict[str, str]) -> list[list[str]]:
-    return [[service.name for service in stage] for stage in _stages(wanted, engines, 9, 2, 9464)]
+def stages(wanted: Settings, engines: dict[str, str], *, apart: bool = False) -> list[list[Service]]:
+    return _stages(wanted, engines, 2, 9, 9464, engines_apart=apart)
+
+
+def names(wanted: Settings, engines: dict[str, str], *, apart: bool = False) -> list[list[str]]:
+    return [[service.name for service in stage] for stage in stages(wanted, engines, apart=apart)]
 
 
 def test_what_others_need_starts_first() -> None:
     assert names(settings(), {"factionwars": "unix:/data/engine-factionwars.sock"}) == [
-        ["database", "valkey", "engine factionwars"],
+        ["database", "valkey"],
+        ["engines"],
         [
             "gateway",
             "gateway grpc",
             "worker turns",
+            "background",
             "worker thinking",
             "worker series",
             "worker webhooks",
-            "worker scoring",
-            "relay",
-            "ticker",
         ],
     ]
 
 
-def test_an_engine_serves_at_its_socket_and_is_ready_when_it_answers_there() -> None:
-    address = "unix:/data/engine-factionwars.sock"
-    (service,) = [
-        each for each in _stages(settings(), {"factionwars": address}, 9, 2, 9464)[0] if "engine" in each.name
-    ]
-    assert service.command[-6:] == ("--ready-when-serving", address, "engine", "factionwars", "--listen", address)
+def test_workers_of_series_searches_and_calls_wait_until_tasks_wait_in_their_queues() -> None:
+    (background,) = [each for each in stages(settings(), {})[2] if each.name == "background"]
+    on_demand = [each.name for stage in stages(settings(), {}) for each in stage if each.on_demand]
+    assert on_demand == ["worker thinking", "worker series", "worker webhooks"]
+    assert background.command[-2:] == ("--on-demand", "thinking,series,webhooks")
+
+
+ADDRESSES = {"duels": "unix:/data/engine-duels.sock", "faceoff": "unix:/data/engine-faceoff.sock"}
+
+
+def test_one_process_serves_all_rulesets_each_at_a_socket_of_its_own() -> None:
+    (service,) = stages(settings(), ADDRESSES)[1]
+    listen = ("--listen", "unix:/data/engine-duels.sock", "--listen", "unix:/data/engine-faceoff.sock")
+    assert service.command == ("engine", "duels", "faceoff", *listen)
+
+
+def test_each_ruleset_has_a_process_of_its_own_if_asked_for() -> None:
+    first, second = stages(settings(), ADDRESSES, apart=True)[1]
+    assert (first.name, first.command) == ("engine duels", ("engine", "duels", "--listen", ADDRESSES["duels"]))
+    assert (second.name, second.command) == ("engine faceoff", ("engine", "faceoff", "--listen", ADDRESSES["faceoff"]))
+
+
+def test_without_rulesets_of_its_own_no_engine_starts() -> None:
+    assert names(settings(), {})[1] == []
 
 
 def test_a_server_given_by_url_is_used_instead_of_the_embedded_one() -> None:

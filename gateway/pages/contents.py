@@ -19,6 +19,7 @@ from services.tournaments.round_document import deadline_ms, round_summary
 from services.tournaments.settings import ArenaStage, BracketStage, PodsStage, Stage, SwissStage
 from services.tournaments.tie_breaks import TIE_BREAKS
 from services.tournaments.tournament import Member, RoundState, StageState, TournamentStatus
+from services.tournaments.wording import same_decimals
 
 _TWO_SEATS: Final = 2
 LEADERS: Final = 8
@@ -73,6 +74,7 @@ def overview(event: TournamentView, sources: Sources, asked: Asked) -> Content:
         {member.id for member in event.tournament.waiting} if hosted.status is TournamentStatus.REGISTRATION else set()
     )
     left_out = _left_out(event)
+    takes_entries = hosted.status is TournamentStatus.REGISTRATION or event.tournament.takes_late_entries(asked.now_ms)
     starts_ms, seconds = settings.times.starts_ms, settings.entry.check_in_seconds
     return Content(
         "overview.html",
@@ -83,9 +85,11 @@ def overview(event: TournamentView, sources: Sources, asked: Asked) -> Content:
             "game": sources.title(settings.ruleset),
             "format": words.format_in_short(settings),
             "bots": words.BOTS[settings.entry.bots],
+            "bots_told": words.bots_sentence(settings.entry.bots, is_open=takes_entries),
+            "takes_entries": takes_entries,
             "opens_ms": None if starts_ms is None or seconds is None else starts_ms - seconds * 1000,
             "stages": [_stage_words(stage) for stage in settings.stages],
-            "entry": list(words.entry_sentences(settings)),
+            "entry": list(words.entry_sentences(settings, is_open=takes_entries)),
             "times": list(words.times_sentences(settings)),
             "clocks": [words.clock_sentence(settings.time_control), words.time_out_sentence(settings.on_time_out)]
             if settings.time_control.kind != "none"
@@ -230,9 +234,15 @@ def standings(event: TournamentView, _: Sources, asked: Asked) -> Content:
 
 
 def _rows(event: TournamentView, stage: StageState) -> list[dict[str, Any]]:
-    """The standings of a stage, as they are stored."""
+    """The standings of a stage, as they are stored, but that the numbers of a column have equally many decimals."""
     stages: list[dict[str, Any]] = json.loads(event.standings)["stages"]
-    return next((each["rows"] for each in stages if each["stage"] == stage.number), [])
+    rows: list[dict[str, Any]] = next((each["rows"] for each in stages if each["stage"] == stage.number), [])
+    for row, points in zip(rows, same_decimals([row["points"] for row in rows]), strict=True):
+        row["points"] = points
+    for column in zip(*(row["tie_breaks"] for row in rows), strict=True):
+        for tie_break, value in zip(column, same_decimals([each["value"] for each in column]), strict=True):
+            tie_break["value"] = value
+    return rows
 
 
 # -- rounds ------------------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
 from flask import Flask, Response, g, request
+from werkzeug.exceptions import NotFound
 
 from gateway import problems
 from gateway.pages import contents
@@ -66,6 +67,7 @@ _TITLES: Final = {
     Reason.BUSY: "Busy",
 }
 _NO_TOURNAMENT: Final = "There is no such tournament."
+_NO_PAGE: Final = "There is no such page."
 
 
 def add_paths(app: Flask) -> None:
@@ -102,6 +104,7 @@ def serve(app: Flask, pages: "TournamentPages", count: Callable[[], None], *, is
     for rest, show in contents.PAGES.items():
         app.endpoint(_TOURNAMENT + rest)(guarded(partial(pages.show, rest, show)))
     app.endpoint(_ELSE)(guarded(_nothing))
+    app.register_error_handler(NotFound, _unknown_path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,7 +292,14 @@ def _state(hosted: HostedTournament, now_ms: int) -> _State:
 
 
 def _nothing(**_: str) -> Response:
-    raise Refusal(Reason.NOT_FOUND, "There is no such page.")
+    raise Refusal(Reason.NOT_FOUND, _NO_PAGE)
+
+
+def _unknown_path(_: NotFound) -> Response:
+    """A path that nobody knows: a page for a browser that shows it, a problem for everybody else."""
+    if request.accept_mimetypes.best == "text/html" and not request.path.startswith("/v1/"):
+        return _refused(Refusal(Reason.NOT_FOUND, _NO_PAGE))
+    return problems.problem(Refusal(Reason.NOT_FOUND))
 
 
 def _page(body: PreparedBody, whose: str) -> Response:

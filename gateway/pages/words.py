@@ -44,12 +44,19 @@ STATUS: Final = {
     TournamentStatus.CANCELLED: "Cancelled",
 }
 
-BOTS: Final = {
-    "none": ("No bots", "Bots may not enter: everybody who plays here is a person."),
-    "allowed": ("Bots allowed", "Bots may enter and meet people. Their names are marked."),
-    "only": ("Bots only", "Only bots may enter."),
+BOTS: Final = {"none": "No bots", "allowed": "Bots allowed", "only": "Bots only"}
+"""Whether bots play, in two words."""
+
+_BOTS_MAY_ENTER: Final = {
+    "none": "Bots may not enter: everybody who plays here is a person.",
+    "allowed": "Bots may enter and meet people. Their names are marked.",
+    "only": "Only bots may enter.",
 }
-"""Whether bots play: in two words, and in a sentence."""
+_BOTS_COULD_ENTER: Final = {
+    "none": "Everybody who plays here is a person.",
+    "allowed": "Bots could enter and meet people. Their names are marked.",
+    "only": "Everybody who plays here is a bot.",
+}
 
 NODE_STATE: Final = {
     "ready": "to be paired",
@@ -240,35 +247,31 @@ def _ordinal(number: int) -> str:
     return {1: "1st", 2: "2nd", 3: "3rd"}.get(number, f"{number}th")
 
 
-def entry_sentences(settings: TournamentSettings) -> Iterator[str]:
-    """Who may enter, and what is granted to whom. Bots are spoken of elsewhere, louder."""
+def bots_sentence(bots: str, *, is_open: bool) -> str:
+    """Whether bots play. ``is_open``: somebody may still enter."""
+    return (_BOTS_MAY_ENTER if is_open else _BOTS_COULD_ENTER)[bots]
+
+
+def entry_sentences(settings: TournamentSettings, *, is_open: bool = True) -> Iterator[str]:
+    """Who may enter, and what is granted to whom. Bots are spoken of elsewhere, louder. ``is_open``: somebody may still
+    enter."""
     entry = settings.entry
-    if entry.registration == "open":
-        yield "Registration is open: players enter by themselves."
-    elif entry.registration == "listed":
-        yield "For guests: players on the host's list enter by themselves."
-    else:
-        yield "By invitation: the host invites those who take part."
+    yield _registration(settings) if is_open else _registration_that_was(settings)
     if entry.min_rating is not None and entry.max_rating is not None:
         yield f"With a rating from {entry.min_rating} to {entry.max_rating}."
     elif entry.min_rating is not None:
         yield f"With a rating of at least {entry.min_rating}."
     elif entry.max_rating is not None:
         yield f"With a rating of at most {entry.max_rating}."
-    if entry.capacity < MAX_ENTRANTS:
+    if entry.capacity < MAX_ENTRANTS and is_open:
         yield f"There is room for {entry.capacity:,}; who enters later stands on the waiting list."
+    elif entry.capacity < MAX_ENTRANTS:
+        yield f"There was room for {entry.capacity:,}."
     if entry.check_in_seconds is not None:
-        yield f"Entrants must check in within {duration(entry.check_in_seconds)} before the start."
-    first = settings.stages[0]
-    if isinstance(first, ArenaStage) and first.late_entry:
-        yield "Entry is possible as long as tables are paired."
-    elif entry.late_until_round:
-        yield (
-            f"Entry is possible until round {entry.late_until_round} has been paired, with "
-            f"{points_in_words(entry.late_points)} for each round missed."
-        )
-    else:
-        yield "Entry is possible until the start."
+        must = "must" if is_open else "had to"
+        yield f"Entrants {must} check in within {duration(entry.check_in_seconds)} before the start."
+    if is_open:
+        yield _until_when(settings)
     if not any(stage.takes_byes for stage in settings.stages):
         return  # brackets and plans have byes of their own
     if entry.byes:
@@ -280,6 +283,40 @@ def entry_sentences(settings: TournamentSettings) -> Iterator[str]:
         f"Who is not paired because the number does not fit has {points_in_words(entry.pairing_bye_points)}, "
         "and only once while others have not been left out."
     )
+
+
+def _registration(settings: TournamentSettings) -> str:
+    enter = "enter their own bots" if settings.entry.bots == "only" else "enter by themselves"
+    match settings.entry.registration:
+        case "open":
+            return f"Registration is open: players {enter}."
+        case "listed":
+            return f"For guests: players on the host's list {enter}."
+        case "invited":
+            return "By invitation: the host invites those who take part."
+
+
+def _registration_that_was(settings: TournamentSettings) -> str:
+    entered = "entered their own bots" if settings.entry.bots == "only" else "entered by themselves"
+    match settings.entry.registration:
+        case "open":
+            return f"Registration is closed. Players {entered}."
+        case "listed":
+            return f"Registration is closed. Players on the host's list {entered}."
+        case "invited":
+            return "Registration is closed. The host invited those who take part."
+
+
+def _until_when(settings: TournamentSettings) -> str:
+    entry, first = settings.entry, settings.stages[0]
+    if isinstance(first, ArenaStage) and first.late_entry:
+        return "Entry is possible as long as tables are paired."
+    if entry.late_until_round:
+        return (
+            f"Entry is possible until round {entry.late_until_round} has been paired, with "
+            f"{points_in_words(entry.late_points)} for each round missed."
+        )
+    return "Entry is possible until the start."
 
 
 def times_sentences(settings: TournamentSettings) -> Iterator[str]:

@@ -1,6 +1,6 @@
-"""Words that reasons are made of."""
+"""Words and numbers for people."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 
 def points_in_words(points: int) -> str:
@@ -19,3 +19,17 @@ def listed(words: Iterable[object]) -> str:
 def times(number: int) -> str:
     """How often: ``never``, ``once``, ``3 times``."""
     return {0: "never", 1: "once", 2: "twice"}.get(number, f"{number} times")
+
+
+def same_decimals(numbers: Sequence[str]) -> list[str]:
+    """Decimal numbers with the places of the longest, so that a column of them is read at a glance: ``8``, ``7.25``
+    become ``8.00``, ``7.25``. Empty ones stay empty."""
+    places = max((len(number.partition(".")[2]) for number in numbers), default=0)
+    if not places:
+        return list(numbers)
+    return [_with_places(number, places) if number else "" for number in numbers]
+
+
+def _with_places(number: str, places: int) -> str:
+    whole, _, part = number.partition(".")
+    return f"{whole}.{part:0<{places}}"

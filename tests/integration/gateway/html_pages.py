@@ -1,5 +1,6 @@
 """Pages as a careful reader of HTML sees them: whatever is not well-formed, or not accessible, is an error."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -7,6 +8,8 @@ from itertools import pairwise
 
 VOID = {"meta", "link", "input", "br", "hr", "img"}
 LANDMARKS = {"header", "main", "footer"}
+_GLUED = re.compile(r"[a-z][.:!?][A-Z]|\)[a-zA-Z]")
+"""Sentences with nothing between them: a template has eaten the blank."""
 
 
 @dataclass
@@ -101,6 +104,8 @@ def check(page: Element, *, is_embedded: bool = False) -> None:
         assert nav.attributes["aria-label"]
     for table in page.all("table"):
         _check_table(table)
+    for words in page.all("p", "li", "dd", "td", "summary"):
+        assert not _GLUED.search(words.text), words.text
     for region in page.all("div"):
         if "wide" in region.attributes.get("class", "").split():
             assert region.attributes["role"] == "region"

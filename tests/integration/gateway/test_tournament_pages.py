@@ -314,6 +314,32 @@ def test_a_page_that_is_not_there_is_a_page_that_says_so(client: Client, ids: Pl
     check(read(response.text))
 
 
+BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+
+
+def test_a_browser_is_shown_a_page_for_an_address_that_nobody_knows(client: Client) -> None:
+    response = client.get("/nonsense", headers={"Accept": BROWSER})
+    assert (response.status_code, response.content_type) == (404, "text/html; charset=utf-8")
+    check(read(response.text))
+    assert "There is no such page." in response.text
+
+
+@pytest.mark.parametrize(("path", "accept"), [("/nonsense", "*/*"), ("/nonsense", ""), ("/v1/nonsense", BROWSER)])
+def test_a_program_is_told_of_an_unknown_address_as_a_problem(client: Client, path: str, accept: str) -> None:
+    response = client.get(path, headers={"Accept": accept, "X-Request-Id": "0123456789abcdef"})
+    assert (response.status_code, response.content_type) == (404, "application/problem+json")
+    assert response.get_json() == {
+        "type": "urn:playhall:problem:NOT_FOUND",
+        "title": "There is no such resource, or you may not see it.",
+        "status": 404,
+        "detail": "Check the address.",
+        "instance": path,
+        "code": "NOT_FOUND",
+        "errors": [],
+        "request_id": "0123456789abcdef",
+    }
+
+
 def test_pages_count_like_everything_that_is_asked_without_a_key(
     tmp_path: Path, hall: Hall, redis_client: Redis, redis_url: str, ids: Played
 ) -> None:
@@ -341,7 +367,19 @@ def test_the_list_is_filtered_by_status_and_game(client: Client) -> None:
     assert names("status=paused") == ["Lunch arena"]
     assert names("status=registration") == ["Next week"]
     assert names("status=cancelled") == []
+    assert "No public tournament matches the filter." in shown(client, "/tournaments?status=cancelled").text
     assert names("status=&ruleset=") == names("")  # a form sends what was not chosen, too
+
+
+def test_an_empty_list_says_that_nothing_was_announced(
+    tmp_path: Path, migrated: Path, redis_client: Redis, redis_url: str
+) -> None:
+    path = tmp_path / "playhall.db"
+    shutil.copy(migrated, path)
+    empty = open_hall(tmp_path, redis_client, redis_url, path)
+    page = shown(empty.app.test_client(), "/tournaments")
+    assert "No public tournament has been announced yet." in page.text
+    empty.hub.close()
 
 
 def test_a_long_list_goes_on_on_the_next_page(client: Client, hall: Hall, clock: Clock) -> None:
@@ -371,6 +409,7 @@ def test_an_overview_says_what_it_is_and_loudly_whether_bots_play(client: Client
     assert "5 rounds for two seats: you meet others with as many points, nobody twice." in coming.text
     assert "There is room for 2; who enters later stands on the waiting list." in coming.text
     assert "Entrants must check in within 1 hour before the start." in coming.text
+    assert "Registration is open: players enter by themselves." in coming.text
     assert row(coming, "Hal")[-1] == "on the waiting list"
     assert row(coming, "Gus")[-1] == ""
 
@@ -381,6 +420,10 @@ def test_an_overview_says_what_it_is_and_loudly_whether_bots_play(client: Client
     only = shown(client, f"/tournaments/{ids.pods}")
     assert next(only.all("strong")).text == "Bots only."
     assert facts(only)["Format"] == "Pods of 4, then single elimination"
+    assert "Everybody who plays here is a bot." in only.text
+    assert "Registration is closed." in only.text
+    assert "Who could enter" in [heading.text for heading in only.all("h3")]
+    assert "may enter" not in only.text
     assert "Places are worth: 1st 4 points, 2nd 3 points, 3rd 2 points, 4th 1 point;" in only.text
 
 
@@ -411,8 +454,12 @@ def test_standings_show_the_sum_behind_each_tie_break(client: Client, ids: Playe
         str(each["rank"]) for each in stored
     ]
     (sums,) = (list(line.all("details")) for line in list(next(page.all("tbody")).all("tr"))[:1])
-    terms = [(each["value"], len(each["terms"])) for each in stored[0]["tie_breaks"] if each["terms"] or each["note"]]
-    assert [(next(each.all("summary")).text, len(list(each.all("li")))) for each in sums] == terms
+    terms = [
+        (float(each["value"]), len(each["terms"])) for each in stored[0]["tie_breaks"] if each["terms"] or each["note"]
+    ]
+    assert [(float(next(each.all("summary")).text), len(list(each.all("li")))) for each in sums] == terms
+    for column in zip(*(line[3:] for line in rows(page)), strict=True):  # points stand below each other
+        assert len({len(value.split()[0].partition(".")[2]) for value in column}) == 1
     assert "Buchholz, cut 1" in [header.text for header in page.all("th")]
     assert "The sum of the opponents' points without the lowest." in page.text
     assert shown(client, f"/tournaments/{ids.open}/standings").text.count("No result counts yet.") == 1
@@ -493,6 +540,12 @@ def test_a_card_tells_each_round_of_an_entrant(client: Client, ids: Played) -> N
     assert [line[0] for line in lines] == ["1", "2", "3"]
     assert lines[1][1:3] == [DASH, DASH]
     assert lines[1][4:7] == ["bye that was asked for", "0.5", lines[1][6]]
+    assert [each.text for each in next(page.all("tbody")).all("a") if each.text in ("Match", "replay")] == [
+        "Match",
+        "replay",
+        "Match",
+        "replay",
+    ]
     assert facts(page)["Plays as"] == "a bot of the house, random"
     assert facts(page)["Not to be paired in"] == "round 2"
 

@@ -91,10 +91,22 @@ def test_entry_rules_say_who_may_enter() -> None:
     ]
 
 
+def test_who_could_enter_is_told_when_nobody_may_any_more() -> None:
+    rules = EntryRules(bots="only", capacity=8, check_in_seconds=3600)
+    of = settings(EliminationStage(format="single_elimination"), entry=rules)
+    assert list(words.entry_sentences(of, is_open=False)) == [
+        "Registration is closed. Players entered their own bots.",
+        "There was room for 8.",
+        "Entrants had to check in within 1 hour before the start.",
+    ]
+    assert words.bots_sentence("only", is_open=True) == "Only bots may enter."
+    assert words.bots_sentence("only", is_open=False) == "Everybody who plays here is a bot."
+
+
 def test_an_elimination_promises_no_byes() -> None:
     of = settings(EliminationStage(format="single_elimination"))
     assert list(words.entry_sentences(of)) == [
-        "Registration is open: players enter by themselves.",
+        "Registration is open: players enter their own bots.",
         "Entry is possible until the start.",
     ]
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Final
 
-from flask import Response, request
+from flask import Response
 from pydantic import BeforeValidator, Field
 
 from gateway.admission import ClientAddress, Recheck
@@ -22,7 +22,7 @@ from gateway.openapi.fields import (
     whole_numbers,
 )
 from gateway.openapi.operation import JSON, Link, Reply, Section, Tag, answer
-from gateway.streams.responses import StreamResponse
+from gateway.streams.responses import StreamResponse, asks_for_head
 from gateway.streams.tickets import TicketPolls
 from gateway.timestamps import timestamp
 from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT, AnyOnTimeOut, AnyTimeControl
@@ -275,7 +275,7 @@ def get_ticket(
 ) -> TicketDetails | Response:
     """One ticket."""
     ticket = tickets.get(caller, path.ticket)
-    if not query.wait or ticket.state is not TicketState.WAITING or request.method == "HEAD":
+    if not query.wait or ticket.state is not TicketState.WAITING or asks_for_head():
         return ticket_json(ticket)
     poll = ticket_polls.open(caller, ticket, _bytes, query.wait, recheck(), client_address())
     return StreamResponse(poll, JSON, {})

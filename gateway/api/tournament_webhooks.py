@@ -126,12 +126,12 @@ def set_tournament_webhook(
     path: TournamentPath,
     body: TournamentWebhookChange,
     creation: Creation,
-) -> TournamentWebhookDetails | Reply:
+) -> Reply:
     """Where a tournament is told from now on."""
     webhook, is_new = tournament_webhooks.put(caller, path.tournament, body.url, creation=creation)
     if is_new:
         return _shown_once(webhook, 201)
-    return _details(webhook)
+    return Reply(_details(webhook))
 
 
 @TOURNAMENT_WEBHOOKS.operation(

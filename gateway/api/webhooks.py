@@ -127,13 +127,13 @@ def set_webhook(
     path: PlayerPath,
     body: WebhookChange,
     creation: Creation,
-) -> WebhookDetails | Reply:
+) -> Reply:
     """Where a bot is from now on."""
     player = accounts.managed(caller, path.player)
     webhook, is_new = webhooks.put(caller, player, body.url, body.concurrency, enabled=body.enabled, creation=creation)
     if is_new:
         return _shown_once(webhooks, webhook, 201)
-    return _details(webhooks, webhook)
+    return Reply(_details(webhooks, webhook))
 
 
 @WEBHOOKS.operation(

@@ -7,7 +7,7 @@ made: a message that an operation cannot serve is found then.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from google.protobuf.descriptor import Descriptor, FieldDescriptor, MethodDescriptor, ServiceDescriptor
@@ -18,17 +18,21 @@ from pydantic.fields import FieldInfo
 from pydantic_core import from_json
 
 from gateway.api import SECTIONS
-from gateway.grpc_api.calls import Call, Method
+from gateway.grpc_api.calls import Admission, Call, Method
 from gateway.grpc_api.differences import LEFT_OUT, NEVER_EMPTY, NOT_FOUND, OPERATIONS, REASONS
 from gateway.grpc_api.filling import object_in, plan_fields, written
 from gateway.grpc_api.idempotency import answer_once
 from gateway.grpc_api.models import fields_in
 from gateway.grpc_api.progress_streams import ProgressStreams
 from gateway.grpc_api.reading import Read, is_sent_always, plan_field, rest_name, short_name, value_of_none
+from gateway.grpc_api.requests import invalid
+from gateway.grpc_api.watch import Watches
 from gateway.openapi.etags import Precondition
 from gateway.openapi.operation import JSON, Operation, Reply, Retry
 from gateway.openapi.pagination import PageQuery
 from gateway.openapi.request_parsing import validated
+from gateway.streams.polls import Poll
+from gateway.streams.responses import StreamResponse
 from services.errors import Reason, Refusal
 from services.idempotency import IdempotencyStore
 from services.identity.idempotent_creation import Creation, once
@@ -39,7 +43,8 @@ PIECE_BYTES: Final = 65_536
 """Of a document that is streamed, so much is sent at a time."""
 
 _OPERATIONS: Final = {operation.id: operation for section in SECTIONS for operation in section.operations}
-_ADDRESS: Final = "client_address"
+_OF_THE_CALL: Final = ("client_address", "recheck")
+"""What handlers ask for that is another for each call."""
 _PARTS: Final = ("path", "query", "body")
 
 Arguments: TypeAlias = dict[str, Any]
@@ -85,14 +90,22 @@ class Parts:
 class Bridge:
     """Serves methods by operations.
 
-    ``services``: what handlers ask for, by parameter name. ``streams``: send documents in pieces.
+    ``services``: what handlers ask for, by parameter name. ``watches``: wait for answers that take a while;
+    ``streams``: send documents in pieces.
     """
 
     def __init__(
-        self, services: Mapping[str, object], attempts: IdempotencyStore, streams: ProgressStreams[Any]
+        self,
+        services: Mapping[str, object],
+        attempts: IdempotencyStore,
+        admission: Admission,
+        watches: Watches,
+        streams: ProgressStreams[Any],
     ) -> None:
         self._services = services
         self._attempts = attempts
+        self._admission = admission
+        self._watches = watches
         self._streams = streams
 
     def methods(self, service: ServiceDescriptor, by_hand: Mapping[str, Serve]) -> dict[str, Method]:
@@ -131,13 +144,17 @@ class Bridge:
         creates = "creation" in operation.wants
         is_repeatable = operation.retry is Retry.WITH_KEY and REPEATED in method.input_type.fields_by_name
 
-        def serve(request: Any, call: Call) -> Message:  # noqa: ANN401 - the method's message
+        def serve(request: Any, call: Call) -> Any:  # noqa: ANN401 - the method's message
             arguments = arguments_of(request, call)
 
-            def respond(creation: Creation | None) -> Message:
+            def respond(creation: Creation | None) -> Any:  # noqa: ANN401 - a message, or a function that waits for it
                 if creates:
                     arguments["creation"] = creation or once()
-                return answered(handler(**arguments))
+                result = handler(**arguments)
+                if isinstance(result, StreamResponse) and isinstance(result.open_stream, Poll):
+                    later = self._watches.later(result.open_stream, call.context)
+                    return lambda: answered(Reply(later()))
+                return answered(result)
 
             if is_repeatable:
                 return answer_once(self._attempts, name, request, call, respond, answer)
@@ -156,7 +173,8 @@ class Bridge:
     def _arguments(self, operation: Operation, parts: Parts) -> Prepare:
         """How to make the arguments of an operation's handler from a request."""
         wants = operation.wants
-        services = {name: self._services[name] for name in operation.services if name != _ADDRESS}
+        services = {name: self._services[name] for name in operation.services if name not in _OF_THE_CALL}
+        asks_address, asks_recheck = (name in wants for name in _OF_THE_CALL)
 
         def prepare(request: Any, call: Call) -> Arguments:  # noqa: ANN401 - as above
             arguments = {**services, **parts.read(request)}
@@ -165,8 +183,10 @@ class Bridge:
             if "precondition" in wants:
                 is_named = parts.names_revision and request.HasField(REVISION)
                 arguments["precondition"] = KnownRevision(request.revision if is_named else None)
-            if _ADDRESS in wants:
-                arguments[_ADDRESS] = lambda: call.incoming.address
+            if asks_address:
+                arguments["client_address"] = lambda: call.incoming.address
+            if asks_recheck:
+                arguments["recheck"] = lambda: partial(self._admission.caller_again, call)
             return arguments
 
         return prepare
@@ -279,7 +299,7 @@ def _part(operation: Operation, part: str, fields: dict[str, Any]) -> BaseModel:
                 raise Refusal(REASONS[f"{operation.id}/{name}"], errors=(error,)) from None
         raise
     except RecursionError:
-        raise Refusal(Reason.INVALID_FIELD, "A document is nested too deep.") from None
+        raise invalid(f"/{part}/position", "is nested too deep") from None
 
 
 def plan_answer(operation: Operation, answer: Descriptor) -> Answered:

@@ -39,6 +39,7 @@ _LONGEST_KEY: Final = 256
 _KNOWN: Final = re.compile(r"^(/(path|query|body))?/[^/]+")
 _PLACE: Final = re.compile(r"^/(path|query|body)(?=/|$)")
 
+_SCOPES: Final = {scope.value: scope for scope in Scope}
 _LONG_WAIT_SECONDS: Final = 0.5
 
 API: Final = "grpc"
@@ -149,7 +150,7 @@ class Admission:
         if self._per_key is not None:
             _pass(hit_caller(self._limits, self._per_key, caller))
         if access.scope is not None:
-            caller.require(Scope(access.scope))
+            caller.require(_SCOPES[access.scope])
         return caller
 
     def _count_address(self, address: str) -> None:

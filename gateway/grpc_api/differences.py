@@ -61,7 +61,9 @@ LEFT_OUT: Final[Mapping[str, Mapping[str, Any]]] = {
 }
 """What a message means where it does not say."""
 
-SAID: Final = frozenset({"RatingRange.per_second", "RatingRange.start"})
+SAID: Final = frozenset(
+    {"ChooseActionRequest.wait", "ExplainDecisionRequest.wait", "RatingRange.per_second", "RatingRange.start"}
+)
 """Fields whose 0 is not taken for one that is left out."""
 
 UNTOLD: Final = frozenset(

@@ -13,7 +13,6 @@ from gateway.api import account, events
 from gateway.api.clocks import ClockDetails
 from gateway.api.match_details import MatchOutcome
 from gateway.api.rulesets import option_details, summary_details
-from gateway.api.tickets import TicketDetails, ticket_json
 from gateway.grpc_api.documents import Writer
 from gateway.grpc_api.filling import plan_fields
 from gateway.grpc_api.models import members_of
@@ -24,7 +23,6 @@ from services.engine.clocks import Clocks
 from services.engine.ruleset import SPECTATOR, Description, JsonObject
 from services.matches.account_events import AccountEventType
 from services.matches.model import Status, ViewSnapshot
-from services.quick_pairing.model import Ticket
 
 _STATUSES: Final = {
     Status.OPEN: pb.MATCH_STATUS_OPEN,
@@ -35,7 +33,6 @@ _STATUSES: Final = {
 _OUTCOME: Final = plan_fields(pb.Outcome.DESCRIPTOR, [MatchOutcome])
 _CLOCK: Final = plan_fields(pb.Clock.DESCRIPTOR, [ClockDetails])
 _NOTICE: Final = plan_fields(pb.Notice.DESCRIPTOR, [events.Notice])
-_TICKET: Final = plan_fields(pb.Ticket.DESCRIPTOR, [TicketDetails])
 _OPEN_TOURNAMENT: Final = plan_fields(pb.OpenTournament.DESCRIPTOR, [account.OpenTournament])
 
 _WITH_DOCUMENTS: Final = (AccountEventType.OPEN.value, AccountEventType.YOUR_TURN.value)
@@ -185,11 +182,6 @@ def _legal_action(action: JsonObject, write: Writer, *, with_action: bool) -> pb
         label=action["label"],
         action=write("Action", dump(action["action"])) if with_action else None,
     )
-
-
-def ticket_message(ticket: Ticket) -> pb.GetTicketResponse:
-    """A ticket, for its owner."""
-    return pb.GetTicketResponse(ticket=pb.Ticket(**_TICKET(ticket_json(ticket))))
 
 
 def ruleset_message(found: Description, layout: JsonObject) -> pb.Ruleset:

@@ -1,19 +1,17 @@
 """The methods of ``playhall.play.v1.PlayService`` that are written by hand.
 
 ``GetView`` and ``Decide`` are by far the most frequent calls, and the documents in them may be asked for as messages of
-the ruleset, as in ``CheckDecision``. ``Watch`` and ``WatchAccount`` are streams, and ``GetTicket`` may wait: gRPC's
-threads do that where REST's event loop does. ``GetRuleset`` answers with what REST has in five operations.
+the ruleset, as in ``CheckDecision``. ``Watch`` and ``WatchAccount`` are streams, which gRPC's threads send where REST's
+event loop does. ``GetRuleset`` answers with what REST has in five operations.
 """
 
 # ruff: noqa: N802 - gRPC names a service's methods as the proto does
 
-from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from playhall.play.v1 import play_pb2 as pb
 
-from gateway.api.events import LONGEST_WAIT
 from gateway.api.rulesets import LONGEST_OPTIONS, LONGEST_VERSION, described, layout_for
 from gateway.bootstrap import Services
 from gateway.grpc_api import messages
@@ -25,11 +23,9 @@ from gateway.grpc_api.watch import Watches
 from gateway.streams.accounts import AccountRequest
 from gateway.streams.feed import StreamRequest
 from gateway.streams.formats import Include
-from gateway.streams.tickets import TicketWatch
 from services.engine.ruleset import SPECTATOR
 from services.errors import Reason, Refusal
 from services.matches.accounts import read_cursor
-from services.quick_pairing.model import TicketState
 
 _INCLUDES: Final = {pb.INCLUDE_VIEW: Include.VIEW, pb.INCLUDE_LEGAL: Include.LEGAL}
 
@@ -41,15 +37,13 @@ class PlayMethods:
     def __init__(self, services: Services, watches: Watches, admission: Admission) -> None:
         self._matches = services.matches
         self._engines = services.engines
-        self._tickets = services.tickets
-        self._hub = services.hub
         self._watches = watches
         self._admission = admission
         self._documents = Documents()
 
     def by_name(self) -> dict[str, Serve]:
         """The methods as they are served."""
-        queries = (self.GetRuleset, self.GetView, self.CheckDecision, self.GetTicket)
+        queries = (self.GetRuleset, self.GetView, self.CheckDecision)
         return {method.__name__: method for method in (*queries, self.Decide, self.Watch, self.WatchAccount)}
 
     def GetRuleset(self, request: pb.GetRulesetRequest, call: Call) -> pb.GetRulesetResponse:
@@ -106,19 +100,6 @@ class PlayMethods:
         )
         for event in self._watches.watch_account(wanted, API, call.context):
             yield messages.account_message(event, writers)
-
-    def GetTicket(
-        self, request: pb.GetTicketRequest, call: Call
-    ) -> pb.GetTicketResponse | Callable[[], pb.GetTicketResponse]:
-        if request.wait > LONGEST_WAIT:
-            raise invalid("/wait", f"must be at most {LONGEST_WAIT}")
-        ticket = self._tickets.get(call.caller, request.ticket)
-        if not request.wait or ticket.state is not TicketState.WAITING:
-            return messages.ticket_message(ticket)
-        recheck = partial(self._admission.caller_of, call.incoming.key)
-        watch = partial(TicketWatch, self._tickets, self._hub, call.caller, ticket, request.wait, recheck)
-        wait = self._watches.wait(watch, call.caller, call.incoming.address, call.context)
-        return lambda: messages.ticket_message(wait().ticket)
 
     def _ruleset(self, match_id: str, call: Call) -> str:
         return self._matches.get(call.caller, match_id).ruleset

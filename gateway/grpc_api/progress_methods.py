@@ -18,51 +18,47 @@ from services.errors import Reason, Refusal
 from services.series_jobs import Series, SeriesJobs
 from services.tournament_hosting.model import HostedTournament
 
-_TOURNAMENT: Final = plan_fields(tournaments_pb2.Tournament.DESCRIPTOR, [tournaments.TournamentDetails])
 _SERIES: Final = plan_fields(series_pb2.Series.DESCRIPTOR, [series.SeriesDetails])
+_TOURNAMENT: Final = plan_fields(tournaments_pb2.Tournament.DESCRIPTOR, [tournaments.TournamentDetails])
 
 
 def progress_methods(
-    jobs: SeriesJobs, series_streams: ProgressStreams[Series], tournament_streams: ProgressStreams[HostedTournament]
+    jobs: SeriesJobs, of_series: ProgressStreams[Series], of_tournaments: ProgressStreams[HostedTournament]
 ) -> dict[str, Serve]:
     """The methods, by name."""
-
-    def watch_tournament(request: tournaments_pb2.WatchTournamentRequest, call: Call) -> Iterator[Message]:
-        id = _known(request.tournament, is_tournament_id)
-        answer = tournaments_pb2.WatchTournamentResponse
-        yield from _lines(tournament_streams, id, request, call, _tournament, answer)
-
-    def watch_series(request: series_pb2.WatchSeriesRequest, call: Call) -> Iterator[Message]:
-        id = _known(request.series, is_series_id)
-        yield from _lines(series_streams, id, request, call, _series, series_pb2.WatchSeriesResponse)
 
     def stream_results(request: series_pb2.StreamSeriesResultsRequest, call: Call) -> Iterator[Message]:
         id = _known(request.series, is_series_id)
         parts = jobs.results(call.caller, id, first=request.first, limit=request.limit or None)
-        yield from series_streams.send(_whole_lines(parts, request.first), call)
+        yield from of_series.send(_whole_lines(parts, request.first), call)
 
-    return {"WatchTournament": watch_tournament, "WatchSeries": watch_series, "StreamSeriesResults": stream_results}
-
-
-def _lines(
-    streams: ProgressStreams[Any],
-    id: str,
-    request: Any,  # noqa: ANN401 - a message with a revision that its client has
-    call: Call,
-    shown: Fields,
-    answer: type[Message],
-) -> Iterator[Message]:
-    since = request.since if request.HasField("since") else None
-    for found in streams.follow(id, since, call):
-        yield answer(**{"end" if found.is_ended else "progress": shown(found)})
+    return {
+        "StreamSeriesResults": stream_results,
+        "WatchSeries": _watch(of_series, is_series_id, _series, series_pb2.WatchSeriesResponse),
+        "WatchTournament": _watch(
+            of_tournaments, is_tournament_id, _tournament, tournaments_pb2.WatchTournamentResponse
+        ),
+    }
 
 
-def _tournament(found: HostedTournament) -> dict[str, Any]:
-    return _TOURNAMENT(tournaments.details_of(found))
+def _watch(streams: ProgressStreams[Any], is_id: Callable[[str], bool], fields: Fields, answer: type[Message]) -> Serve:
+    """A method that tells of something at once and each time that it has changed. Its request begins with the id."""
+
+    def watch(request: Any, call: Call) -> Iterator[Message]:  # noqa: ANN401 - a request with the client's revision
+        id = _known(getattr(request, request.DESCRIPTOR.fields[0].name), is_id)
+        since = request.since if request.HasField("since") else None
+        for found in streams.follow(id, since, call):
+            yield answer(**{"end" if found.is_ended else "progress": fields(found)})
+
+    return watch
 
 
 def _series(found: Series) -> dict[str, Any]:
     return _SERIES(series.details_of(found))
+
+
+def _tournament(found: HostedTournament) -> dict[str, Any]:
+    return _TOURNAMENT(tournaments.details_of(found))
 
 
 def _known(text: str, is_id: Callable[[str], bool]) -> str:

@@ -20,8 +20,10 @@ from gateway.grpc_api.progress_methods import progress_methods
 from gateway.grpc_api.progress_streams import ProgressStreams
 from gateway.grpc_api.watch import Watches
 from gateway.series_operations import SeriesOperations
+from gateway.streams.searches import SearchPolls
 from gateway.streams.slots import StreamSlots
 from gateway.streams.streams import RECHECK_SECONDS
+from gateway.streams.tickets import TicketPolls
 from gateway.tournament_documents import TournamentDocuments
 from gateway.tournament_operations import TournamentOperations
 from services.analysis.analysis import Analysis
@@ -148,14 +150,16 @@ class PlayServer:
             "accounts": services.account_operations,
             "analysis": analysis,
             "analysis_operations": analysis_operations,
+            "search_polls": SearchPolls(services.searches, slots=slots),
             "series_operations": series_operations,
+            "ticket_polls": TicketPolls(services.tickets, services.hub, slots=slots),
             "tournament_operations": TournamentOperations(services.tournaments, services.engines),
             "tournament_documents": TournamentDocuments(services.tournaments),
         }
-        bridge = Bridge(named, services.attempts, tournament_streams)
+        bridge = Bridge(named, services.attempts, admission, watches, tournament_streams)
         by_hand = {
             **PlayMethods(services, watches, admission).by_name(),
-            **AnalysisMethods(analysis, analysis_operations, services.searches, watches, admission).by_name(),
+            **AnalysisMethods(analysis, analysis_operations).by_name(),
             **progress_methods(services.series, series_streams, tournament_streams),
         }
         receiver = Receiver(

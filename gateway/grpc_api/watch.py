@@ -5,14 +5,14 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
-from typing import Final, TypeVar
+from typing import Final
 
 import grpc
 
 from gateway.streams.accounts import AccountFeed, AccountRequest, open_account
 from gateway.streams.feed import Feed, StreamRequest
 from gateway.streams.formats import StreamEvent
-from gateway.streams.polls import Watch
+from gateway.streams.polls import Poll
 from gateway.streams.situations import Situations
 from gateway.streams.slots import StreamSlots
 from gateway.streams.streams import RECHECK_SECONDS, open_feed
@@ -20,8 +20,6 @@ from services.identity import Caller
 from services.matches.accounts import Accounts
 from services.matches.event_hub import EventHub
 from services.matches.matches import Matches
-
-W = TypeVar("W", bound=Watch)
 
 OPENING: Final = 16
 """So many watches read at once what has been before they began. After a restart all clients come back in one moment:
@@ -100,35 +98,20 @@ class Watches:
 
         return self._followed(open, request, request.caller, context)
 
-    def wait(
-        self, open: Callable[[], W], caller: Caller, address: str, context: grpc.ServicerContext
-    ) -> Callable[[], W]:
-        """A function that waits until there is nothing more to wait for, or the call or the server ends, and gives the
-        watch; it must be called. ``open``: begins the watch.
+    def later(self, poll: Poll, context: grpc.ServicerContext) -> Callable[[], bytes]:
+        """A function that waits for the answer of a long poll, or until the call or the server ends; it must be
+        called."""
 
-        Raises:
-            Refusal: as :meth:`StreamSlots.acquire`; as ``open``.
-        """
-        with ExitStack() as opening:
-            woken = opening.enter_context(self._opened(caller, address))
-            watch = opening.enter_context(closing(open()))
-            opened = opening.pop_all()
-
-        def wait() -> W:
-            with opened:
-                watch.wake_by(woken.set)
+        def wait() -> bytes:
+            with closing(poll), self._waking() as woken:
                 context.add_callback(woken.set)
-                while (pause := watch.look()) and not self._is_stopping and context.is_active():
-                    woken.wait(pause)
-                    woken.clear()
-                return watch
+                return poll.answer(woken, lambda: self._is_stopping or not context.is_active())
 
         return wait
 
     @contextmanager
-    def _opened(self, caller: Caller, address: str) -> Iterator[threading.Event]:
-        """A slot that is held, and the event by which :meth:`end_all` wakes who waits."""
-        release = self._slots.acquire(caller, address)
+    def _waking(self) -> Iterator[threading.Event]:
+        """The event by which :meth:`end_all` wakes who waits."""
         woken = threading.Event()
         with self._lock:
             self._open.add(woken)
@@ -137,7 +120,6 @@ class Watches:
         finally:
             with self._lock:
                 self._open.discard(woken)
-            release()
 
     def _followed(
         self,
@@ -147,7 +129,9 @@ class Watches:
         context: grpc.ServicerContext,
     ) -> Iterator[StreamEvent]:
         """What a feed tells. ``open``: opens it, and gives what takes from it."""
-        with self._opened(caller, request.address) as woken:
+        with ExitStack() as held:
+            held.callback(self._slots.acquire(caller, request.address))
+            woken = held.enter_context(self._waking())
             with self._opening:
                 if not context.is_active():
                     return

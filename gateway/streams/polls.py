@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import threading
 from collections.abc import AsyncIterator, Callable
 from typing import Protocol
 
@@ -36,6 +37,14 @@ class Poll(OpenStream):
         """Wait no longer and release the slot."""
         self._watch.close()
         super().close()
+
+    def answer(self, woken: threading.Event, is_over: Callable[[], bool]) -> bytes:
+        """The answer, for a thread that waits for it. ``woken``: wakes it. ``is_over``: whether nobody wants it."""
+        self._watch.wake_by(woken.set)
+        while (pause := self._watch.look()) and not is_over():
+            woken.wait(pause)
+            woken.clear()
+        return self._body()
 
     async def chunks(self) -> AsyncIterator[bytes]:
         loop, woken = asyncio.get_running_loop(), asyncio.Event()

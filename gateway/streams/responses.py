@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final, cast
 
-from flask import Response, request
+from flask import Response, has_request_context, request
 
 from gateway.openapi.operation import Reply
 from gateway.streams.formats import StreamFormat
@@ -23,17 +23,22 @@ class StreamResponse(Response):
 
     def __init__(self, stream: OpenStream, media_type: str, headers: Mapping[str, str]) -> None:
         super().__init__(content_type=media_type, headers=dict(headers))
-        self._stream = stream
+        self.open_stream = stream
         stream.on_close = self.close
 
     def get_app_iter(self, environ: "WSGIEnvironment") -> Iterable[bytes]:
         """The stream, which cannot be iterated over in a thread."""
-        return cast(Iterable[bytes], self._stream)
+        return cast(Iterable[bytes], self.open_stream)
+
+
+def asks_for_head() -> bool:
+    """Whether the current request wants the head of an answer alone; where there is none, it is not by HTTP."""
+    return has_request_context() and request.method == "HEAD"
 
 
 def stream_response(stream: OpenStream, format: StreamFormat) -> Reply | Response:
     """The answer to the current request that is an open stream; to a HEAD, its head alone, and the stream is closed."""
-    if request.method == "HEAD":
+    if asks_for_head():
         stream.close()
         return Reply(media_type=format.media_type, headers=STREAM_HEADERS)
     return StreamResponse(stream, format.media_type, STREAM_HEADERS)

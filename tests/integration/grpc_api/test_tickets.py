@@ -113,7 +113,7 @@ def test_waits_have_the_same_bound_as_over_rest(ada: Client, over_grpc: Over) ->
     assert mine.ask("GetTicket", ticket=ticket, wait=30).ticket.id == ticket
     assert ada.get(f"/v1/tickets/{ticket}?wait=31").status_code == 422
     refused = mine.refused("GetTicket", ticket=ticket, wait=31)
-    assert (refused.reason, refused.fields) == ("INVALID_FIELD", {"/wait": "must be at most 30"})
+    assert (refused.reason, [*refused.fields]) == ("INVALID_FIELD", ["/wait"])
 
 
 def test_a_key_that_is_revoked_ends_the_wait(hall: Hall, ada: Client, over_grpc: Over) -> None:

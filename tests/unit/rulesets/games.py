@@ -67,7 +67,12 @@ GAMES = {
     "faceoff": Game(faceoff.MATCHES, faceoff_pb2, faceoff.OPTION_SETS, every=5, decisions=400),
     "factionwars": Game(factionwars.MATCHES, factionwars_pb2, factionwars.OPTION_SETS, every=1, decisions=60),
     "standoff": Game(
-        standoff.MATCHES, standoff_pb2, standoff.OPTION_SETS, every=2, decisions=300, short=(("round_limit", 6),)
+        standoff.MATCHES,
+        standoff_pb2,
+        standoff.OPTION_SETS.map(lambda options: {"round_limit": 20, **options}),
+        every=2,
+        decisions=300,
+        short=(("round_limit", 6),),
     ),
 }
 

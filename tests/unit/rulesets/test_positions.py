@@ -227,9 +227,10 @@ def test_a_mutated_document_is_refused_or_good(game: Game, data: st.DataObject, 
 
 
 @each_game
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(data=st.data(), mutations=st.integers(1, 4), how=SEEDS)
 @pytest.mark.slow
+@pytest.mark.timeout(600)
 def test_hundreds_of_mutated_documents_are_refused_or_good(
     game: Game, data: st.DataObject, mutations: int, how: int
 ) -> None:

@@ -283,6 +283,17 @@ class Layout(Part):
         return self.model_dump(mode="json", exclude_defaults=True)
 
 
+def zone(id: str, title: str, text: str, **facts: Any) -> Zone:  # noqa: ANN401 - the fields of Zone
+    """A zone on the table: of cards that everybody knows, in a row, unless it says otherwise."""
+    usual = {"owner": Owner.SHARED, "visibility": ZoneVisibility.PUBLIC, "holds": Holds.CARDS, "shape": Shape.ROW}
+    return Zone(id=id, title=title, text=text, **{**usual, **facts})
+
+
+def seat_zone(id: str, title: str, text: str, **facts: Any) -> Zone:  # noqa: ANN401 - the fields of Zone
+    """The same that every seat has."""
+    return zone(id, title, text, owner=Owner.SEAT, **facts)
+
+
 def words(view: str, title: str, meanings: Mapping[Value, tuple[str, str]]) -> Words:
     """Titles of the words of a field of a view; ``meanings``: of each word its title and a sentence."""
     values = tuple(WordTitle(value=value, title=short, text=text) for value, (short, text) in meanings.items())

@@ -47,8 +47,8 @@ class Values:
     __slots__ = ("_key", "_values")
 
     def __init__(self, options: Mapping[str, OptionValue], specs: Iterable[Option]) -> None:
-        self._values = {spec.name: _value(options[spec.name]) for spec in specs}
-        self._key = tuple([tuple(value) if isinstance(value, list) else value for value in self._values.values()])
+        self._values: dict[str, Any] = {spec.name: options[spec.name] for spec in specs}
+        self._key = repr(self._values)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Values) and self._key == other._key
@@ -58,26 +58,23 @@ class Values:
 
     def options(self) -> dict[str, OptionValue]:
         """All of them by name."""
-        return self._values
+        return {name: _value(value) for name, value in self._values.items()}
 
     def flag(self, name: str) -> bool:
         """Whether an option is on."""
-        return self._read(name) is True
+        return self._values[name] is True
 
     def word(self, name: str) -> str:
         """The word of a choice."""
-        return str(self._read(name))
+        return str(self._values[name])
 
     def number(self, name: str) -> int:
         """A whole number."""
-        return int(self._read(name))
+        return int(self._values[name])
 
     def numbers(self, name: str) -> list[int]:
         """A list of whole numbers."""
-        return list(self._read(name))
-
-    def _read(self, name: str) -> Any:  # noqa: ANN401 - the caller says what it is
-        return self._values[name]
+        return list(self._values[name])
 
 
 def complete(given: Mapping[str, object], specs: Iterable[Option]) -> dict[str, OptionValue]:

@@ -21,6 +21,19 @@ def load(package: str) -> dict[str, JsonObject]:
     return schemas
 
 
+def fields_of(package: str) -> dict[str, frozenset[str]]:
+    """The names of the fields of ``State``, ``View`` and the messages in them, by message.
+
+    Raises:
+        FileNotFoundError: as :func:`load`.
+    """
+    schemas = load(package)
+    messages = (
+        {"State": schemas["state"], "View": schemas["view"]} | schemas["state"]["$defs"] | schemas["view"]["$defs"]
+    )
+    return {name: frozenset(form["properties"]) for name, form in messages.items() if "properties" in form}
+
+
 def rules_beside(module: str) -> str:
     """The page ``rules.md`` in the folder of a module, named by its ``__file__``.
 

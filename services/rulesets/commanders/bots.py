@@ -1,5 +1,6 @@
 """The bots. Each sees a seat's view and nothing else."""
 
+from services.bots.choosing import best
 from services.engine.chance import Chance
 from services.engine.ruleset import Bot
 from services.rulesets.commanders.heuristics import Heuristics
@@ -11,13 +12,6 @@ from services.rulesets.commanders.table import (
     PHASE_SELECT,
     View,
 )
-
-
-class RandomBot(Bot[View]):
-    """Plays any legal action, each equally likely."""
-
-    def choose(self, view: View, legal: list[int], chance: Chance) -> int:
-        return legal[chance.below("bot", len(legal))]
 
 
 class GreedyBot(Bot[View]):
@@ -37,6 +31,4 @@ class GreedyBot(Bot[View]):
             worth = heuristics.answers(legal)
         else:
             worth = [0.0] * len(legal)  # one suit is as good as another
-        best = max(worth)
-        equals = [action for action, points in zip(legal, worth, strict=True) if points == best]
-        return equals[chance.below("bot", len(equals))]
+        return best(legal, worth, chance)

@@ -7,6 +7,7 @@ from itertools import pairwise
 from math import sqrt
 from typing import Final
 
+from services.bots.choosing import best
 from services.engine.chance import Chance
 from services.engine.ruleset import Bot
 from services.rulesets.commanders.armies import figures, growing, promise, promise_of, spread_of
@@ -40,9 +41,7 @@ class ExpertBot(Bot[View]):
         if len(legal) == 1:
             return legal[0]
         worth = self.preferences(view, legal)
-        best = max(worth)
-        equals = [action for action, points in zip(legal, worth, strict=True) if points == best]
-        return equals[chance.below("bot", len(equals))]
+        return best(legal, worth, chance)
 
     def preferences(self, view: View, legal: list[int]) -> list[float]:
         if view.phase == PHASE_PLACE:

@@ -7,7 +7,6 @@ from services.engine.layout import (
     CardKind,
     Holds,
     Layout,
-    Owner,
     Shape,
     When,
     Zone,
@@ -15,7 +14,9 @@ from services.engine.layout import (
     decisions,
     fact,
     looks,
+    seat_zone,
     words,
+    zone,
 )
 from services.rulesets.commanders.cards import COMMANDER_WORDS, UNITS
 
@@ -25,14 +26,11 @@ _HEARTS: Final = "#c1121f"
 
 def _armies(visibility: ZoneVisibility, when: When) -> tuple[Zone, ...]:
     return tuple(
-        Zone(
-            id=f"army_{rank}",
-            title=f"Army of the {rank.capitalize()}",
-            text=f"The units under the {rank.capitalize()}, in the order in which they were placed.",
-            owner=Owner.SEAT,
+        seat_zone(
+            f"army_{rank}",
+            f"Army of the {rank.capitalize()}",
+            f"The units under the {rank.capitalize()}, in the order in which they were placed.",
             visibility=visibility,
-            holds=Holds.CARDS,
-            shape=Shape.ROW,
             capacity=UNITS,
             view=f"/players/{{seat}}/armies/{rank}",
             blank=Blank.HIDDEN,
@@ -45,14 +43,11 @@ def _armies(visibility: ZoneVisibility, when: When) -> tuple[Zone, ...]:
 
 
 def _drawn(visibility: ZoneVisibility, when: When) -> Zone:
-    return Zone(
-        id="drawn",
-        title="Drawn cards",
-        text="Units that the player on turn has drawn and still has to place, the next one first.",
-        owner=Owner.SHARED,
+    return zone(
+        "drawn",
+        "Drawn cards",
+        "Units that the player on turn has drawn and still has to place, the next one first.",
         visibility=visibility,
-        holds=Holds.CARDS,
-        shape=Shape.ROW,
         capacity=4,
         view="/drawn",
         blank=Blank.HIDDEN,
@@ -66,86 +61,64 @@ _FACE_DOWN: Final = When(options={"units": ("face_down",)})
 
 LAYOUT: Final = Layout(
     zones=(
-        Zone(
-            id="deck",
-            title="Deck",
-            text="The units that are still to be drawn, face down.",
-            owner=Owner.SHARED,
+        zone(
+            "deck",
+            "Deck",
+            "The units that are still to be drawn, face down.",
             visibility=ZoneVisibility.COUNT,
-            holds=Holds.CARDS,
             shape=Shape.PILE,
             capacity=UNITS,
             count="/deck",
         ),
         _drawn(ZoneVisibility.PUBLIC, _OPEN),
         _drawn(ZoneVisibility.OWNER, _FACE_DOWN),
-        Zone(
-            id="aside",
-            title="Set aside",
-            text="The commanders of suits that nobody has. They take no part.",
-            owner=Owner.SHARED,
-            visibility=ZoneVisibility.PUBLIC,
-            holds=Holds.CARDS,
+        zone(
+            "aside",
+            "Set aside",
+            "The commanders of suits that nobody has. They take no part.",
             shape=Shape.POOL,
             capacity=16,
             view="/aside",
             column=2,
         ),
-        Zone(
-            id="standing",
-            title="Standing commanders",
-            text="Its commanders that have not lost a skirmish.",
-            owner=Owner.SEAT,
-            visibility=ZoneVisibility.PUBLIC,
-            holds=Holds.CARDS,
-            shape=Shape.ROW,
+        seat_zone(
+            "standing",
+            "Standing commanders",
+            "Its commanders that have not lost a skirmish.",
             capacity=4,
             view="/players/{seat}/standing",
         ),
-        Zone(
-            id="fallen",
-            title="Fallen commanders",
-            text="Its commanders that lost a skirmish.",
-            owner=Owner.SEAT,
-            visibility=ZoneVisibility.PUBLIC,
-            holds=Holds.CARDS,
-            shape=Shape.ROW,
+        seat_zone(
+            "fallen",
+            "Fallen commanders",
+            "Its commanders that lost a skirmish.",
             capacity=4,
             view="/players/{seat}/fallen",
             column=1,
         ),
         *_armies(ZoneVisibility.PUBLIC, _OPEN),
         *_armies(ZoneVisibility.OWNER, _FACE_DOWN),
-        Zone(
-            id="bonuses",
-            title="Bonuses",
-            text="The lines of the bonus table that its fighting commander adds in this skirmish.",
-            owner=Owner.SEAT,
-            visibility=ZoneVisibility.PUBLIC,
-            holds=Holds.CARDS,
-            shape=Shape.ROW,
+        seat_zone(
+            "bonuses",
+            "Bonuses",
+            "The lines of the bonus table that its fighting commander adds in this skirmish.",
             view="/players/{seat}/selection/bonuses",
             row=2,
         ),
-        Zone(
-            id="dice",
-            title="Dice",
-            text="What its commander rolled in this skirmish: the base die, then Number, Color and Suit.",
-            owner=Owner.SEAT,
-            visibility=ZoneVisibility.PUBLIC,
+        seat_zone(
+            "dice",
+            "Dice",
+            "What its commander rolled in this skirmish: the base die, then Number, Color and Suit.",
             holds=Holds.DICE,
-            shape=Shape.ROW,
             view="/players/{seat}/dice",
             item="/value",
             row=2,
             column=1,
         ),
-        Zone(
-            id="victories",
-            title="Victories",
-            text="Skirmishes that it has won, those of the tie-break left out.",
-            owner=Owner.SEAT,
-            visibility=ZoneVisibility.PUBLIC,
+        seat_zone(
+            "victories",
+            "Victories",
+            "Skirmishes that it has won, those of the tie-break left out.",
             holds=Holds.NUMBERS,
             shape=Shape.SINGLE,
             capacity=4,

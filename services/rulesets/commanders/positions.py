@@ -9,6 +9,7 @@ from typing import Final
 from services.engine.chance import Chance
 from services.engine.documents import Fields, encode, parse
 from services.engine.ruleset import SPECTATOR, JsonObject, MalformedPosition
+from services.engine.schemas import fields_of
 from services.rulesets.commanders.bonuses import SELECTABLE, pool
 from services.rulesets.commanders.cards import (
     BONUSES,
@@ -65,6 +66,7 @@ _RANK_NUMBERS: Final = {rank: number for number, rank in enumerate(RANKS)}
 _PLACES_OR_FACE_DOWN: Final = {**PLACES, "": FACE_DOWN}
 _BONUSES_BY_NOTATION: Final = {bonuses_text(bonuses): bonuses for bonuses in [0, *SELECTABLE]}
 _BONUS_IDS: Final = {line.id: line.id for line in BONUSES}
+_FIELDS: Final = fields_of("playhall.commanders.v1")
 _STREAMS: Final = frozenset({SETUP_STREAM, DICE_STREAM, IMAGINE_STREAM})
 _DIE_MAX: Final = 20
 
@@ -163,8 +165,8 @@ def load(data: bytes, chance: Chance) -> State:
     Raises:
         MalformedPosition: the bytes are not a consistent state.
     """
-    fields = Fields("state", parse(data), _STATE_KEYS)
-    players = fields.objects("players", _PLAYER_KEYS)
+    fields = Fields("state", parse(data), _FIELDS["State"])
+    players = fields.objects("players", _FIELDS["PlayerState"])
     state = State()
     _read_table(state, fields, players)
     state.deck = fields.known_list("deck", PLACES)
@@ -190,8 +192,8 @@ def view_from_json(document: object) -> View:
     Raises:
         MalformedPosition: it is not a consistent view.
     """
-    fields = Fields("view", document, _VIEW_KEYS)
-    players = fields.objects("players", _PLAYER_VIEW_KEYS)
+    fields = Fields("view", document, _FIELDS["View"])
+    players = fields.objects("players", _FIELDS["PlayerView"])
     view = View()
     _read_table(view, fields, players)
     view.viewer = fields.number("viewer", SPECTATOR, view.rules.seats - 1)
@@ -201,7 +203,7 @@ def view_from_json(document: object) -> View:
     view.armies = [army for player in players for army in _armies(player, _PLACES_OR_FACE_DOWN)]
     view.fielded = [_seen_champion(view, player) for player in players]
     view.selected = [_seen_selection(player) for player in players]
-    dice = [player.objects("dice", _DIE_KEYS) for player in players]
+    dice = [player.objects("dice", _FIELDS["Die"]) for player in players]
     view.rolls = [[die.number("value", 1, _DIE_MAX) for die in roll] for roll in dice]
     _check_face_down(view)
     _check_put_forward(view)
@@ -261,7 +263,7 @@ def _seen_champion(view: View, player: Fields) -> int:
 def _seen_selection(player: Fields) -> int:
     if not player.has("selection"):
         return NOT_SELECTED
-    selection = player.object("selection", _SELECTION_KEYS)
+    selection = player.object("selection", _FIELDS["Selection"])
     ids = selection.known_list("bonuses", _BONUS_IDS)
     bonuses = _BONUSES_BY_NOTATION.get("+".join(ids), NOT_SELECTED)
     if bonuses == NOT_SELECTED or selection.flag("synergy") != selection_json(bonuses)["synergy"]:
@@ -287,14 +289,3 @@ def _check_put_forward(view: View) -> None:
         hidden = secret and seat != view.viewer
         if commander != NO_COMMANDER and (commander == HIDDEN_CHAMPION) != hidden:
             raise MalformedPosition(f"players[{seat}].fielded: is known to those who may know it, and to nobody else")
-
-
-_TABLE_KEYS: Final = frozenset({"options", "phase", "first", "turn", "deck", "drawn", "aside", "skirmish", "players"})
-_STATE_KEYS: Final = _TABLE_KEYS | {"words_used"}
-_VIEW_KEYS: Final = _TABLE_KEYS | {"viewer", "unseen"}
-_PLAYER_KEYS: Final = frozenset(
-    {"suit", "standing", "fallen", "armies", "wins", "reroll_used", "fielded", "selection", "dice"}
-)
-_PLAYER_VIEW_KEYS: Final = _PLAYER_KEYS | {"has_committed"}
-_SELECTION_KEYS: Final = frozenset({"bonuses", "synergy"})
-_DIE_KEYS: Final = frozenset({"source", "sides", "value"})

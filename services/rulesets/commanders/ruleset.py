@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from services.bots.choosing import RANDOM, RandomBot
 from services.bots.levels import LEVELS
 from services.engine import schemas
 from services.engine.chance import Chance
@@ -19,7 +20,7 @@ from services.rulesets.commanders import (
     view_updates,
 )
 from services.rulesets.commanders import notation as actions
-from services.rulesets.commanders.bots import GreedyBot, RandomBot
+from services.rulesets.commanders.bots import GreedyBot
 from services.rulesets.commanders.card_schema import CARD_SCHEMA
 from services.rulesets.commanders.cards import CATALOGUE, PLAYERS_MAX, PLAYERS_MIN
 from services.rulesets.commanders.evaluation import win_shares
@@ -115,7 +116,7 @@ _DESCRIPTION: Final = Description(
     bots=(
         BotInfo("expert", "Plans the cards of a turn together, to win the skirmishes that decide the war."),
         BotInfo("greedy", "Builds the armies that are most likely to win their skirmishes."),
-        BotInfo("random", "Plays any legal action."),
+        RANDOM,
         *LEVELS,
     ),
     cards=CATALOGUE.entries(),

@@ -1,10 +1,10 @@
 """A match in words: what an action means, what the table looks like, what happened."""
 
-from collections.abc import Callable
 from itertools import groupby
 from typing import Final
 
 from services.engine.ruleset import SPECTATOR, JsonObject
+from services.engine.sentences import Sentences, listed, seat_name, seat_names
 from services.rulesets.commanders import scoring
 from services.rulesets.commanders.bonuses import applicable, average, dice_for, pool
 from services.rulesets.commanders.cards import (
@@ -123,7 +123,7 @@ def _state_of_play(view: View) -> str:
 
 
 def _players(seats: list[int]) -> str:
-    return ("player " if len(seats) == 1 else "players ") + _list([str(seat) for seat in seats])
+    return ("player " if len(seats) == 1 else "players ") + listed([str(seat) for seat in seats])
 
 
 def _player(view: View, seat: int) -> list[str]:
@@ -202,16 +202,6 @@ def _dice_text(dice: list[JsonObject]) -> str:
 # -- telling ---------------------------------------------------------------------------------------------------------
 
 
-def telling(share: JsonObject, names: list[str]) -> str:
-    """An event share as one line; ``names`` are the seats' names."""
-    kind, body = next(iter(share.items()))
-    return _TELLINGS[kind](body, names)
-
-
-def _list(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
-
-
 def _first_rolled(body: JsonObject, names: list[str]) -> str:
     rolls = ", ".join(f"{names[roll['player']]} {roll['value']}" for roll in body["rolls"])
     return f"A d20 for who goes first: {rolls}."
@@ -229,7 +219,7 @@ def _placed(body: JsonObject, names: list[str]) -> str:
 
 def _skirmish_started(body: JsonObject, names: list[str]) -> str:
     who = [f"{names[f['player']]}'s {_RANK_OF[f['commander']]}" for f in body["fighters"]]
-    return f"Skirmish {body['skirmish']}: {_list(who)}."
+    return f"Skirmish {body['skirmish']}: {listed(who)}."
 
 
 def _army_revealed(body: JsonObject, names: list[str]) -> str:
@@ -241,7 +231,7 @@ def _bonuses_selected(body: JsonObject, names: list[str]) -> str:
     if not body["bonuses"]:
         return f"{names[body['player']]} has no bonus."
     synergy = ": the True Synergetic Advantage" if body["synergy"] else ""
-    return f"{names[body['player']]} adds {_list([_SOURCE_NAMES[id] for id in body['bonuses']])}{synergy}."
+    return f"{names[body['player']]} adds {listed([_SOURCE_NAMES[id] for id in body['bonuses']])}{synergy}."
 
 
 def _rolled(body: JsonObject, names: list[str]) -> str:
@@ -256,11 +246,6 @@ def _rerolled(body: JsonObject, names: list[str]) -> str:
     return f"{names[body['player']]} rerolls {die}: {body['old']} becomes {body['new']}, {body['total']} in all."
 
 
-def _skirmish_tied(body: JsonObject, names: list[str]) -> str:
-    who = _list([names[seat] for seat in body["players"]])
-    return f"{who} tie with {body['total']}: {_list([names[seat] for seat in body['again']])} roll again."
-
-
 _WHY_WON: Final = {
     "WON_BY_TOTAL": "",
     "WON_BY_SYNERGY": ", a tie broken by the True Synergetic Advantage",
@@ -268,23 +253,13 @@ _WHY_WON: Final = {
 }
 
 
-def _skirmish_won(body: JsonObject, names: list[str]) -> str:
-    why = _WHY_WON[body["by"]]
-    return f"{names[body['player']]}'s {_RANK_OF[body['commander']]} wins with {body['total']}{why}."
-
-
 def _war_tied(body: JsonObject, names: list[str]) -> str:
     each = "1 victory" if body["wins"] == 1 else f"{body['wins']} victories"
-    return f"{_list([names[seat] for seat in body['players']])} tie with {each} each."
+    return f"{listed([names[seat] for seat in body['players']])} tie with {each} each."
 
 
 def _tiebreak_answered(body: JsonObject, names: list[str]) -> str:
     return f"{names[body['player']]} wants to {'fight it out' if body['fight'] else 'share the win'}."
-
-
-def _champions_asked(body: JsonObject, names: list[str]) -> str:
-    who = _list([names[seat] for seat in body["players"]])
-    return f"Skirmish {body['skirmish']} breaks the tie: {who} must put a commander forward."
 
 
 def _champion_committed(body: JsonObject, names: list[str]) -> str:
@@ -295,28 +270,40 @@ def _champion_committed(body: JsonObject, names: list[str]) -> str:
 def _game_ended(body: JsonObject, names: list[str]) -> str:
     wins = ", ".join(f"{name} {count}" for name, count in zip(names, body["wins"], strict=True))
     who = [names[seat] for seat in body["winners"]]
-    return f"The war is over. Victories: {wins}. {_list(who)} {'wins' if len(who) == 1 else 'share the win'}."
+    return f"The war is over. Victories: {wins}. {listed(who)} {'wins' if len(who) == 1 else 'share the win'}."
 
 
-_TELLINGS: Final[dict[str, Callable[[JsonObject, list[str]], str]]] = {
-    "game_started": lambda b, n: f"{_list(n)} begin: {b['cards']} cards are shuffled.",
-    "suit_taken": lambda b, n: f"{n[b['player']]} takes {_SUIT_OF[b['suit']]}.",
-    "first_rolled": _first_rolled,
-    "first_player": lambda b, n: f"{n[b['player']]} goes first.",
-    "drew": _drew,
-    "placed": _placed,
-    "skirmish_started": _skirmish_started,
-    "army_revealed": _army_revealed,
-    "bonuses_selected": _bonuses_selected,
-    "rolled": _rolled,
-    "rerolled": _rerolled,
-    "reroll_declined": lambda b, n: f"{n[b['player']]} keeps all dice.",
-    "skirmish_tied": _skirmish_tied,
-    "skirmish_won": _skirmish_won,
-    "commander_lost": lambda b, n: f"{n[b['player']]}'s {_RANK_OF[b['commander']]} falls.",
-    "war_tied": _war_tied,
-    "tiebreak_answered": _tiebreak_answered,
-    "champions_asked": _champions_asked,
-    "champion_committed": _champion_committed,
-    "game_ended": _game_ended,
-}
+_SENTENCES: Final = Sentences(
+    {
+        "player": seat_name,
+        "players": seat_names,
+        "again": seat_names,
+        "commander": lambda rank, _: _RANK_OF[rank],
+        "suit": lambda suit, _: _SUIT_OF[suit],
+        "by": lambda by, _: _WHY_WON[by],
+    },
+    {
+        "game_started": lambda b, n: f"{listed(n)} begin: {b['cards']} cards are shuffled.",
+        "suit_taken": "{player} takes {suit}.",
+        "first_rolled": _first_rolled,
+        "first_player": "{player} goes first.",
+        "drew": _drew,
+        "placed": _placed,
+        "skirmish_started": _skirmish_started,
+        "army_revealed": _army_revealed,
+        "bonuses_selected": _bonuses_selected,
+        "rolled": _rolled,
+        "rerolled": _rerolled,
+        "reroll_declined": "{player} keeps all dice.",
+        "skirmish_tied": "{players} tie with {total}: {again} roll again.",
+        "skirmish_won": "{player}'s {commander} wins with {total}{by}.",
+        "commander_lost": "{player}'s {commander} falls.",
+        "war_tied": _war_tied,
+        "tiebreak_answered": _tiebreak_answered,
+        "champions_asked": "Skirmish {skirmish} breaks the tie: {players} must put a commander forward.",
+        "champion_committed": _champion_committed,
+        "game_ended": _game_ended,
+    },
+)
+
+telling = _SENTENCES.telling

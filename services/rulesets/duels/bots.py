@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from services.bots.choosing import best
 from services.engine.chance import Chance
 from services.engine.ruleset import Bot
 from services.rulesets.duels.cards import COST, EFFECT, IS_PERSONALITY, NO_CARD, POWER, Cost, Effect
@@ -39,13 +40,6 @@ KEEP_IN_HAND: Final = 100.0
 """What it is worth to have an equipment in hand and not in the line-up."""
 
 
-class RandomBot(Bot[View]):
-    """Plays any legal action, each equally likely."""
-
-    def choose(self, view: View, legal: list[int], chance: Chance) -> int:
-        return legal[chance.below("bot", len(legal))]
-
-
 class GreedyBot(Bot[View]):
     """Plays what is worth most to it now, in points ahead of the other player; chance decides between equals.
 
@@ -57,9 +51,7 @@ class GreedyBot(Bot[View]):
         worth = _WORTH[view.phase](Heuristics(view), legal)
         if view.phase == PHASE_PLACE:
             worth = [points + SPREAD * chance.below("bot", 1000) / 1000 for points in worth]
-        best = max(worth)
-        equals = [action for action, points in zip(legal, worth, strict=True) if points >= best - 1e-9]
-        return equals[chance.below("bot", len(equals))]
+        return best(legal, worth, chance, margin=1e-9)
 
 
 def _placements(heuristics: Heuristics, legal: list[int]) -> list[float]:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import cached_property, lru_cache
 from typing import Final
 
+from services.bots.choosing import best
 from services.engine.chance import Chance
 from services.engine.ruleset import Bot
 from services.rulesets.duels import knowledge
@@ -118,9 +119,7 @@ class ExpertBot(Bot[View]):
         worth = _WORTH[view.phase](Reckoning(view), legal)
         if view.phase == PHASE_PLACE:
             worth = [points + SPREAD * chance.below("bot", 1000) / 1000 for points in worth]
-        best = max(worth)
-        equals = [action for action, points in zip(legal, worth, strict=True) if points >= best - 1e-9]
-        return equals[chance.below("bot", len(equals))]
+        return best(legal, worth, chance, margin=1e-9)
 
     def preferences(self, view: View, legal: list[int]) -> list[float]:
         return _WORTH[view.phase](Reckoning(view), legal)

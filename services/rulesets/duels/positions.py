@@ -10,6 +10,7 @@ from typing import Final
 from services.engine.chance import Chance, FastChance
 from services.engine.documents import Fields, encode, parse
 from services.engine.ruleset import SPECTATOR, JsonObject, MalformedPosition
+from services.engine.schemas import fields_of
 from services.rulesets.duels import scoring
 from services.rulesets.duels.cards import (
     FIRST_POWER,
@@ -54,6 +55,7 @@ _PHASES: Final = {
     PHASE_GAME_OVER: "PHASE_GAME_OVER",
 }
 _PHASE_NUMBERS: Final = {name: number for number, name in _PHASES.items()}
+_FIELDS: Final = fields_of("playhall.duels.v1")
 _STREAMS: Final = frozenset({SETUP_STREAM, POWER_STREAM, IMAGINE_STREAM})
 _BONUS: Final = 99
 _FILLS: Final = 9999
@@ -186,9 +188,9 @@ def load(data: bytes, chance: Chance) -> State:
     Raises:
         MalformedPosition: the bytes are not a consistent state.
     """
-    fields = Fields("state", parse(data), _STATE_KEYS)
+    fields = Fields("state", parse(data), _FIELDS["State"])
     state = State()
-    players = _players(fields, _PLAYER_KEYS)
+    players = _players(fields, _FIELDS["PlayerState"])
     _read_table(state, fields, players)
     state.vc_deck = fields.known_list("vc_deck", _VICTORY)
     state.power_deck = fields.known_list("power_deck", _POWER_IDS)
@@ -217,9 +219,9 @@ def view_from_json(document: object) -> View:
     Raises:
         MalformedPosition: it is not a consistent view.
     """
-    fields = Fields("view", document, _VIEW_KEYS)
+    fields = Fields("view", document, _FIELDS["View"])
     view = View()
-    players = _players(fields, _PLAYER_VIEW_KEYS)
+    players = _players(fields, _FIELDS["PlayerView"])
     view.viewer = fields.number("viewer", SPECTATOR, SEATS - 1)
     _read_table(view, fields, players)
     view.vc_deck = sorted(fields.known_list("vc_deck", _VICTORY))
@@ -255,8 +257,8 @@ def view_from_json(document: object) -> View:
 def _check_derived(view: View, players: list[Fields]) -> None:
     """What a view says of its own accord must fit the rest."""
     for seat, player in enumerate(players):
-        score = player.object("score", _SCORE_KEYS)
-        if tuple([score.number(key, 0, _FILLS) for key in _SCORE_KEYS]) != scoring.score(view, seat):
+        score = player.object("score", _FIELDS["Score"])
+        if tuple([score.number(key, 0, _FILLS) for key in scoring.Score._fields]) != scoring.score(view, seat):
             player.fail("score", "does not fit the VC cards")
         if view.viewer == SPECTATOR and player.numbers("unseen_by_opponent_since", 0, _FILLS):
             player.fail("unseen_by_opponent_since", "is known to the players alone")
@@ -289,14 +291,14 @@ def _read_table(table: Table, fields: Fields, players: list[Fields]) -> None:
     table.acting = NO_CARD
     table.paid = 0
     if fields.has("action"):
-        action = fields.object("action", _ACTION_KEYS)
+        action = fields.object("action", _FIELDS["ActionInProgress"])
         table.acting = action.known("card", _FIGHTER_IDS)
         table.paid = int(action.flag("paid"))
     table.duel_slot = NO_SLOT
     table.answers = 0
     table.equipment = [NO_CARD] * SEATS
     if fields.has("duel"):
-        _read_duel(table, fields.object("duel", _DUEL_KEYS))
+        _read_duel(table, fields.object("duel", _FIELDS["Duel"]))
 
 
 def _read_duel(table: Table, duel: Fields) -> None:
@@ -315,10 +317,13 @@ def _read_memory(table: Table, players: list[Fields]) -> None:
     private: list[Memory] = []
     for seat, player in enumerate(players):
         if player.has("recalled"):
-            recalled = player.object("recalled", _RECALLED_KEYS)
+            recalled = player.object("recalled", _FIELDS["Recalled"])
             table.recalled[seat] = recalled.known("card", _FIGHTER_IDS)
             table.recalled_since[seat] = recalled.number("since", 2, _FILLS)
-        known = [(each.known("card", _POWER_IDS), each.flag("to_all")) for each in player.objects("known", _KNOWN_KEYS)]
+        known = [
+            (each.known("card", _POWER_IDS), each.flag("to_all"))
+            for each in player.objects("known", _FIELDS["KnownCard"])
+        ]
         if len({card for card, _ in known}) < len(known):
             player.fail("known", "names a card twice")
         public.append(Memory(sorted(card for card, to_all in known if to_all), _since(player, "unseen_since")))
@@ -338,7 +343,7 @@ def _read_placed(player: Fields) -> int:
 
 
 def _read_line_up(view: View, player: Fields) -> None:
-    slots = player.objects("line_up", _SLOT_KEYS)
+    slots = player.objects("line_up", _FIELDS["SlotView"])
     if len(slots) != SLOTS:
         player.fail("line_up", f"must have {SLOTS} slots")
     view.cards.append([_read_slot(slot) for slot in slots])
@@ -403,22 +408,3 @@ _VICTORY_OR_NONE: Final = {**_VICTORY, "": NO_CARD}
 _EQUIPMENT_OR_NONE: Final = {
     id: card for id, card in _FIGHTERS_OR_NONE.items() if card == NO_CARD or IS_EQUIPMENT[card]
 }
-
-_TABLE_KEYS: Final = frozenset(
-    {"options", "phase", "round", "first", "active", "asked", "quiet", "vc_line", "vc_deck", "vc_removed", "players"}
-    | {"action", "duel"}
-)
-_STATE_KEYS: Final = _TABLE_KEYS | {"power_deck", "power_aside", "words_used"}
-_VIEW_KEYS: Final = _TABLE_KEYS | {"viewer", "power_deck_size", "looked"}
-_BOTH_PLAYER_KEYS: Final = frozenset(
-    {"placed", "line_up", "hand", "won", "destroyed", "discarded", "duels_won", "fills", "peeked", "recalled", "known"}
-    | {"unseen_since", "unseen_by_opponent_since"}
-)
-_PLAYER_KEYS: Final = _BOTH_PLAYER_KEYS | {"face_up", "locked", "bonus", "filled"}
-_PLAYER_VIEW_KEYS: Final = _BOTH_PLAYER_KEYS | {"ready", "hand_size", "score"}
-_SLOT_KEYS: Final = frozenset({"occupied", "face_up", "card", "locked", "bonus", "filled"})
-_ACTION_KEYS: Final = frozenset({"card", "paid"})
-_DUEL_KEYS: Final = frozenset({"slot", "answers", "equipment"})
-_RECALLED_KEYS: Final = frozenset({"card", "since"})
-_KNOWN_KEYS: Final = frozenset({"card", "to_all"})
-_SCORE_KEYS: Final = ("total", "cowboys", "ninjas", "time_machine")

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from services.bots.choosing import RANDOM, RandomBot
 from services.bots.levels import LEVELS, levels
 from services.engine import schemas
 from services.engine.chance import Chance
@@ -19,7 +20,7 @@ from services.rulesets.duels import (
     view_updates,
 )
 from services.rulesets.duels import notation as actions
-from services.rulesets.duels.bots import GreedyBot, RandomBot
+from services.rulesets.duels.bots import GreedyBot
 from services.rulesets.duels.card_schema import CARD_SCHEMA
 from services.rulesets.duels.cards import CATALOGUE, SEATS
 from services.rulesets.duels.expert import ExpertBot
@@ -105,7 +106,7 @@ _DESCRIPTION: Final = Description(
     bots=(
         BotInfo("expert", "Weighs its cards against what the other player may have where, and saves its equipment."),
         BotInfo("greedy", "Duels where it expects to win, and brings its strength to where it does not."),
-        BotInfo("random", "Plays any legal action."),
+        RANDOM,
         *LEVELS,
     ),
     cards=CATALOGUE.entries(),

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from services.engine.ruleset import SPECTATOR, JsonObject
+from services.engine.sentences import Sentences, seat_name
 from services.rulesets.duels import scoring
 from services.rulesets.duels.cards import (
     AMOUNT,
@@ -231,12 +232,6 @@ def _cards(cards: list[int]) -> str:
 # -- telling ---------------------------------------------------------------------------------------------------------
 
 
-def telling(share: JsonObject, names: list[str]) -> str:
-    """An event share as one line; ``names`` are the seats' names."""
-    kind, body = next(iter(share.items()))
-    return _TELLINGS[kind](body, names)
-
-
 Telling = Callable[[JsonObject, list[str]], str]
 
 
@@ -251,10 +246,6 @@ def _who(body: JsonObject, names: list[str]) -> str:
 def _other(body: JsonObject, names: list[str]) -> str:
     seat: int = body["player"]
     return names[1 - seat]
-
-
-def _simply(words: str) -> Telling:
-    return lambda body, names: f"{_who(body, names)} {words}."
 
 
 def _round_dealt(body: JsonObject, names: list[str]) -> str:
@@ -288,9 +279,7 @@ def _filled(body: JsonObject, names: list[str]) -> str:
     return f"{_who(body, names)} fills slot {body['slot']} with {what} from hand."
 
 
-def _choice_asked(body: JsonObject, names: list[str]) -> str:
-    what = {"CHOICE_SLOT": "a slot", "CHOICE_SLOTS": "two slots", "CHOICE_CARD": "a card to destroy"}[body["choice"]]
-    return f"{_who(body, names)} must choose {what}."
+_CHOICES: Final = {"CHOICE_SLOT": "a slot", "CHOICE_SLOTS": "two slots", "CHOICE_CARD": "a card to destroy"}
 
 
 def _card_destroyed(body: JsonObject, names: list[str]) -> str:
@@ -344,40 +333,43 @@ def _game_ended(body: JsonObject, names: list[str]) -> str:
     return "The match is over. " + (f"{winners[0]} wins." if len(winners) == 1 else "It is a draw.")
 
 
-_TELLINGS: Final[dict[str, Telling]] = {
-    "match_started": lambda b, n: f"{' and '.join(n)} begin. {_who(b, n)} has the first turn.",
-    "round_dealt": _round_dealt,
-    "card_placed": _card_placed,
-    "player_ready": _simply("is ready"),
-    "lined_up": _lined_up,
-    "turn_began": _turn_began,
-    "switched": _switched,
-    "filled": _filled,
-    "moved": lambda b, n: (
-        f"{_who(b, n)} switches the positions of the cards in slots {b['slot']} and {b['other_slot']}."
-    ),
-    "passed": _simply("does nothing"),
-    "action_played": lambda b, n: f"{_who(b, n)} reveals {_name(b['card'])} in slot {b['slot']} and plays its action.",
-    "choice_asked": _choice_asked,
-    "card_destroyed": _card_destroyed,
-    "peeked": _peeked,
-    "vc_moved": lambda b, n: f"{_who(b, n)} switches the VC cards in slots {b['slot']} and {b['other_slot']}.",
-    "card_locked": lambda b, n: f"The card of {_who(b, n)} in slot {b['slot']} is locked.",
-    "card_exposed": lambda b, n: f"The card of {_who(b, n)} in slot {b['slot']} is revealed: {_name(b['card'])}.",
-    "power_raised": lambda b, n: f"The card of {_who(b, n)} in slot {b['slot']} gets {b['power']} more power.",
-    "duel_started": _duel_started,
-    "equipment_asked": _simply("decides about equipment"),
-    "equipped": lambda b, n: f"{_who(b, n)} plays {_name(b['card'])}.",
-    "equipment_declined": _simply("plays no equipment"),
-    "duel_decided": _duel_decided,
-    "prize_asked": _simply("chooses a prize"),
-    "prize_declined": _simply("takes nothing"),
-    "vc_taken": lambda b, n: f"{_who(b, n)} takes {_name(b['card'])} from slot {b['slot']}.",
-    "vc_removed": lambda b, _: f"{_name(b['card'])} in slot {b['slot']} is removed.",
-    "power_looked": _power_looked,
-    "power_kept": _power_card("takes"),
-    "power_discarded": _power_card("discards"),
-    "round_ended": lambda b, _: f"Round {b['round']} ends. All line-up cards go back to hand.",
-    "scored": _scored,
-    "game_ended": _game_ended,
-}
+_SENTENCES: Final = Sentences(
+    {"player": seat_name, "card": lambda id, _: _name(id), "choice": lambda choice, _: _CHOICES[choice]},
+    {
+        "match_started": lambda b, n: f"{' and '.join(n)} begin. {_who(b, n)} has the first turn.",
+        "round_dealt": _round_dealt,
+        "card_placed": _card_placed,
+        "player_ready": "{player} is ready.",
+        "lined_up": _lined_up,
+        "turn_began": _turn_began,
+        "switched": _switched,
+        "filled": _filled,
+        "moved": "{player} switches the positions of the cards in slots {slot} and {other_slot}.",
+        "passed": "{player} does nothing.",
+        "action_played": "{player} reveals {card} in slot {slot} and plays its action.",
+        "choice_asked": "{player} must choose {choice}.",
+        "card_destroyed": _card_destroyed,
+        "peeked": _peeked,
+        "vc_moved": "{player} switches the VC cards in slots {slot} and {other_slot}.",
+        "card_locked": "The card of {player} in slot {slot} is locked.",
+        "card_exposed": "The card of {player} in slot {slot} is revealed: {card}.",
+        "power_raised": "The card of {player} in slot {slot} gets {power} more power.",
+        "duel_started": _duel_started,
+        "equipment_asked": "{player} decides about equipment.",
+        "equipped": "{player} plays {card}.",
+        "equipment_declined": "{player} plays no equipment.",
+        "duel_decided": _duel_decided,
+        "prize_asked": "{player} chooses a prize.",
+        "prize_declined": "{player} takes nothing.",
+        "vc_taken": "{player} takes {card} from slot {slot}.",
+        "vc_removed": "{card} in slot {slot} is removed.",
+        "power_looked": _power_looked,
+        "power_kept": _power_card("takes"),
+        "power_discarded": _power_card("discards"),
+        "round_ended": "Round {round} ends. All line-up cards go back to hand.",
+        "scored": _scored,
+        "game_ended": _game_ended,
+    },
+)
+
+telling = _SENTENCES.telling

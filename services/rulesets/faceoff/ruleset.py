@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from services.bots.choosing import RANDOM, RandomBot
 from services.bots.levels import LEVELS
 from services.engine import schemas
 from services.engine.chance import Chance
@@ -12,7 +13,6 @@ from services.rulesets.faceoff.bots import evaluation
 from services.rulesets.faceoff.bots.expert import ExpertBot
 from services.rulesets.faceoff.bots.greedy import GreedyBot
 from services.rulesets.faceoff.bots.levels import search_levels
-from services.rulesets.faceoff.bots.random_bot import RandomBot
 from services.rulesets.faceoff.cards.card_schema import schema_of
 from services.rulesets.faceoff.cards.cards import Cards
 from services.rulesets.faceoff.cards.catalogue import CARDS
@@ -133,7 +133,7 @@ def _describe(cards: Cards) -> Description:
         bots=(
             BotInfo("expert", "Fights for points more than for a stronger deck, and follows up an army that is ahead."),
             BotInfo("greedy", "Fights for what it wants most, and builds the army that earns most."),
-            BotInfo("random", "Plays any legal action."),
+            RANDOM,
             *LEVELS,
         ),
         cards=cards.entries,

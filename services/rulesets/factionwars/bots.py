@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 
+from services.bots.choosing import best
 from services.engine.chance import Chance
 from services.engine.ruleset import Bot
 from services.rulesets.factionwars import collection
@@ -10,13 +11,6 @@ from services.rulesets.factionwars.cards import PROGRAM, Step
 from services.rulesets.factionwars.heuristics import Heuristics
 from services.rulesets.factionwars.notation import card_of, player_of
 from services.rulesets.factionwars.table import PHASE_BID, View
-
-
-class RandomBot(Bot[View]):
-    """Plays any legal action, each equally likely."""
-
-    def choose(self, view: View, legal: list[int], chance: Chance) -> int:
-        return legal[chance.below("bot", len(legal))]
 
 
 class GreedyBot(Bot[View]):
@@ -31,9 +25,7 @@ class GreedyBot(Bot[View]):
             worth = _bids(Auction(view), tuple(legal))[view.viewer]
         else:
             worth = self._choices(Heuristics(view), legal)
-        best = max(worth)
-        equals = [action for action, points in zip(legal, worth, strict=True) if points == best]
-        return equals[chance.below("bot", len(equals))]
+        return best(legal, worth, chance)
 
     def _choices(self, heuristics: Heuristics, legal: list[int]) -> list[float]:
         """What each choice for the card being resolved is worth."""

@@ -8,6 +8,7 @@ from functools import lru_cache
 from math import sqrt
 from typing import Final
 
+from services.bots.choosing import best
 from services.engine.chance import Chance
 from services.engine.ruleset import Bot
 from services.rulesets.factionwars import collection, scoring
@@ -71,11 +72,10 @@ class ExpertBot(Bot[View]):
         if len(legal) == 1:
             return legal[0]
         worth = self.preferences(view, legal)
-        best = max(worth)
         if view.phase != PHASE_BID:
-            equals = [action for action, points in zip(legal, worth, strict=True) if points == best]
-            return equals[chance.below("bot", len(equals))]
-        shares = [0 if best - w > NEAR else 1 + int(_ODDS_PARTS * _falling(MIXING * (best - w))) for w in worth]
+            return best(legal, worth, chance)
+        most = max(worth)
+        shares = [0 if most - w > NEAR else 1 + int(_ODDS_PARTS * _falling(MIXING * (most - w))) for w in worth]
         drawn = chance.below("bot", sum(shares))
         for action, share in zip(legal, shares, strict=True):
             drawn -= share

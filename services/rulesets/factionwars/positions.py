@@ -9,6 +9,7 @@ from typing import Final
 from services.engine.chance import Chance
 from services.engine.documents import Fields, encode, parse
 from services.engine.ruleset import SPECTATOR, JsonObject, MalformedPosition
+from services.engine.schemas import fields_of
 from services.rulesets.factionwars import scoring
 from services.rulesets.factionwars.battle_deck import DECK_STREAM, PICK_STREAM
 from services.rulesets.factionwars.cards import (
@@ -46,6 +47,7 @@ _PHASES: Final = {PHASE_BID: "PHASE_BID", PHASE_RESOLVE: "PHASE_RESOLVE", PHASE_
 _WAR: Final = {WAR_ASIDE: "WAR_IS_OVER_ASIDE", WAR_IN_DECK: "WAR_IS_OVER_IN_DECK", WAR_DRAWN: "WAR_IS_OVER_DRAWN"}
 _PHASE_NUMBERS: Final = {name: number for number, name in _PHASES.items()}
 _WAR_NUMBERS: Final = {name: number for number, name in _WAR.items()}
+_FIELDS: Final = fields_of("playhall.factionwars.v1")
 _STREAMS: Final = frozenset({SETUP_STREAM, RECRUITS_STREAM, IMAGINE_STREAM, *DECK_STREAM, *PICK_STREAM})
 _ROUNDS: Final = 9999
 """A bound for what was written by hand, so that a match played on from there stays within 32 bits."""
@@ -161,9 +163,9 @@ def load(data: bytes, chance: Chance) -> State:
     Raises:
         MalformedPosition: the bytes are not a consistent state.
     """
-    fields = Fields("state", parse(data), _STATE_KEYS)
+    fields = Fields("state", parse(data), _FIELDS["State"])
     state = State()
-    players = fields.objects("players", _PLAYER_KEYS)
+    players = fields.objects("players", _FIELDS["PlayerState"])
     _read_table(state, fields, players)
     state.recruit_deck = fields.known_list("recruit_deck", PLACES)
     state.decks = [player.known_list("deck", PLACES) for player in players]
@@ -182,9 +184,9 @@ def view_from_json(document: object) -> View:
     Raises:
         MalformedPosition: it is not a consistent view.
     """
-    fields = Fields("view", document, _VIEW_KEYS)
+    fields = Fields("view", document, _FIELDS["View"])
     view = View()
-    players = fields.objects("players", _PLAYER_VIEW_KEYS)
+    players = fields.objects("players", _FIELDS["PlayerView"])
     _read_table(view, fields, players)
     view.viewer = fields.number("viewer", SPECTATOR, view.rules.seats - 1)
     view.recruit_deck = sorted(fields.known_list("recruit_deck", PLACES))
@@ -219,7 +221,7 @@ def _read_table(table: Table, fields: Fields, players: list[Fields]) -> None:
     table.chosen_player = NO_SEAT
     table.chosen_card = NO_CARD
     if fields.has("collection"):
-        _read_collection(table, fields.object("collection", _COLLECTION_KEYS))
+        _read_collection(table, fields.object("collection", _FIELDS["Collection"]))
 
 
 def _read_collection(table: Table, fields: Fields) -> None:
@@ -243,13 +245,4 @@ def _seen_bid(view: View, seat: int, player: Fields) -> int:
     return known if known != NO_BID else HIDDEN_BID
 
 
-_TABLE_KEYS: Final = frozenset(
-    {"options", "phase", "round", "pass", "war_is_over", "line_up", "recruit_deck", "recruit_discard", "removed"}
-    | {"bonus_display", "bonus_rest", "players", "position", "collection"}
-)
-_STATE_KEYS: Final = _TABLE_KEYS | {"words_used"}
-_VIEW_KEYS: Final = _TABLE_KEYS | {"viewer", "final_pass", "scores"}
-_PLAYER_KEYS: Final = frozenset({"deck", "discard", "bid"})
-_PLAYER_VIEW_KEYS: Final = _PLAYER_KEYS | {"has_bid"}
-_COLLECTION_KEYS: Final = frozenset({"player", "cards", "chosen_player", "chosen_card"})
 _PLACES_OR_EMPTY: Final[dict[str, int]] = {**PLACES, "": NO_CARD}

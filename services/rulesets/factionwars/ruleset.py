@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from services.bots.choosing import RANDOM, RandomBot
 from services.bots.levels import LEVELS, levels
 from services.engine import schemas
 from services.engine.chance import Chance
@@ -19,7 +20,7 @@ from services.rulesets.factionwars import (
     view_updates,
 )
 from services.rulesets.factionwars import notation as actions
-from services.rulesets.factionwars.bots import GreedyBot, RandomBot
+from services.rulesets.factionwars.bots import GreedyBot
 from services.rulesets.factionwars.card_schema import CARD_SCHEMA
 from services.rulesets.factionwars.cards import CATALOGUE, PLAYERS_MAX, PLAYERS_MIN
 from services.rulesets.factionwars.evaluation import win_shares
@@ -117,7 +118,7 @@ _DESCRIPTION: Final = Description(
     bots=(
         BotInfo("expert", "Reckons with what the others will bid, and leaves it to chance between bids about as good."),
         BotInfo("greedy", "Bids for what is worth most to it, given the odds of getting it."),
-        BotInfo("random", "Plays any legal action."),
+        RANDOM,
         *LEVELS,
     ),
     cards=CATALOGUE.entries(),

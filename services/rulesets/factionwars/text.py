@@ -1,9 +1,9 @@
 """A match in words: what an action means, what the table looks like, what happened."""
 
-from collections.abc import Callable
 from typing import Final
 
 from services.engine.ruleset import SPECTATOR, JsonObject
+from services.engine.sentences import Sentences, listed, seat_name, seat_names
 from services.rulesets.factionwars import collection, scoring
 from services.rulesets.factionwars.cards import (
     BATTLE,
@@ -200,18 +200,8 @@ def _card_names(cards: list[int]) -> str:
 # -- telling ---------------------------------------------------------------------------------------------------------
 
 
-def telling(share: JsonObject, names: list[str]) -> str:
-    """An event share as one line; ``names`` are the seats' names."""
-    kind, body = next(iter(share.items()))
-    return _TELLINGS[kind](body, names)
-
-
 def _name(id: str) -> str:
     return card_name(PLACES[id])
-
-
-def _list(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
 
 
 def _line_up_filled(body: JsonObject, _names: list[str]) -> str:
@@ -228,26 +218,14 @@ def _bids_revealed(body: JsonObject, names: list[str]) -> str:
     return "Bids: " + ", ".join(f"{name} on {bid}" for name, bid in zip(names, body["positions"], strict=True)) + "."
 
 
-def _battle_started(body: JsonObject, names: list[str]) -> str:
-    who = _list([names[seat] for seat in body["players"]])
-    return f"{who} fight over {_name(body['card'])} at position {body['position']}."
-
-
 def _battle_card_revealed(body: JsonObject, names: list[str]) -> str:
     beats = f", which beats every other {body['value']}" if BEATS_EQUALS[PLACES[body["card"]]] else ""
     symbol = f", {body['symbol']}" if "symbol" in body else ""
     return f"{names[body['player']]} reveals {_name(body['card'])}: {body['value']}{symbol}{beats}."
 
 
-def _battle_tied(body: JsonObject, names: list[str]) -> str:
-    return f"A tie: {_list([names[seat] for seat in body['players']])} go on."
-
-
-def _battle_unresolved(body: JsonObject, _names: list[str]) -> str:
-    return f"Nobody wins: {_name(body['card'])} goes to the recruit discard pile."
-
-
-_HOW: Final = {
+_CHOICES: Final = {"CHOICE_PLAYER": "a player", "CHOICE_CARD": "a card"}
+_SOURCES: Final = {
     "SOURCE_LINE_UP": "from the line-up",
     "SOURCE_DRAW": "from the top of the recruit deck",
     "SOURCE_DISCARD": "from the recruit discard pile",
@@ -256,22 +234,9 @@ _HOW: Final = {
 }
 
 
-def _collected(body: JsonObject, names: list[str]) -> str:
-    return f"{names[body['player']]} collects {_name(body['card'])} {_HOW[body['source']]}."
-
-
-def _choice_asked(body: JsonObject, names: list[str]) -> str:
-    what = "a player" if body["choice"] == "CHOICE_PLAYER" else "a card"
-    return f"{names[body['player']]} must choose {what} for {_name(body['card'])}."
-
-
 def _recruits_reshuffled(body: JsonObject, _names: list[str]) -> str:
     war = ", War is Over among them" if body["with_war_is_over"] else ""
     return f"Pass {body['pass']} begins: {body['cards']} cards are shuffled into a new recruit deck{war}."
-
-
-def _war_is_over_drawn(_body: JsonObject, _names: list[str]) -> str:
-    return "War is Over is drawn and removed: the match ends after this round."
 
 
 def _round_ended(body: JsonObject, _names: list[str]) -> str:
@@ -297,39 +262,52 @@ def _scored(body: JsonObject, names: list[str]) -> str:
 
 def _game_ended(body: JsonObject, names: list[str]) -> str:
     who = [names[seat] for seat in body["winners"]]
-    return f"The match is over. {_list(who)} {'wins' if len(who) == 1 else 'win'}."
+    return f"The match is over. {listed(who)} {'wins' if len(who) == 1 else 'win'}."
 
 
-_TELLINGS: Final[dict[str, Callable[[JsonObject, list[str]], str]]] = {
-    "game_started": lambda b, n: (
-        f"{_list(n)} begin: {b['positions']} positions, the recruit deck is played {b['final_pass']} times."
-    ),
-    "bonus_displayed": lambda b, _: (
-        f"On display: {', '.join(BONUS_CARDS[BONUS_PLACES[id]].name for id in b['cards'])}."
-    ),
-    "line_up_filled": _line_up_filled,
-    "bid_placed": _bid_placed,
-    "bids_revealed": _bids_revealed,
-    "battle_started": _battle_started,
-    "battle_card_revealed": _battle_card_revealed,
-    "battle_tied": _battle_tied,
-    "battle_dropped": lambda b, n: f"{n[b['player']]} has no card left to reveal and drops out.",
-    "battle_won": lambda b, n: f"{n[b['player']]} wins the battle for {_name(b['card'])}.",
-    "battle_unresolved": _battle_unresolved,
-    "collected": _collected,
-    "choice_asked": _choice_asked,
-    "player_chosen": lambda b, n: f"{n[b['player']]} picks {n[b['chosen']]} for {_name(b['card'])}.",
-    "card_chosen": lambda b, n: f"{n[b['player']]} picks {_name(b['chosen'])} for {_name(b['card'])}.",
-    "recruit_taken": lambda b, n: f"{n[b['player']]} takes {_name(b['card'])} from {n[b['owner']]}.",
-    "recruit_given": lambda b, n: f"{n[b['player']]} gives {_name(b['card'])} to {n[b['receiver']]}.",
-    "recruit_lost": lambda b, n: f"{n[b['player']]} loses {_name(b['card'])} to the recruit discard pile.",
-    "bystander_given": lambda b, n: f"{n[b['player']]} gives {_name(b['card'])} to {n[b['receiver']]}.",
-    "recruited": lambda b, n: f"{_name(b['card'])} joins {n[b['player']]}.",
-    "action_performed": lambda b, n: f"{_name(b['card'])} of {n[b['player']]} is used up.",
-    "deck_reshuffled": lambda b, n: f"{n[b['player']]} shuffles a new battle deck of {b['cards']}.",
-    "recruits_reshuffled": _recruits_reshuffled,
-    "war_is_over_drawn": _war_is_over_drawn,
-    "round_ended": _round_ended,
-    "scored": _scored,
-    "game_ended": _game_ended,
-}
+_SENTENCES: Final = Sentences(
+    {
+        "player": seat_name,
+        "owner": seat_name,
+        "receiver": seat_name,
+        "players": seat_names,
+        "card": lambda id, _: _name(id),
+        "source": lambda source, _: _SOURCES[source],
+        "choice": lambda choice, _: _CHOICES[choice],
+    },
+    {
+        "game_started": lambda b, n: (
+            f"{listed(n)} begin: {b['positions']} positions, the recruit deck is played {b['final_pass']} times."
+        ),
+        "bonus_displayed": lambda b, _: (
+            f"On display: {', '.join(BONUS_CARDS[BONUS_PLACES[id]].name for id in b['cards'])}."
+        ),
+        "line_up_filled": _line_up_filled,
+        "bid_placed": _bid_placed,
+        "bids_revealed": _bids_revealed,
+        "battle_started": "{players} fight over {card} at position {position}.",
+        "battle_card_revealed": _battle_card_revealed,
+        "battle_tied": "A tie: {players} go on.",
+        "battle_dropped": "{player} has no card left to reveal and drops out.",
+        "battle_won": "{player} wins the battle for {card}.",
+        "battle_unresolved": "Nobody wins: {card} goes to the recruit discard pile.",
+        "collected": "{player} collects {card} {source}.",
+        "choice_asked": "{player} must choose {choice} for {card}.",
+        "player_chosen": lambda b, n: f"{n[b['player']]} picks {n[b['chosen']]} for {_name(b['card'])}.",
+        "card_chosen": lambda b, n: f"{n[b['player']]} picks {_name(b['chosen'])} for {_name(b['card'])}.",
+        "recruit_taken": "{player} takes {card} from {owner}.",
+        "recruit_given": "{player} gives {card} to {receiver}.",
+        "recruit_lost": "{player} loses {card} to the recruit discard pile.",
+        "bystander_given": "{player} gives {card} to {receiver}.",
+        "recruited": "{card} joins {player}.",
+        "action_performed": "{card} of {player} is used up.",
+        "deck_reshuffled": "{player} shuffles a new battle deck of {cards}.",
+        "recruits_reshuffled": _recruits_reshuffled,
+        "war_is_over_drawn": "War is Over is drawn and removed: the match ends after this round.",
+        "round_ended": _round_ended,
+        "scored": _scored,
+        "game_ended": _game_ended,
+    },
+)
+
+telling = _SENTENCES.telling

@@ -26,13 +26,6 @@ from services.rulesets.standoff.table import PHASE_ACTION, PHASE_DISCARD_DOWN, V
 from services.rulesets.standoff.turn_planner import next_step
 
 
-class RandomBot(Bot[View]):
-    """Plays any legal action, each equally likely."""
-
-    def choose(self, view: View, legal: list[int], chance: Chance) -> int:
-        return legal[chance.below("bot", len(legal))]
-
-
 class GreedyBot(Bot[View]):
     """Plays the turn that is worth most to it now, in tiles of the red zone ahead of the others.
 

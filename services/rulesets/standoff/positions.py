@@ -12,6 +12,7 @@ from typing import Final
 from services.engine.chance import Chance, FastChance
 from services.engine.documents import Fields, parse
 from services.engine.ruleset import SPECTATOR, JsonObject, MalformedPosition
+from services.engine.schemas import fields_of
 from services.rulesets.standoff import tiles
 from services.rulesets.standoff.board import BIT, HEXES, NOWHERE, hexes, mask_of, name
 from services.rulesets.standoff.cards import MAX_GROUP, NO_CARD, PARTS, ROW_SLOTS, Cards
@@ -47,6 +48,7 @@ _PHASES: Final = {
 _PHASE_NUMBERS: Final = {name: number for number, name in _PHASES.items()}
 _PART_NUMBERS: Final = {name: number for number, name in enumerate(PART_NAMES)}
 _ENDINGS: Final = {name: number for number, name in ENDING_NAMES.items()} | {"": 0}
+_FIELDS: Final = fields_of("playhall.standoff.v1")
 _STREAMS: Final = frozenset({SETUP_STREAM, DRAFT_STREAM, IMAGINE_STREAM, *DECK_STREAMS})
 _MANY: Final = 9_999
 """Bound for what was written by hand."""
@@ -207,8 +209,8 @@ def load(data: bytes, chance: Chance, cards: Cards) -> State:
     Raises:
         MalformedPosition: the bytes are not a consistent state.
     """
-    fields = Fields("state", parse(data), _STATE_KEYS)
-    players = _players(fields, _PLAYER_KEYS)
+    fields = Fields("state", parse(data), _FIELDS["State"])
+    players = _players(fields, _FIELDS["PlayerState"])
     state = State()
     _read_table(state, fields, players, cards)
     movable = _movable(cards)
@@ -229,8 +231,8 @@ def view_from_json(document: object, cards: Cards) -> View:
     Raises:
         MalformedPosition: it is not a consistent view.
     """
-    fields = Fields("view", document, _VIEW_KEYS)
-    players = _players(fields, _PLAYER_VIEW_KEYS)
+    fields = Fields("view", document, _FIELDS["View"])
+    players = _players(fields, _FIELDS["PlayerView"])
     view = View()
     view.viewer = fields.number("viewer", SPECTATOR, len(players) - 1)
     _read_table(view, fields, players, cards)
@@ -263,7 +265,7 @@ def _check_derived(view: View, fields: Fields, players: list[Fields]) -> None:
     for seat, player in enumerate(players):
         if player.number("red_tiles", 0, HEXES) != red_tiles(view, seat):
             player.fail("red_tiles", "does not fit the tiles")
-    for token in fields.objects("tokens", _TOKEN_VIEW_KEYS):
+    for token in fields.objects("tokens", _FIELDS["TokenView"]):
         owner = tiles.owner(view, token.known("hex", _HEX_NUMBERS))
         if token.has("controller") != (owner >= 0) or token.number("controller", 0, MAX_SEATS) != max(0, owner):
             token.fail("controller", "does not fit the tiles")
@@ -290,7 +292,7 @@ def _read_table(table: Table, fields: Fields, players: list[Fields], cards: Card
     table.encampments = fields.number("encampments", 0, _MANY)
     table.own = [_mask(player, "tiles") for player in players]
     table.black = _mask(fields, "black")
-    table.tokens = _read_tokens(fields, cards, _TOKEN_VIEW_KEYS if isinstance(table, View) else _TOKEN_KEYS)
+    table.tokens = _read_tokens(fields, cards, _FIELDS["TokenView"] if isinstance(table, View) else _FIELDS["Token"])
     piles = fields.object("piles", frozenset(cards.ids[card] for card in cards.piles))
     table.piles = [piles.number(cards.ids[card], 0, _MANY) for card in cards.piles]
     table.row = tuple(fields.known_list("row", _in_slots(cards))) or (NO_CARD,) * ROW_SLOTS
@@ -315,7 +317,7 @@ def _read_resolving(table: Table, fields: Fields, cards: Cards) -> None:
     table.left = 0
     if not fields.has("resolving"):
         return
-    resolving = fields.object("resolving", _RESOLVING_KEYS)
+    resolving = fields.object("resolving", _FIELDS["Resolving"])
     table.program = resolving.known("card", cards.numbers) * PARTS + resolving.word("part", _PART_NUMBERS)
     table.effect = resolving.number("effect", 1, _MANY) - 1
     table.left = resolving.number("left", 0, MAX_GROUP)
@@ -342,7 +344,7 @@ def _read_tokens(fields: Fields, cards: Cards, keys: frozenset[str]) -> list[int
 def _read_scheduled(player: Fields, ids: Mapping[str, int]) -> list[Scheduled]:
     return [
         Scheduled(entry.known("card", ids), entry.number("effect", 1, _MANY) - 1, entry.number("times_left", 1, _MANY))
-        for entry in player.objects("scheduled", _SCHEDULED_KEYS)
+        for entry in player.objects("scheduled", _FIELDS["Scheduled"])
     ]
 
 
@@ -371,16 +373,3 @@ def _satellites(cards: Cards) -> Mapping[str, int]:
 
 _ALL_VIEW_FIELDS: Final = TABLE_FIELDS + VIEW_FIELDS
 _HEX_NUMBERS: Final = {name(hex): hex for hex in range(HEXES)}
-_TABLE_KEYS: Final = frozenset(
-    {"options", "phase", "round", "first", "active", "budget", "actions", "encampments", "players", "black", "tokens"}
-    | {"piles", "row", "trash", "in_play", "used", "resolving", "ending"}
-)
-_STATE_KEYS: Final = _TABLE_KEYS | {"draft", "words_used"}
-_VIEW_KEYS: Final = _TABLE_KEYS | {"viewer", "draft_size", "shown"}
-_BOTH_PLAYER_KEYS: Final = frozenset({"tiles", "hand", "discard", "orbit", "scheduled"})
-_PLAYER_KEYS: Final = _BOTH_PLAYER_KEYS | {"deck"}
-_PLAYER_VIEW_KEYS: Final = _BOTH_PLAYER_KEYS | {"red_tiles", "hand_size", "deck_size", "unseen"}
-_TOKEN_KEYS: Final = frozenset({"hex", "card"})
-_TOKEN_VIEW_KEYS: Final = _TOKEN_KEYS | {"controller"}
-_RESOLVING_KEYS: Final = frozenset({"card", "part", "effect", "left", "hex", "player", "group"})
-_SCHEDULED_KEYS: Final = frozenset({"card", "effect", "times_left"})

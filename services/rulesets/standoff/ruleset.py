@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from services.bots.choosing import RANDOM, RandomBot
 from services.bots.levels import LEVELS, levels
 from services.engine import schemas
 from services.engine.chance import Chance
@@ -19,7 +20,7 @@ from services.rulesets.standoff import (
     view_updates,
 )
 from services.rulesets.standoff import notation as actions
-from services.rulesets.standoff.bots import GreedyBot, RandomBot
+from services.rulesets.standoff.bots import GreedyBot
 from services.rulesets.standoff.card_schema import schema_of
 from services.rulesets.standoff.cards import CARDS, Cards
 from services.rulesets.standoff.expert import ExpertBot
@@ -138,7 +139,7 @@ def _description(cards: Cards) -> Description:
         bots=(
             BotInfo("expert", "Buys for the turns to come, fills the red zone pocket by pocket, and decides at once."),
             BotInfo("greedy", "Heads through the gates for the red zone, and buys what it can use."),
-            BotInfo("random", "Plays any legal action."),
+            RANDOM,
             *LEVELS,
         ),
         cards=cards.catalogue.entries(),

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Final
 
 from services.engine.ruleset import JsonObject
+from services.engine.sentences import Sentences, seat_name
 from services.rulesets.standoff import action_phase, notation, scoring, tiles
 from services.rulesets.standoff.board import BIT, hexes, name
 from services.rulesets.standoff.board_text import draw
@@ -264,34 +265,11 @@ def _times(number: int) -> str:
 # -- telling ---------------------------------------------------------------------------------------------------------
 
 
-def telling(share: JsonObject, names: list[str], cards: Cards) -> str:
-    """An event share as one line; ``names`` are the seats' names."""
-    kind, body = next(iter(share.items()))
-    return _TELLINGS[kind](body, names, cards)
-
-
 Telling = Callable[[JsonObject, list[str], Cards], str]
 
 
 def _name_of(body: JsonObject, cards: Cards) -> str:
     return cards.names[cards.numbers[body["card"]]]
-
-
-def _simply(words: str) -> Telling:
-    """Words with ``{who}`` for the player and ``{card}`` for the card."""
-
-    def told(body: JsonObject, names: list[str], cards: Cards) -> str:
-        card = _name_of(body, cards) if "card" in body else "a card"
-        return words.format(who=names[body["player"]], card=card, hex=body.get("hex", ""), n=body.get("number", 0))
-
-    return told
-
-
-def _changed(what: str) -> Telling:
-    def told(body: JsonObject, names: list[str], _cards: Cards) -> str:
-        return f"{names[body['player']]}: {what} {body['change']:+d}, now {body['now']}."
-
-    return told
 
 
 def _owner_text(body: JsonObject, key: str, names: list[str]) -> str:
@@ -302,10 +280,6 @@ def _upkeep_paid(body: JsonObject, names: list[str], cards: Cards) -> str:
     where = f" on {body['hex']}" if "hex" in body else ""
     left = f" ({body['times_left']} upkeeps left)" if body.get("times_left") else ""
     return f"{names[body['player']]}'s upkeep: {_name_of(body, cards)}{where}{left}."
-
-
-def _satellite_used(body: JsonObject, names: list[str], cards: Cards) -> str:
-    return f"{names[body['player']]} uses satellite {body['satellite']}, {_name_of(body, cards)}."
 
 
 def _tiles_placed(body: JsonObject, names: list[str], _cards: Cards) -> str:
@@ -352,10 +326,6 @@ def _slot_filled(body: JsonObject, _names: list[str], cards: Cards) -> str:
     return f"Slot {body['slot']} {what}."
 
 
-def _slot_trashed(body: JsonObject, names: list[str], cards: Cards) -> str:
-    return f"{names[body['player']]} trashes {_name_of(body, cards)} from slot {body['slot']}."
-
-
 def _card_given(body: JsonObject, names: list[str], cards: Cards) -> str:
     where = "in the deck" if body["to_deck"] else "on the discard pile"
     return f"{names[body['player']]} makes {names[body['to_player']]} gain a {_name_of(body, cards)}, {where}."
@@ -393,43 +363,48 @@ def _game_ended(body: JsonObject, names: list[str], _cards: Cards) -> str:
     return f"The match is over: {_ENDS[how]} From first to last: {order}."
 
 
-_TELLINGS: Final[dict[str, Telling]] = {
-    "match_started": _simply("The match begins. {who} has the first turn."),
-    "turn_began": lambda b, n, _: f"Round {b['round']}: {n[b['player']]}'s turn.",
-    "upkeep_paid": _upkeep_paid,
-    "credits": _changed("credits"),
-    "actions": _changed("actions"),
-    "encampments": _changed("encampments"),
-    "card_played": _simply("{who} plays {card}."),
-    "token_used": _simply("{who} uses {card} on {hex}."),
-    "satellite_used": _satellite_used,
-    "tile_chosen": _simply("{who} chooses {hex}."),
-    "tiles_placed": _tiles_placed,
-    "tile_destroyed": _tile_changed("destroys"),
-    "tile_converted": _tile_changed("takes over"),
-    "tile_moved": _tile_moved,
-    "token_placed": _simply("{who} puts {card} on {hex}."),
-    "token_removed": _simply("{card} on {hex} leaves the board."),
-    "control_changed": _control_changed,
-    "drew": _drew,
-    "reshuffled": _simply("{who}'s discard pile becomes the deck ({n})."),
-    "discarded": _simply("{who} discards {card}."),
-    "trashed": _simply("{who} trashes {card}."),
-    "played_card_trashed": _simply("{card} of {who} is trashed."),
-    "bought": _bought,
-    "slot_filled": _slot_filled,
-    "slot_trashed": _slot_trashed,
-    "card_given": _card_given,
-    "hand_shown": _hand_shown,
-    "card_found": _card_found,
-    "deck_shuffled": _simply("{who}'s deck is shuffled."),
-    "recovered": _simply("{who} takes {card} from the discard pile."),
-    "satellite_deployed": _simply("{card} of {who} is in orbit."),
-    "satellite_destroyed": _simply("{card} of {who} is destroyed."),
-    "scheduled": _scheduled,
-    "choice_asked": _choice_asked,
-    "resolved": _simply("{who} goes on with the turn."),
-    "turn_ended": _simply("{who} ends the turn."),
-    "discard_asked": _discard_asked,
-    "game_ended": _game_ended,
-}
+_SENTENCES: Final = Sentences(
+    {"player": seat_name, "card": lambda id, _names, cards: cards.names[cards.numbers[id]]},
+    {
+        "match_started": "The match begins. {player} has the first turn.",
+        "turn_began": "Round {round}: {player}'s turn.",
+        "upkeep_paid": _upkeep_paid,
+        "credits": "{player}: credits {change:+d}, now {now}.",
+        "actions": "{player}: actions {change:+d}, now {now}.",
+        "encampments": "{player}: encampments {change:+d}, now {now}.",
+        "card_played": "{player} plays {card}.",
+        "token_used": "{player} uses {card} on {hex}.",
+        "satellite_used": "{player} uses satellite {satellite}, {card}.",
+        "tile_chosen": "{player} chooses {hex}.",
+        "tiles_placed": _tiles_placed,
+        "tile_destroyed": _tile_changed("destroys"),
+        "tile_converted": _tile_changed("takes over"),
+        "tile_moved": _tile_moved,
+        "token_placed": "{player} puts {card} on {hex}.",
+        "token_removed": "{card} on {hex} leaves the board.",
+        "control_changed": _control_changed,
+        "drew": _drew,
+        "reshuffled": "{player}'s discard pile becomes the deck ({number}).",
+        "discarded": "{player} discards {card}.",
+        "trashed": "{player} trashes {card}.",
+        "played_card_trashed": "{card} of {player} is trashed.",
+        "bought": _bought,
+        "slot_filled": _slot_filled,
+        "slot_trashed": "{player} trashes {card} from slot {slot}.",
+        "card_given": _card_given,
+        "hand_shown": _hand_shown,
+        "card_found": _card_found,
+        "deck_shuffled": "{player}'s deck is shuffled.",
+        "recovered": "{player} takes {card} from the discard pile.",
+        "satellite_deployed": "{card} of {player} is in orbit.",
+        "satellite_destroyed": "{card} of {player} is destroyed.",
+        "scheduled": _scheduled,
+        "choice_asked": _choice_asked,
+        "resolved": "{player} goes on with the turn.",
+        "turn_ended": "{player} ends the turn.",
+        "discard_asked": _discard_asked,
+        "game_ended": _game_ended,
+    },
+)
+
+telling = _SENTENCES.telling

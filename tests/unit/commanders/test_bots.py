@@ -13,8 +13,9 @@ from services.rulesets.commanders.notation import ACTION_PLACE
 from services.rulesets.commanders.options import OPTIONS
 from services.rulesets.commanders.ruleset import RULESET
 from services.rulesets.commanders.table import PHASE_AGREE, PHASE_CHAMPION, View
-from tests.unit.commanders.games import at_phase, chance_of, in_the_middle
+from tests.unit.commanders.games import at_phase, in_the_middle
 from tests.unit.commanders.scenario import PlayedTable, Scenario
+from tests.unit.rulesets.random_matches import chance_of
 
 EXPERT = RULESET.bots()["expert"]
 GREEDY = RULESET.bots()["greedy"]

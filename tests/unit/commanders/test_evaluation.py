@@ -14,8 +14,9 @@ from services.rulesets.commanders.options import OPTIONS, rules_for
 from services.rulesets.commanders.recruiting import play_on
 from services.rulesets.commanders.ruleset import RULESET
 from services.rulesets.commanders.table import PHASE_PLACE
-from tests.unit.commanders.games import OPTION_SETS, SEATS, SEEDS, decisions, in_the_middle, start
+from tests.unit.commanders.games import OPTION_SETS, SEATS, decisions, in_the_middle, start
 from tests.unit.commanders.scenario import Scenario
+from tests.unit.rulesets.random_matches import SEEDS
 
 
 @settings(max_examples=15, deadline=None)

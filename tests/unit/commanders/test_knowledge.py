@@ -19,39 +19,13 @@ from services.rulesets.commanders.table import (
     PHASE_SUIT,
     State,
 )
-from tests.unit.commanders.games import (
-    DECISIONS,
-    OPTION_SETS,
-    SEATS,
-    SEEDS,
-    at_phase,
-    decisions,
-    in_the_middle,
-    start,
-)
+from tests.unit.commanders.games import DECISIONS, OPTION_SETS, SEATS, at_phase, decisions, in_the_middle, start
 from tests.unit.commanders.scenario import PlayedTable, Scenario
+from tests.unit.rulesets.random_matches import SEEDS
 
 
 def seen(state: State, viewer: int) -> str:
     return json.dumps(RULESET.view_json(RULESET.observe(state, viewer)))
-
-
-@settings(max_examples=12, deadline=None)
-@given(SEATS, SEEDS, OPTION_SETS)
-def test_every_viewer_can_follow_the_match_by_what_it_is_shown(
-    seats: int, seed: int, options: dict[str, OptionValue]
-) -> None:
-    """A view brought up to date by event shares equals what is observed, after every step."""
-    state, _ = start(seats, seed, options)
-    views = {viewer: RULESET.observe(state, viewer) for viewer in range(SPECTATOR, seats)}
-    for seat, action in decisions(state, seed):
-        events = RULESET.play(state, seat, action)
-        for viewer, view in views.items():
-            for event in events:
-                share = RULESET.share(event, viewer)
-                assert share is not None
-                RULESET.follow(view, json.loads(json.dumps(share)))
-            assert RULESET.view_json(view) == RULESET.view_json(RULESET.observe(state, viewer))
 
 
 def shuffle_what_is_hidden(state: State, viewer: int, how: int) -> State:
@@ -157,19 +131,6 @@ def test_face_down_units_are_their_owners_alone_until_they_fight() -> None:
     assert revealed[0]["cards"] == hand[:1]
 
 
-@settings(max_examples=30, deadline=None)
-@given(SEATS, SEEDS, OPTION_SETS)
-def test_an_imagined_state_looks_the_same_to_its_viewer(seats: int, seed: int, options: dict[str, OptionValue]) -> None:
-    state = in_the_middle(seats, seed, seed % DECISIONS, options)
-    for viewer in range(SPECTATOR, seats):
-        view = RULESET.observe(state, viewer)
-        imagined = RULESET.imagine(view, FastChance(seed))
-        assert seen(imagined, viewer) == seen(state, viewer)
-        assert RULESET.pending(imagined) == RULESET.pending(state)
-        assert RULESET.legal(imagined, viewer) == RULESET.legal(state, viewer)
-        RULESET.load(RULESET.dump(imagined), FastChance(0))
-
-
 def test_the_secrets_are_the_deck_and_secret_champions() -> None:
     state = in_the_middle(2, 1, 10)
     slots = [secret.slot for secret in RULESET.secrets(state, 0)]
@@ -218,18 +179,3 @@ def test_every_phase_can_be_imagined_and_played_on(phase: int) -> None:
         for seat, action in decisions(imagined, 3):
             RULESET.play(imagined, seat, action)
         assert RULESET.outcome(imagined) is not None
-
-
-def test_a_view_does_not_change_with_the_state() -> None:
-    state = in_the_middle(3, 1, 10)
-    view = RULESET.observe(state, 0)
-    before = json.dumps(RULESET.view_json(view))
-    for seat, action in decisions(state, 2):
-        RULESET.play(state, seat, action)
-    assert json.dumps(RULESET.view_json(view)) == before
-
-
-def test_no_view_tells_of_chance() -> None:
-    state = in_the_middle(3, 1, 10)
-    assert "words_used" in json.loads(RULESET.dump(state))
-    assert "words_used" not in seen(state, 0)

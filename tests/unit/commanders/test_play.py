@@ -15,18 +15,9 @@ from services.rulesets.commanders.notation import ALL_ACTIONS, DICE_MAX
 from services.rulesets.commanders.options import OPTIONS
 from services.rulesets.commanders.ruleset import RULESET
 from services.rulesets.commanders.table import PHASE_AGREE, PHASE_CHAMPION, PHASE_REROLL, PHASE_SELECT, State
-from tests.unit.commanders.games import (
-    DECISIONS,
-    OPTION_SETS,
-    SEATS,
-    SEEDS,
-    at_phase,
-    chance_of,
-    decisions,
-    in_the_middle,
-    start,
-)
+from tests.unit.commanders.games import DECISIONS, OPTION_SETS, SEATS, at_phase, decisions, in_the_middle, start
 from tests.unit.commanders.scenario import PlayedTable, Scenario
+from tests.unit.rulesets.random_matches import SEEDS, chance_of
 
 
 def cards_of(state: State) -> list[str]:

@@ -6,8 +6,9 @@ from services.engine.chance import FastChance
 from services.engine.ruleset import Bot, OptionValue
 from services.rulesets.duels.ruleset import RULESET
 from services.rulesets.duels.table import View
-from tests.unit.duels.games import OPTION_SETS, SEEDS, decisions, start
+from tests.unit.duels.games import OPTION_SETS, decisions, start
 from tests.unit.duels.scenario import PlayedTable, Scenario
+from tests.unit.rulesets.random_matches import SEEDS
 
 EXPERT = RULESET.bots()["expert"]
 GREEDY = RULESET.bots()["greedy"]

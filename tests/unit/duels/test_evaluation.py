@@ -5,8 +5,9 @@ from hypothesis import given, settings
 
 from services.engine.ruleset import OptionValue
 from services.rulesets.duels.ruleset import RULESET
-from tests.unit.duels.games import OPTION_SETS, SEEDS, decisions, start
+from tests.unit.duels.games import OPTION_SETS, decisions, start
 from tests.unit.duels.scenario import Scenario
+from tests.unit.rulesets.random_matches import SEEDS
 
 
 @settings(max_examples=10, deadline=None)

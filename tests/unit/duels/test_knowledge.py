@@ -7,62 +7,21 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 
 from services.engine.chance import FastChance
 from services.engine.conformance.frequencies import as_expected
-from services.engine.ruleset import SPECTATOR, JsonObject, MalformedPosition, OptionValue
+from services.engine.ruleset import SPECTATOR, JsonObject, MalformedPosition
 from services.rulesets.duels.cards import IDS, NO_CARD, PLACES, is_power
 from services.rulesets.duels.knowledge import imagine
 from services.rulesets.duels.ruleset import RULESET
 from services.rulesets.duels.table import State
-from tests.unit.duels.games import OPTION_SETS, SEEDS, decisions, in_the_middle, start
+from tests.unit.duels.games import decisions, start
 from tests.unit.duels.scenario import PlayedTable, Scenario
 from tests.unit.duels.test_worked_examples import FULL
 
 
 def seen(state: State, viewer: int) -> str:
     return json.dumps(RULESET.view_json(RULESET.observe(state, viewer)))
-
-
-@settings(max_examples=5, deadline=None)
-@given(SEEDS, OPTION_SETS)
-def test_every_viewer_can_follow_the_match_by_what_it_is_shown(seed: int, options: dict[str, OptionValue]) -> None:
-    """A view brought up to date by event shares equals what is observed, after every step."""
-    state, _ = start(seed, options)
-    views = {viewer: RULESET.observe(state, viewer) for viewer in range(SPECTATOR, 2)}
-    for seat, action in decisions(state, seed):
-        events = RULESET.play(state, seat, action)
-        for viewer, view in views.items():
-            for event in events:
-                share = RULESET.share(event, viewer)
-                if share is not None:
-                    RULESET.follow(view, json.loads(json.dumps(share)))
-            assert RULESET.view_json(view) == RULESET.view_json(RULESET.observe(state, viewer))
-
-
-@settings(max_examples=30, deadline=None)
-@given(SEEDS, OPTION_SETS)
-def test_an_imagined_state_looks_the_same_to_its_viewer(seed: int, options: dict[str, OptionValue]) -> None:
-    state = in_the_middle(seed, seed % 160, options)
-    for viewer in range(SPECTATOR, 2):
-        imagined = RULESET.imagine(RULESET.observe(state, viewer), FastChance(seed))
-        assert seen(imagined, viewer) == seen(state, viewer)
-        assert RULESET.pending(imagined) == RULESET.pending(state)
-        assert RULESET.legal(imagined, viewer) == RULESET.legal(state, viewer)
-        RULESET.load(RULESET.dump(imagined), FastChance(0))
-
-
-@settings(max_examples=10, deadline=None)
-@given(SEEDS, OPTION_SETS)
-def test_the_true_state_is_among_those_that_every_viewer_holds_possible(
-    seed: int, options: dict[str, OptionValue]
-) -> None:
-    """What is remembered of a card never rules out where it is. Loading checks just that."""
-    state, _ = start(seed, options)
-    for seat, action in decisions(state, seed):
-        RULESET.play(state, seat, action)
-        RULESET.load(RULESET.dump(state), FastChance(0))
 
 
 def look_at_slot_2() -> PlayedTable:
@@ -196,35 +155,6 @@ def test_looked_at_power_cards_show_to_their_player_alone() -> None:
         table = scenario.begin().play("A", "duel 1").play("A", "take_power")
         shown.add((json.dumps(table.happened), json.dumps(table.told[1]), seen(table.state, 1)))
     assert len(shown) == 1
-
-
-@settings(max_examples=40, deadline=None)
-@given(SEEDS)
-def test_hidden_facts_change_neither_view_nor_choices(seed: int) -> None:
-    """Another match that looks the same to a viewer so far offers it the same and tells it the same words."""
-    state = in_the_middle(seed, seed % 160)
-    for viewer in range(2):
-        other = RULESET.imagine(RULESET.observe(state, viewer), FastChance(seed))
-        assert RULESET.legal(other, viewer) == RULESET.legal(state, viewer)
-        if viewer in RULESET.pending(state):
-            assert RULESET.default(other, viewer) == RULESET.default(state, viewer)
-        views = [RULESET.observe(each, viewer) for each in (state, other)]
-        assert RULESET.picture(views[0]) == RULESET.picture(views[1])
-
-
-def test_a_view_does_not_change_with_the_state() -> None:
-    state = in_the_middle(1, 60)
-    views = [RULESET.observe(state, viewer) for viewer in range(SPECTATOR, 2)]
-    before = [json.dumps(RULESET.view_json(view)) for view in views]
-    for seat, action in decisions(state, 2):
-        RULESET.play(state, seat, action)
-    assert [json.dumps(RULESET.view_json(view)) for view in views] == before
-
-
-def test_no_view_tells_of_chance() -> None:
-    state = in_the_middle(1, 60)
-    assert "words_used" in json.loads(RULESET.dump(state))
-    assert "words_used" not in seen(state, 0)
 
 
 # -- evenness, against every state that there is ---------------------------------------------------------------------

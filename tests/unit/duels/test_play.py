@@ -13,7 +13,8 @@ from services.rulesets.duels.events import EVENT_DUEL_STARTED
 from services.rulesets.duels.options import OPTIONS
 from services.rulesets.duels.ruleset import RULESET
 from services.rulesets.duels.table import State, View
-from tests.unit.duels.games import OPTION_SETS, SEEDS, decisions, start
+from tests.unit.duels.games import OPTION_SETS, decisions, start
+from tests.unit.rulesets.random_matches import SEEDS
 
 
 @settings(max_examples=30, deadline=None)

@@ -2,91 +2,17 @@
 
 import copy
 import json
-import random
 from typing import Any
 
 import pytest
-from google.protobuf import json_format
-from google.protobuf.message import Message
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from playhall.duels.v1 import duels_pb2 as messages
 
 from services.engine.chance import FastChance
-from services.engine.ruleset import SPECTATOR, JsonObject, MalformedPosition, OptionValue
+from services.engine.ruleset import JsonObject, MalformedPosition
 from services.rulesets.duels.ruleset import RULESET
 from services.rulesets.duels.table import State
-from tests.unit.duels.games import OPTION_SETS, SEEDS, chance_of, decisions, in_the_middle, play_out, start
+from tests.unit.duels.games import decisions, start
 from tests.unit.duels.scenario import Scenario
 from tests.unit.duels.test_worked_examples import FULL
-
-
-def assert_fits(document: JsonObject, message: Message) -> None:
-    """The document is the message's JSON, and the message says the same."""
-    json_format.ParseDict(document, message)
-    back = json_format.MessageToDict(
-        message, preserving_proto_field_name=True, always_print_fields_with_no_presence=True
-    )
-    assert back == document
-    assert list(document) == [f.name for f in message.DESCRIPTOR.fields if f.name in document]
-
-
-@settings(max_examples=4, deadline=None)
-@given(SEEDS, OPTION_SETS)
-def test_every_document_of_a_match_is_its_messages_json(seed: int, options: dict[str, OptionValue]) -> None:
-    state, events = start(seed, options)
-    for seat, action in decisions(state, seed):
-        assert_fits(json.loads(RULESET.dump(state)), messages.State())
-        assert_fits(RULESET.action_json(action), messages.Action())
-        for viewer in (seat, SPECTATOR):
-            assert_fits(RULESET.view_json(RULESET.observe(state, viewer)), messages.View())
-            for event in events:
-                share = RULESET.share(event, viewer)
-                if share is not None:
-                    assert_fits(share, messages.Event())
-        events = RULESET.play(state, seat, action)
-    assert_fits(json.loads(RULESET.dump(state)), messages.State())
-    assert_fits(RULESET.view_json(RULESET.observe(state, 0)), messages.View())
-
-
-@settings(max_examples=4, deadline=None)
-@given(SEEDS, OPTION_SETS)
-def test_a_match_goes_on_from_its_bytes_as_it_would_have(seed: int, options: dict[str, OptionValue]) -> None:
-    state, _ = start(seed, options)
-    for seat, action in decisions(state, seed):
-        data = RULESET.dump(state)
-        loaded = RULESET.load(data, chance_of(seed))
-        assert RULESET.dump(loaded) == data
-        assert RULESET.pending(loaded) == RULESET.pending(state)
-        assert RULESET.legal(loaded, seat) == RULESET.legal(state, seat)
-        events = RULESET.play(state, seat, action)
-        assert RULESET.play(loaded, seat, action) == events
-        assert RULESET.dump(loaded) == RULESET.dump(state)
-    assert RULESET.dump(RULESET.load(RULESET.dump(state), chance_of(seed))) == RULESET.dump(state)
-
-
-@settings(max_examples=4, deadline=None)
-@given(SEEDS, OPTION_SETS)
-def test_a_view_is_read_back_from_its_json(seed: int, options: dict[str, OptionValue]) -> None:
-    state, _ = start(seed, options)
-    for seat, action in decisions(state, seed):
-        for viewer in (seat, SPECTATOR):
-            document = RULESET.view_json(RULESET.observe(state, viewer))
-            assert RULESET.view_json(RULESET.view_from_json(json.loads(json.dumps(document)))) == document
-        RULESET.play(state, seat, action)
-    document = RULESET.view_json(RULESET.observe(state, 0))
-    assert RULESET.view_json(RULESET.view_from_json(document)) == document
-
-
-def test_a_copy_is_independent() -> None:
-    state = in_the_middle(7, 60)
-    before = RULESET.dump(state)
-    copied = RULESET.clone(state)
-    play_out(copied, 1)
-    assert RULESET.dump(state) == before
-    kept = RULESET.dump(copied)
-    play_out(state, 1)
-    assert RULESET.dump(state) == kept
 
 
 def test_a_position_may_leave_out_what_has_its_default_value() -> None:
@@ -220,97 +146,3 @@ def test_both_players_ready_is_no_position_of_placing() -> None:
             each.update(placed=7, line_up=cards[:7], hand=cards[7:])
 
     assert broken(PLACE, ready) == "players: all are ready, so the round has begun"
-
-
-@pytest.mark.parametrize(
-    "data",
-    [b"", b"null", b"[]", b"3", b'"x"', b"{", b"\xff\xfe", b"[" * 100_000, b'{"round":' + b"9" * 5_000 + b"}", b"NaN"],
-    ids=["empty", "null", "list", "number", "text", "cut", "not utf-8", "deep", "long number", "nan"],
-)
-def test_what_is_no_position_is_refused(data: bytes) -> None:
-    with pytest.raises(MalformedPosition):
-        RULESET.load(data, FastChance(1))
-
-
-JUNK: list[Any] = [None, True, -1, 0, 1, 2, 3, 7, 2**40, 1.5, "", "CB01", "NJ06", "PW03", "CV1", [], {}, ["CB01"]]
-JUNK += [*(f"PHASE_{name}" for name in ("PLACE", "TURN", "CHOOSE", "EQUIP", "PRIZE", "KEEP", "GAME_OVER"))]
-
-
-def mutate(node: Any, pick: random.Random) -> None:
-    """Change one thing somewhere in a document, in place."""
-    while True:
-        keys = list(node) if isinstance(node, dict) else list(range(len(node)))
-        if not keys:
-            return
-        key = pick.choice(keys)
-        if isinstance(node[key], dict | list) and node[key] and pick.random() < 0.8:
-            node = node[key]
-            continue
-        how = pick.randrange(4)
-        if how == 0:
-            del node[key]
-        elif how == 1:
-            node[key] = copy.deepcopy(node[pick.choice(keys)])
-        elif how == 2 and isinstance(node, list):
-            pick.shuffle(node)
-        else:
-            node[key] = copy.deepcopy(pick.choice(JUNK))
-        return
-
-
-@settings(max_examples=400, deadline=None)
-@given(st.integers(0, 20), st.integers(0, 180), st.integers(1, 4), SEEDS)
-@pytest.mark.slow
-def test_a_mutated_position_is_refused_or_can_be_played_to_its_end(
-    seed: int, number: int, mutations: int, how: int
-) -> None:
-    document = json.loads(RULESET.dump(in_the_middle(seed, number)))
-    pick = random.Random(how)
-    for _ in range(mutations):
-        mutate(document, pick)
-    try:
-        state = RULESET.load(json.dumps(document).encode(), FastChance(how))
-    except MalformedPosition:
-        return
-    for viewer in range(SPECTATOR, 2):
-        view = RULESET.view_json(RULESET.observe(state, viewer))
-        assert RULESET.view_json(RULESET.view_from_json(view)) == view
-    assert play_out(state, how) <= RULESET.describe().max_decisions
-    assert RULESET.outcome(state) is not None
-    RULESET.load(RULESET.dump(state), FastChance(0))
-
-
-@settings(max_examples=400, deadline=None)
-@given(st.integers(0, 20), st.integers(0, 180), st.integers(-1, 1), st.integers(1, 4), SEEDS)
-@pytest.mark.slow
-def test_a_mutated_view_is_refused_or_can_be_imagined(
-    seed: int, number: int, viewer: int, mutations: int, how: int
-) -> None:
-    document = RULESET.view_json(RULESET.observe(in_the_middle(seed, number), viewer))
-    document = json.loads(json.dumps(document))
-    pick = random.Random(how)
-    for _ in range(mutations):
-        mutate(document, pick)
-    try:
-        view = RULESET.view_from_json(document)
-    except MalformedPosition:
-        return
-    state = RULESET.imagine(view, FastChance(how))
-    assert RULESET.view_json(RULESET.observe(state, view.viewer)) == RULESET.view_json(view)
-    RULESET.picture(view)
-    for seat in RULESET.pending(state):
-        for action in RULESET.legal(state, seat):
-            RULESET.label(view, action)
-    play_out(state, how)
-
-
-@settings(max_examples=200, deadline=None)
-@given(st.text(max_size=30))
-def test_any_text_is_an_action_or_is_refused(text: str) -> None:
-    from services.engine.ruleset import MalformedAction
-
-    try:
-        action = RULESET.parse(text)
-    except MalformedAction:
-        return
-    assert RULESET.notation(action) == text

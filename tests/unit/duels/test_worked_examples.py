@@ -5,8 +5,9 @@ import pytest
 from services.engine.options import complete
 from services.rulesets.duels.cards import IS_EQUIPMENT, IS_PERSONALITY, VICTORY_DECK, is_power
 from services.rulesets.duels.ruleset import RULESET
-from tests.unit.duels.games import chance_of, decisions, start
+from tests.unit.duels.games import decisions, start
 from tests.unit.duels.scenario import Scenario
+from tests.unit.rulesets.random_matches import chance_of
 
 FULL = ("P7", "P6", "P5", "P5", "P4", "P3", "P2")
 

@@ -8,7 +8,7 @@ import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped] # it has no types
 
 from services.engine.in_process import InProcessEngine
-from services.engine.schemas import load
+from services.engine.schemas import fields_of, load
 from tests.rulesets.playing import EVERY_RULESET, random_match
 
 SCHEMAS = load("playhall.factionwars.v1")
@@ -105,3 +105,11 @@ def test_a_map_has_its_values_checked() -> None:
 def test_a_package_without_schemas_is_an_error() -> None:
     with pytest.raises(FileNotFoundError):
         load("playhall.engine.v1")
+
+
+def test_the_fields_of_states_views_and_the_messages_in_them_are_known_by_message() -> None:
+    fields = fields_of("playhall.factionwars.v1")
+    assert fields["Collection"] == {"player", "cards", "chosen_player", "chosen_card"}
+    assert fields["PlayerView"] - fields["PlayerState"] == {"has_bid"}
+    assert fields["View"] - fields["State"] == {"viewer", "final_pass", "scores"}
+    assert fields["State"] - fields["View"] == {"words_used"}

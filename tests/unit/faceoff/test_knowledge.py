@@ -5,65 +5,19 @@ import json
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
 
 from services.engine.chance import FastChance
 from services.engine.conformance.frequencies import as_expected
-from services.engine.ruleset import SPECTATOR, IllegalAction, OptionValue
+from services.engine.ruleset import SPECTATOR, IllegalAction
 from services.rulesets.faceoff.ruleset import RULESET
 from services.rulesets.faceoff.table.state import State
 from tests.unit.faceoff.played_table import PlayedTable, seat_of
-from tests.unit.faceoff.random_matches import HIDING, SEATS, SEEDS, decisions, in_the_middle, start
+from tests.unit.faceoff.random_matches import start
 from tests.unit.faceoff.scenario import Scenario
 
 
 def seen(state: State, viewer: int) -> str:
     return json.dumps(RULESET.view_json(RULESET.observe(state, viewer)))
-
-
-# -- whatever is played ----------------------------------------------------------------------------------------------
-
-
-@settings(max_examples=2, deadline=None)
-@given(SEATS, SEEDS, HIDING)
-def test_every_viewer_can_follow_the_match_by_what_it_is_shown(
-    seats: int, seed: int, options: dict[str, OptionValue]
-) -> None:
-    state, _ = start(seats, seed, options)
-    views = {viewer: RULESET.observe(state, viewer) for viewer in (SPECTATOR, 0, seats - 1)}
-    for seat, action in decisions(state, seed):
-        events = RULESET.play(state, seat, action)
-        for viewer, view in views.items():
-            for event in events:
-                share = RULESET.share(event, viewer)
-                if share is not None:
-                    RULESET.follow(view, json.loads(json.dumps(share)))
-            assert json.dumps(RULESET.view_json(view)) == seen(state, viewer)
-
-
-@settings(max_examples=12, deadline=None)
-@given(SEATS, SEEDS, HIDING)
-def test_an_imagined_state_looks_the_same_to_its_viewer(seats: int, seed: int, options: dict[str, OptionValue]) -> None:
-    state = in_the_middle(seats, seed, seed % 400, options)
-    for viewer in (SPECTATOR, seed % seats):
-        imagined = RULESET.imagine(RULESET.observe(state, viewer), FastChance(seed))
-        assert seen(imagined, viewer) == seen(state, viewer)
-        assert RULESET.pending(imagined) == RULESET.pending(state)
-        if viewer != SPECTATOR:
-            assert RULESET.legal(imagined, viewer) == RULESET.legal(state, viewer)
-        RULESET.load(RULESET.dump(imagined), FastChance(0))
-
-
-@settings(max_examples=2, deadline=None)
-@given(SEATS, SEEDS, HIDING)
-def test_what_is_remembered_never_rules_out_what_is_true(
-    seats: int, seed: int, options: dict[str, OptionValue]
-) -> None:
-    """FO-P05. Loading checks just that."""
-    state, _ = start(seats, seed, options)
-    for seat, action in decisions(state, seed):
-        RULESET.play(state, seat, action)
-        RULESET.load(RULESET.dump(state), FastChance(0))
 
 
 # -- two worlds ------------------------------------------------------------------------------------------------------

@@ -6,70 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from google.protobuf import json_format
-from google.protobuf.message import Message
-from hypothesis import given, settings
-from playhall.faceoff.v1 import faceoff_pb2 as messages
 
 from services.engine.chance import FastChance
-from services.engine.ruleset import SPECTATOR, JsonObject, MalformedPosition, OptionValue
+from services.engine.ruleset import JsonObject, MalformedPosition
 from services.rulesets.faceoff.ruleset import RULESET
-from tests.unit.faceoff.random_matches import HIDING, SEATS, SEEDS, chance_of, decisions, start
+from tests.unit.faceoff.random_matches import decisions, start
 from tests.unit.faceoff.scenario import Scenario
-
-
-def assert_fits(document: JsonObject, message: Message) -> None:
-    """The document is the message's JSON, and the message says the same."""
-    json_format.ParseDict(document, message)
-    back = json_format.MessageToDict(
-        message, preserving_proto_field_name=True, always_print_fields_with_no_presence=True
-    )
-    assert back == document
-    assert list(document) == [field.name for field in message.DESCRIPTOR.fields if field.name in document]
-
-
-@settings(max_examples=1, deadline=None)
-@given(SEATS, SEEDS, HIDING)
-def test_every_document_of_a_match_is_its_messages_json(seats: int, seed: int, options: dict[str, OptionValue]) -> None:
-    state, events = start(seats, seed, options)
-    for seat, action in decisions(state, seed):
-        assert_fits(json.loads(RULESET.dump(state)), messages.State())
-        assert_fits(RULESET.action_json(action), messages.Action())
-        for viewer in (seat, SPECTATOR):
-            assert_fits(RULESET.view_json(RULESET.observe(state, viewer)), messages.View())
-            for event in events:
-                share = RULESET.share(event, viewer)
-                if share is not None:
-                    assert_fits(share, messages.Event())
-        events = RULESET.play(state, seat, action)
-    assert_fits(json.loads(RULESET.dump(state)), messages.State())
-
-
-@settings(max_examples=1, deadline=None)
-@given(SEATS, SEEDS, HIDING)
-def test_a_match_goes_on_from_its_bytes_as_it_would_have(
-    seats: int, seed: int, options: dict[str, OptionValue]
-) -> None:
-    state, _ = start(seats, seed, options)
-    for seat, action in decisions(state, seed):
-        data = RULESET.dump(state)
-        loaded = RULESET.load(data, chance_of(seed))
-        assert RULESET.dump(loaded) == data
-        assert RULESET.legal(loaded, seat) == RULESET.legal(state, seat)
-        events = RULESET.play(state, seat, action)
-        assert RULESET.play(loaded, seat, action) == events
-        assert RULESET.dump(loaded) == RULESET.dump(state)
-
-
-@settings(max_examples=1, deadline=None)
-@given(SEATS, SEEDS, HIDING)
-def test_a_view_is_read_back_from_its_json(seats: int, seed: int, options: dict[str, OptionValue]) -> None:
-    state, _ = start(seats, seed, options)
-    for count, (seat, action) in enumerate(decisions(state, seed)):
-        if count % 5 == 0:
-            document = RULESET.view_json(RULESET.observe(state, seat))
-            assert RULESET.view_json(RULESET.view_from_json(json.loads(json.dumps(document)))) == document
-        RULESET.play(state, seat, action)
 
 
 def test_a_position_may_leave_out_what_has_its_default_value() -> None:

@@ -9,8 +9,9 @@ from services.engine.ruleset import Bot, OptionValue, Outcome
 from services.rulesets.factionwars.options import OPTIONS
 from services.rulesets.factionwars.ruleset import RULESET
 from services.rulesets.factionwars.table import View
-from tests.unit.factionwars.games import OPTION_SETS, SEATS, SEEDS, decisions, in_the_middle, start
+from tests.unit.factionwars.games import OPTION_SETS, SEATS, decisions, in_the_middle, start
 from tests.unit.factionwars.scenario import PlayedTable, Scenario
+from tests.unit.rulesets.random_matches import SEEDS
 
 EXPERT = RULESET.bots()["expert"]
 GREEDY = RULESET.bots()["greedy"]

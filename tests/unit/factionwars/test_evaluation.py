@@ -6,8 +6,9 @@ from hypothesis import given, settings
 from services.bots.playouts import shares
 from services.engine.ruleset import OptionValue
 from services.rulesets.factionwars.ruleset import RULESET
-from tests.unit.factionwars.games import OPTION_SETS, SEATS, SEEDS, decisions, start
+from tests.unit.factionwars.games import OPTION_SETS, SEATS, decisions, start
 from tests.unit.factionwars.scenario import Scenario
+from tests.unit.rulesets.random_matches import SEEDS
 
 
 @settings(max_examples=10, deadline=None)

@@ -12,30 +12,13 @@ from services.engine.chance import FastChance
 from services.engine.ruleset import SPECTATOR, IllegalAction, OptionValue
 from services.rulesets.factionwars.ruleset import RULESET
 from services.rulesets.factionwars.table import State
-from tests.unit.factionwars.games import OPTION_SETS, SEATS, SEEDS, at_a_choice, decisions, in_the_middle, start
+from tests.unit.factionwars.games import OPTION_SETS, SEATS, at_a_choice, in_the_middle, start
 from tests.unit.factionwars.scenario import Scenario
+from tests.unit.rulesets.random_matches import SEEDS
 
 
 def seen(state: State, viewer: int) -> str:
     return json.dumps(RULESET.view_json(RULESET.observe(state, viewer)))
-
-
-@settings(max_examples=5, deadline=None)
-@given(SEATS, SEEDS, OPTION_SETS)
-def test_every_viewer_can_follow_the_match_by_what_it_is_shown(
-    seats: int, seed: int, options: dict[str, OptionValue]
-) -> None:
-    """A view brought up to date by event shares equals what is observed, after every step."""
-    state, _ = start(seats, seed, options)
-    views = {viewer: RULESET.observe(state, viewer) for viewer in range(SPECTATOR, seats)}
-    for seat, action in decisions(state, seed):
-        events = RULESET.play(state, seat, action)
-        for viewer, view in views.items():
-            for event in events:
-                share = RULESET.share(event, viewer)
-                assert share is not None
-                RULESET.follow(view, json.loads(json.dumps(share)))
-            assert RULESET.view_json(view) == RULESET.view_json(RULESET.observe(state, viewer))
 
 
 def shuffle_what_is_hidden(state: State, viewer: int, how: int) -> None:
@@ -86,19 +69,6 @@ def test_refusals_do_not_tell_what_others_have_bid() -> None:
     }
 
 
-@settings(max_examples=20, deadline=None)
-@given(SEATS, SEEDS, OPTION_SETS)
-def test_an_imagined_state_looks_the_same_to_its_viewer(seats: int, seed: int, options: dict[str, OptionValue]) -> None:
-    state = in_the_middle(seats, seed, seed % 60, options)
-    for viewer in range(SPECTATOR, seats):
-        view = RULESET.observe(state, viewer)
-        imagined = RULESET.imagine(view, FastChance(seed))
-        assert seen(imagined, viewer) == seen(state, viewer)
-        assert RULESET.pending(imagined) == RULESET.pending(state)
-        assert RULESET.legal(imagined, viewer) == RULESET.legal(state, viewer)
-        RULESET.load(RULESET.dump(imagined), FastChance(0))
-
-
 def test_the_secrets_are_every_order_and_every_hidden_bid() -> None:
     table = Scenario(players=2).has_bid("B", 2).begin()
     slots = [secret.slot for secret in RULESET.secrets(table.state, 0)]
@@ -129,15 +99,6 @@ def test_imagined_states_are_even(state: State) -> None:
         assert spread < freedom + 5 * math.sqrt(2 * freedom) + 5, secret.slot
 
 
-def test_a_view_does_not_change_with_the_state() -> None:
-    state = in_the_middle(3, 1, 10)
-    view = RULESET.observe(state, 0)
-    before = json.dumps(RULESET.view_json(view))
-    for seat, action in decisions(state, 2):
-        RULESET.play(state, seat, action)
-    assert json.dumps(RULESET.view_json(view)) == before
-
-
 def test_a_document_belongs_to_who_asked_for_it() -> None:
     """Changing what one match gave out changes nothing for it or for others played by the same rules."""
     state = in_the_middle(3, 1, 10)
@@ -148,9 +109,3 @@ def test_a_document_belongs_to_who_asked_for_it() -> None:
     document["line_up"].clear()
     assert (RULESET.dump(state), seen(state, 0)) == before
     assert start(3, 1)[0].rules.options["conscript_values"] == [1, 2, 3]
-
-
-def test_no_view_tells_of_chance() -> None:
-    state = in_the_middle(3, 1, 10)
-    assert "words_used" in json.loads(RULESET.dump(state))
-    assert "words_used" not in seen(state, 0)

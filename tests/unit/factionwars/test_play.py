@@ -15,8 +15,9 @@ from services.rulesets.factionwars.notation import ALL_ACTIONS
 from services.rulesets.factionwars.options import OPTIONS
 from services.rulesets.factionwars.ruleset import RULESET
 from services.rulesets.factionwars.table import State
-from tests.unit.factionwars.games import OPTION_SETS, SEATS, SEEDS, chance_of, decisions, in_the_middle, start
+from tests.unit.factionwars.games import OPTION_SETS, SEATS, decisions, in_the_middle, start
 from tests.unit.factionwars.scenario import Scenario
+from tests.unit.rulesets.random_matches import SEEDS, chance_of
 
 
 def cards_of(state: State) -> list[str]:

@@ -2,102 +2,15 @@
 
 import copy
 import json
-import random
 from typing import Any
 
 import pytest
-from google.protobuf import json_format
-from google.protobuf.message import Message
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from playhall.factionwars.v1 import factionwars_pb2 as messages
 
 from services.engine.chance import FastChance
-from services.engine.ruleset import SPECTATOR, JsonObject, MalformedPosition, OptionValue
+from services.engine.ruleset import JsonObject, MalformedPosition
 from services.rulesets.factionwars.ruleset import RULESET
-from tests.unit.factionwars.games import (
-    OPTION_SETS,
-    SEATS,
-    SEEDS,
-    at_a_choice,
-    chance_of,
-    decisions,
-    in_the_middle,
-    play_out,
-    start,
-)
+from tests.unit.factionwars.games import at_a_choice
 from tests.unit.factionwars.scenario import Scenario
-
-
-def assert_fits(document: JsonObject, message: Message) -> None:
-    """The document is the message's JSON, and the message says the same."""
-    json_format.ParseDict(document, message)
-    back = json_format.MessageToDict(
-        message, preserving_proto_field_name=True, always_print_fields_with_no_presence=True
-    )
-    assert back == document
-    assert list(document) == [f.name for f in message.DESCRIPTOR.fields if f.name in document]
-
-
-@settings(max_examples=5, deadline=None)
-@given(SEATS, SEEDS, OPTION_SETS)
-def test_every_document_of_a_match_is_its_messages_json(seats: int, seed: int, options: dict[str, OptionValue]) -> None:
-    state, events = start(seats, seed, options)
-    for seat, action in decisions(state, seed):
-        assert_fits(json.loads(RULESET.dump(state)), messages.State())
-        assert_fits(RULESET.view_json(RULESET.observe(state, seat)), messages.View())
-        assert_fits(RULESET.view_json(RULESET.observe(state, SPECTATOR)), messages.View())
-        assert_fits(RULESET.action_json(action), messages.Action())
-        for event in events:
-            for viewer in (SPECTATOR, seat):
-                share = RULESET.share(event, viewer)
-                assert share is not None
-                assert_fits(share, messages.Event())
-        events = RULESET.play(state, seat, action)
-    assert_fits(json.loads(RULESET.dump(state)), messages.State())
-    assert_fits(RULESET.view_json(RULESET.observe(state, 0)), messages.View())
-
-
-@settings(max_examples=5, deadline=None)
-@given(SEATS, SEEDS, OPTION_SETS)
-def test_a_match_goes_on_from_its_bytes_as_it_would_have(
-    seats: int, seed: int, options: dict[str, OptionValue]
-) -> None:
-    state, _ = start(seats, seed, options)
-    for seat, action in decisions(state, seed):
-        data = RULESET.dump(state)
-        loaded = RULESET.load(data, chance_of(seed))
-        assert RULESET.dump(loaded) == data
-        assert RULESET.pending(loaded) == RULESET.pending(state)
-        assert RULESET.legal(loaded, seat) == RULESET.legal(state, seat)
-        events = RULESET.play(state, seat, action)
-        assert RULESET.play(loaded, seat, action) == events
-        assert RULESET.dump(loaded) == RULESET.dump(state)
-    assert RULESET.dump(RULESET.load(RULESET.dump(state), chance_of(seed))) == RULESET.dump(state)
-
-
-@settings(max_examples=5, deadline=None)
-@given(SEATS, SEEDS, OPTION_SETS)
-def test_a_view_is_read_back_from_its_json(seats: int, seed: int, options: dict[str, OptionValue]) -> None:
-    state, _ = start(seats, seed, options)
-    for seat, action in decisions(state, seed):
-        for viewer in (seat, SPECTATOR):
-            document = RULESET.view_json(RULESET.observe(state, viewer))
-            assert RULESET.view_json(RULESET.view_from_json(json.loads(json.dumps(document)))) == document
-        RULESET.play(state, seat, action)
-    document = RULESET.view_json(RULESET.observe(state, 0))
-    assert RULESET.view_json(RULESET.view_from_json(document)) == document
-
-
-def test_a_copy_is_independent() -> None:
-    state = in_the_middle(4, 7, 30)
-    before = RULESET.dump(state)
-    copied = RULESET.clone(state)
-    play_out(copied, 1)
-    assert RULESET.dump(state) == before
-    kept = RULESET.dump(copied)
-    play_out(state, 1)
-    assert RULESET.dump(state) == kept
 
 
 def test_a_position_may_leave_out_what_has_its_default_value() -> None:
@@ -327,88 +240,3 @@ def test_a_match_that_could_go_on_is_not_over() -> None:
     document.update(war_is_over="WAR_IS_OVER_ASIDE", removed=[])
     document["pass"] = 1
     assert broken(lambda _: None, document).startswith("phase: the match goes on")
-
-
-@pytest.mark.parametrize(
-    "data",
-    [b"", b"null", b"[]", b"3", b'"x"', b"{", b"\xff\xfe", b"[" * 100_000, b'{"round":' + b"9" * 5_000 + b"}", b"NaN"],
-    ids=["empty", "null", "list", "number", "text", "cut", "not utf-8", "deep", "long number", "nan"],
-)
-def test_what_is_no_position_is_refused(data: bytes) -> None:
-    with pytest.raises(MalformedPosition):
-        RULESET.load(data, FastChance(1))
-
-
-JUNK: list[Any] = [None, True, -1, 0, 1, 2, 3, 2**40, 1.5, "", "CB01", "VK03", "CN01", "WO01", "BN1", [], {}, ["CB01"]]
-JUNK += ["PHASE_BID", "PHASE_RESOLVE", "PHASE_GAME_OVER", "WAR_IS_OVER_DRAWN", "WAR_IS_OVER_IN_DECK", {"player": 1}]
-
-
-def mutate(node: Any, pick: random.Random) -> None:
-    """Change one thing somewhere in a document, in place."""
-    while True:
-        keys = list(node) if isinstance(node, dict) else list(range(len(node)))
-        if not keys:
-            return
-        key = pick.choice(keys)
-        if isinstance(node[key], dict | list) and node[key] and pick.random() < 0.8:
-            node = node[key]
-            continue
-        how = pick.randrange(4)
-        if how == 0:
-            del node[key]
-        elif how == 1:
-            node[key] = copy.deepcopy(node[pick.choice(keys)])
-        elif how == 2 and isinstance(node, list):
-            pick.shuffle(node)
-        else:
-            node[key] = copy.deepcopy(pick.choice(JUNK))
-        return
-
-
-@settings(max_examples=300, deadline=None)
-@given(SEATS, st.integers(0, 20), st.integers(0, 120), st.integers(1, 4), SEEDS)
-def test_a_mutated_position_is_refused_or_can_be_played_to_its_end(
-    seats: int, seed: int, number: int, mutations: int, how: int
-) -> None:
-    document = json.loads(RULESET.dump(in_the_middle(seats, seed, number)))
-    pick = random.Random(how)
-    for _ in range(mutations):
-        mutate(document, pick)
-    try:
-        state = RULESET.load(json.dumps(document).encode(), FastChance(how))
-    except MalformedPosition:
-        return
-    view = RULESET.view_json(RULESET.observe(state, 0))
-    assert RULESET.view_json(RULESET.view_from_json(view)) == view
-    assert play_out(state, how) <= RULESET.describe().max_decisions
-    assert RULESET.outcome(state) is not None
-    RULESET.load(RULESET.dump(state), FastChance(0))
-
-
-@settings(max_examples=300, deadline=None)
-@given(SEATS, st.integers(0, 20), st.integers(0, 120), st.integers(1, 4), SEEDS)
-def test_a_mutated_view_is_refused_or_is_a_view(seats: int, seed: int, number: int, mutations: int, how: int) -> None:
-    state = in_the_middle(seats, seed, number)
-    document = RULESET.view_json(RULESET.observe(state, how % seats))
-    pick = random.Random(how)
-    for _ in range(mutations):
-        mutate(document, pick)
-    try:
-        view = RULESET.view_from_json(document)
-    except MalformedPosition:
-        return
-    imagined = RULESET.imagine(view, FastChance(how))
-    assert RULESET.view_json(RULESET.observe(imagined, view.viewer)) == RULESET.view_json(view)
-    RULESET.picture(view)
-
-
-@given(
-    st.recursive(
-        st.none() | st.booleans() | st.integers() | st.text(), lambda x: st.lists(x) | st.dictionaries(st.text(), x)
-    )
-)
-def test_any_other_json_is_refused(document: Any) -> None:
-    with pytest.raises(MalformedPosition):
-        RULESET.load(json.dumps(document).encode(), FastChance(1))
-    with pytest.raises(MalformedPosition):
-        RULESET.view_from_json(document)

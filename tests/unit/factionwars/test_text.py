@@ -7,8 +7,9 @@ from hypothesis import given, settings
 
 from services.engine.ruleset import SPECTATOR, OptionValue
 from services.rulesets.factionwars.ruleset import RULESET
-from tests.unit.factionwars.games import OPTION_SETS, SEATS, SEEDS, decisions, start
+from tests.unit.factionwars.games import OPTION_SETS, SEATS, decisions, start
 from tests.unit.factionwars.scenario import PlayedTable, Scenario
+from tests.unit.rulesets.random_matches import SEEDS
 
 NAMES = ["Ada", "Ben", "Cleo"]
 

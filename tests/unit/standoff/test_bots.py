@@ -14,7 +14,8 @@ from services.rulesets.standoff.expert_turn import Step, worth_most
 from services.rulesets.standoff.options import OPTIONS
 from services.rulesets.standoff.ruleset import RULESET
 from services.rulesets.standoff.table import View
-from tests.unit.standoff.games import OPTION_SETS, SEATS, SEEDS, chance_of, in_the_middle
+from tests.unit.rulesets.random_matches import SEEDS, chance_of
+from tests.unit.standoff.games import OPTION_SETS, SEATS, in_the_middle
 from tests.unit.standoff.scenario import PlayedTable, Scenario
 
 EXPERT = RULESET.bots()["expert"]

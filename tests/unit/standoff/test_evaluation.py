@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from services.engine.ruleset import OptionValue
 from services.rulesets.standoff.ruleset import RULESET
-from tests.unit.standoff.games import OPTION_SETS, SEATS, SEEDS, in_the_middle, play_out
+from tests.unit.rulesets.random_matches import SEEDS
+from tests.unit.standoff.games import OPTION_SETS, SEATS, in_the_middle, play_out
 from tests.unit.standoff.scenario import Scenario
 
 

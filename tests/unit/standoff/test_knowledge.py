@@ -10,48 +10,18 @@ from hypothesis import strategies as st
 
 from services.engine.chance import FastChance
 from services.engine.conformance.frequencies import ALARM, as_expected
-from services.engine.ruleset import SPECTATOR, OptionValue
+from services.engine.ruleset import SPECTATOR
 from services.rulesets.standoff.cards import CARDS
 from services.rulesets.standoff.knowledge import imagine
 from services.rulesets.standoff.ruleset import RULESET
 from services.rulesets.standoff.table import State
-from tests.unit.standoff.games import OPTION_SETS, SEATS, SEEDS, decisions, in_the_middle, start
+from tests.unit.rulesets.random_matches import SEEDS
+from tests.unit.standoff.games import SEATS, in_the_middle, start
 from tests.unit.standoff.scenario import Scenario
 
 
 def seen(state: State, viewer: int) -> str:
     return json.dumps(RULESET.view_json(RULESET.observe(state, viewer)))
-
-
-@settings(max_examples=3, deadline=None)
-@given(SEEDS, SEATS, OPTION_SETS)
-def test_every_viewer_can_follow_the_match_by_what_it_is_shown(
-    seed: int, seats: int, options: dict[str, OptionValue]
-) -> None:
-    """A view brought up to date by event shares equals what is observed, after every step."""
-    state, _ = start(seed, seats, options)
-    views = {viewer: RULESET.observe(state, viewer) for viewer in range(SPECTATOR, seats)}
-    for seat, action in decisions(state, seed):
-        events = RULESET.play(state, seat, action)
-        for viewer, view in views.items():
-            for event in events:
-                share = RULESET.share(event, viewer)
-                RULESET.follow(view, json.loads(json.dumps(share)))
-            assert RULESET.view_json(view) == RULESET.view_json(RULESET.observe(state, viewer))
-
-
-@settings(max_examples=15, deadline=None)
-@given(SEEDS, SEATS, st.integers(0, 300), OPTION_SETS)
-def test_an_imagined_state_looks_the_same_to_its_viewer(
-    seed: int, seats: int, number: int, options: dict[str, OptionValue]
-) -> None:
-    state = in_the_middle(seed, number, seats, options)
-    for viewer in range(SPECTATOR, seats):
-        imagined = RULESET.imagine(RULESET.observe(state, viewer), FastChance(seed))
-        assert seen(imagined, viewer) == seen(state, viewer)
-        assert RULESET.pending(imagined) == RULESET.pending(state)
-        assert RULESET.legal(imagined, viewer) == RULESET.legal(state, viewer)
-        RULESET.load(RULESET.dump(imagined), FastChance(0))
 
 
 @settings(max_examples=30, deadline=None)

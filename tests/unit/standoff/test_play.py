@@ -15,7 +15,8 @@ from services.rulesets.standoff.options import OPTIONS
 from services.rulesets.standoff.refusals import CODES
 from services.rulesets.standoff.ruleset import RULESET
 from services.rulesets.standoff.table import ENDED_FILLED, State
-from tests.unit.standoff.games import OPTION_SETS, SEATS, SEEDS, decisions, start
+from tests.unit.rulesets.random_matches import SEEDS
+from tests.unit.standoff.games import OPTION_SETS, SEATS, decisions, start
 from tests.unit.standoff.scenario import Scenario
 
 

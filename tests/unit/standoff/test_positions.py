@@ -2,101 +2,17 @@
 
 import copy
 import json
-import random
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from google.protobuf import json_format
-from google.protobuf.message import Message
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from playhall.standoff.v1 import standoff_pb2 as messages
 
 from services.engine.chance import FastChance
-from services.engine.ruleset import SPECTATOR, JsonObject, MalformedPosition, OptionValue
+from services.engine.ruleset import JsonObject, MalformedPosition, OptionValue
 from services.rulesets.standoff.ruleset import RULESET
-from tests.unit.standoff.games import OPTION_SETS, SEATS, SEEDS, chance_of, decisions, in_the_middle, play_out, start
 from tests.unit.standoff.scenario import PlayedTable, Scenario
 
 SHORT: dict[str, OptionValue] = {"round_limit": 12}
-
-
-def assert_fits(document: JsonObject, message: Message) -> None:
-    """The document is the message's JSON, and the message says the same."""
-    json_format.ParseDict(document, message)
-    back = json_format.MessageToDict(
-        message, preserving_proto_field_name=True, always_print_fields_with_no_presence=True
-    )
-    assert back == document
-    assert list(document) == [f.name for f in message.DESCRIPTOR.fields if f.name in document]
-
-
-@settings(max_examples=3, deadline=None)
-@given(SEEDS, SEATS, OPTION_SETS)
-def test_every_document_of_a_match_is_its_messages_json(seed: int, seats: int, options: dict[str, OptionValue]) -> None:
-    state, events = start(seed, seats, {**options, "round_limit": 5})
-    for seat, action in decisions(state, seed):
-        assert_fits(json.loads(RULESET.dump(state)), messages.State())
-        assert_fits(RULESET.action_json(action), messages.Action())
-        for viewer in (seat, SPECTATOR):
-            assert_fits(RULESET.view_json(RULESET.observe(state, viewer)), messages.View())
-            for event in events:
-                share = RULESET.share(event, viewer)
-                assert share is not None
-                assert_fits(share, messages.Event())
-        events = RULESET.play(state, seat, action)
-    assert_fits(json.loads(RULESET.dump(state)), messages.State())
-    assert_fits(RULESET.view_json(RULESET.observe(state, 0)), messages.View())
-
-
-@settings(max_examples=3, deadline=None)
-@given(SEEDS, SEATS, OPTION_SETS)
-def test_a_match_goes_on_from_its_bytes_as_it_would_have(
-    seed: int, seats: int, options: dict[str, OptionValue]
-) -> None:
-    state, _ = start(seed, seats, {**options, "round_limit": 8})
-    for seat, action in decisions(state, seed):
-        data = RULESET.dump(state)
-        loaded = RULESET.load(data, chance_of(seed))
-        assert RULESET.dump(loaded) == data
-        assert RULESET.pending(loaded) == RULESET.pending(state)
-        assert RULESET.legal(loaded, seat) == RULESET.legal(state, seat)
-        events = RULESET.play(state, seat, action)
-        assert RULESET.play(loaded, seat, action) == events
-        assert RULESET.dump(loaded) == RULESET.dump(state)
-    assert RULESET.dump(RULESET.load(RULESET.dump(state), chance_of(seed))) == RULESET.dump(state)
-
-
-def test_what_is_written_is_canonical_json() -> None:
-    for number in range(0, 400, 25):
-        data = RULESET.dump(in_the_middle(3, number, 4, SHORT))
-        document = json.dumps(json.loads(data), ensure_ascii=False, separators=(",", ":"))
-        assert document.encode() == data
-
-
-@settings(max_examples=3, deadline=None)
-@given(SEEDS, SEATS, OPTION_SETS)
-def test_a_view_is_read_back_from_its_json(seed: int, seats: int, options: dict[str, OptionValue]) -> None:
-    state, _ = start(seed, seats, {**options, "round_limit": 6})
-    for seat, action in decisions(state, seed):
-        for viewer in (seat, SPECTATOR):
-            document = RULESET.view_json(RULESET.observe(state, viewer))
-            assert RULESET.view_json(RULESET.view_from_json(json.loads(json.dumps(document)))) == document
-        RULESET.play(state, seat, action)
-    document = RULESET.view_json(RULESET.observe(state, 0))
-    assert RULESET.view_json(RULESET.view_from_json(document)) == document
-
-
-def test_a_copy_is_independent() -> None:
-    state = in_the_middle(7, 60, 3, SHORT)
-    before = RULESET.dump(state)
-    copied = RULESET.clone(state)
-    play_out(copied, 1)
-    assert RULESET.dump(state) == before
-    kept = RULESET.dump(copied)
-    play_out(state, 1)
-    assert RULESET.dump(state) == kept
 
 
 def test_a_position_may_leave_out_what_has_its_default_value() -> None:
@@ -325,27 +241,3 @@ def broken_view(change: Any) -> str:
 )
 def test_a_view_that_cannot_be_is_refused(change: Any, message: str) -> None:
     assert broken_view(change).startswith(message)
-
-
-@settings(max_examples=60, deadline=None)
-@given(SEEDS, st.integers(0, 200), st.integers(0, 2**32))
-def test_a_mutated_position_is_loaded_or_refused_and_can_be_played_on(seed: int, number: int, dice: int) -> None:
-    """One field of a position is set to the value of another, or to something odd."""
-    document = json.loads(RULESET.dump(in_the_middle(seed, number, 3, SHORT)))
-    pick = random.Random(dice)
-    places: list[tuple[Any, Any]] = []
-    rest: list[Any] = [document]
-    while rest:
-        item = rest.pop()
-        keys = list(item) if isinstance(item, dict) else list(range(len(item)))
-        places += [(item, key) for key in keys]
-        rest += [item[key] for key in keys if isinstance(item[key], dict | list)]
-    item, key = pick.choice(places)
-    other, same = pick.choice(places)
-    item[key] = pick.choice([copy.deepcopy(other[same]), 0, 1, 2, -1, "", "CR1", "0,0", [], {}, None, True])
-    try:
-        state = RULESET.load(json.dumps(document).encode(), FastChance(1))
-    except MalformedPosition:
-        return
-    play_out(state, dice)
-    assert RULESET.outcome(state) is not None

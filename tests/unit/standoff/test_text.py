@@ -5,7 +5,8 @@ from hypothesis import given, settings
 from services.engine.ruleset import SPECTATOR, OptionValue
 from services.rulesets.standoff.cards import CARDS
 from services.rulesets.standoff.ruleset import RULESET
-from tests.unit.standoff.games import OPTION_SETS, SEATS, SEEDS, decisions, start
+from tests.unit.rulesets.random_matches import SEEDS
+from tests.unit.standoff.games import OPTION_SETS, SEATS, decisions, start
 from tests.unit.standoff.scenario import PlayedTable, Scenario
 
 NAMES = ["Ada", "Ben", "Cleo", "Dan"]

@@ -8,7 +8,8 @@ from services.engine.options import complete
 from services.rulesets.standoff.cards import CARDS
 from services.rulesets.standoff.options import OPTIONS
 from services.rulesets.standoff.ruleset import RULESET
-from tests.unit.standoff.games import chance_of, decisions, start
+from tests.unit.rulesets.random_matches import chance_of
+from tests.unit.standoff.games import decisions, start
 from tests.unit.standoff.scenario import PlayedTable, Scenario
 
 

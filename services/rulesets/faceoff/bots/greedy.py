@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from services.bots.choosing import best
 from services.engine.chance import Chance
 from services.engine.ruleset import Bot
 from services.rulesets.faceoff.bots.answers import answers
@@ -87,9 +88,7 @@ class GreedyBot(Bot[View]):
         if view.phase in _BEFORE:
             return ACTION_MULLIGAN if ACTION_MULLIGAN in legal else legal[chance.below("bot", len(legal))]
         worth = self.preferences(view, legal)
-        best = max(worth)
-        equals = [action for action, points in zip(legal, worth, strict=True) if points >= best - 1e-9]
-        return equals[chance.below("bot", len(equals))]
+        return best(legal, worth, chance, margin=1e-9)
 
     def preferences(self, view: View, legal: list[int]) -> list[float]:
         if view.phase in _BEFORE:

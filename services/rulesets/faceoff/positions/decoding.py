@@ -8,6 +8,7 @@ from typing import Any, Final
 from services.engine.chance import Chance, FastChance
 from services.engine.documents import Fields, parse
 from services.engine.ruleset import SPECTATOR, MalformedAction, MalformedPosition
+from services.engine.schemas import fields_of
 from services.rulesets.faceoff.cards.cards import NO_CARD, PLAYED_AS, Cards
 from services.rulesets.faceoff.knowledge import imagination, observation
 from services.rulesets.faceoff.notation.actions import action_from_json
@@ -38,6 +39,7 @@ _PHASE_NUMBERS: Final = {word: number for number, word in PHASE_WORDS.items()}
 _TRIGGER_NUMBERS: Final = {word: number for number, word in enumerate(TRIGGER_WORDS) if number}
 _REWARD_NUMBERS: Final = {word: number for number, word in enumerate(REWARD_WORDS)}
 _PLAYED_AS_NUMBERS: Final = {word: number for number, word in enumerate(PLAYED_AS_WORDS)}
+_FIELDS: Final = fields_of("playhall.faceoff.v1")
 _STREAMS: Final = frozenset({SETUP_STREAM, *DECK_STREAMS, *MARKET_STREAMS, IMAGINE_STREAM})
 _MANY: Final = 9_999
 """A bound for numbers that were written by hand."""
@@ -49,9 +51,9 @@ def load(cards: Cards, data: bytes, chance: Chance) -> State:
     Raises:
         MalformedPosition: the bytes are not a consistent state.
     """
-    fields = Fields("state", parse(data), _STATE_KEYS)
+    fields = Fields("state", parse(data), _FIELDS["State"])
     ids = cards.index
-    players = _players(fields, _PLAYER_KEYS)
+    players = _players(fields, _FIELDS["PlayerState"])
     state = State()
     _read_table(cards, state, fields, players)
     state.clock_mid = fields.known_list("clock_middle", ids)
@@ -63,7 +65,7 @@ def load(cards: Cards, data: bytes, chance: Chance) -> State:
     state.hq_deck = fields.known_list("hq_deck", ids)
     state.timing_deck = fields.known_list("timing_deck", ids)
     state.aside = fields.known_list("aside", ids)
-    state.late = [drawn.known("card", ids) for drawn in fields.objects("drawn", _CARD_KEYS)]
+    state.late = [drawn.known("card", ids) for drawn in fields.objects("drawn", _FIELDS["DrawnCard"])]
     state.front = [player.known_list("front", ids) for player in players]
     state.down = [player.known_list("face_down", ids) for player in players]
     state.hands = [sorted(player.known_list("hand", ids)) for player in players]
@@ -84,9 +86,9 @@ def view_from_json(cards: Cards, document: object) -> View:
     Raises:
         MalformedPosition: it is not a consistent view.
     """
-    fields = Fields("view", document, _VIEW_KEYS)
+    fields = Fields("view", document, _FIELDS["View"])
     ids, seen = cards.index, _ids_or_hidden(cards)
-    players = _players(fields, _PLAYER_VIEW_KEYS)
+    players = _players(fields, _FIELDS["PlayerView"])
     view = View()
     view.viewer = fields.number("viewer", SPECTATOR, len(players) - 1)
     _read_table(cards, view, fields, players)
@@ -100,7 +102,8 @@ def view_from_json(cards: Cards, document: object) -> View:
     view.hq_deck_size = fields.number("hq_deck_size", 0, cards.n)
     view.timing_deck_size = fields.number("timing_deck_size", 0, cards.n)
     view.late = [
-        drawn.known("card", ids) if drawn.has("card") else HIDDEN for drawn in fields.objects("drawn", _CARD_KEYS)
+        drawn.known("card", ids) if drawn.has("card") else HIDDEN
+        for drawn in fields.objects("drawn", _FIELDS["DrawnCard"])
     ]
     view.front = [player.known_list("front", seen) for player in players]
     view.down = [player.known_list("face_down", seen) for player in players]
@@ -251,7 +254,7 @@ def _rewards(fields: Fields) -> int:
 def _mentioned(fields: Fields, key: str, ids: Mapping[str, int]) -> list[int]:
     if fields.value(key, _NONE) == _NONE:
         return []
-    return [each.known("card", ids) for each in fields.objects(key, _CARD_KEYS)]
+    return [each.known("card", ids) for each in fields.objects(key, _FIELDS["KnownCard"])]
 
 
 def _entries(player: Fields, key: str, ids: Mapping[str, int]) -> list[int]:
@@ -291,7 +294,7 @@ def _read_ability(table: Table, fields: Fields, ids: Mapping[str, int], seats: i
     table.pc, table.target, table.todo, table.reacted = 0, NO_SEAT, 0, 0
     if not fields.has("ability"):
         return
-    ability = fields.object("ability", _ABILITY_KEYS)
+    ability = fields.object("ability", _FIELDS["Ability"])
     table.trigger = ability.word("trigger", _TRIGGER_NUMBERS)
     table.acting = ability.known("card", ids)
     table.actor = ability.number("actor", 0, seats - 1) if ability.has("actor") else NO_SEAT
@@ -304,11 +307,14 @@ def _read_ability(table: Table, fields: Fields, ids: Mapping[str, int], seats: i
 def _memory(fields: Fields, ids: Mapping[str, int]) -> Memory:
     if fields.value("memory", _NO_MEMORY) == _NO_MEMORY:  # the usual case
         return NOTHING_KNOWN
-    memory = fields.object("memory", _MEMORY_KEYS)
+    memory = fields.object("memory", _FIELDS["Memory"])
     late = [
-        LateCard(each.known("card", ids), each.number("slots", 0, _MANY)) for each in memory.objects("late", _LATE_KEYS)
+        LateCard(each.known("card", ids), each.number("slots", 0, _MANY))
+        for each in memory.objects("late", _FIELDS["LateCard"])
     ]
-    placed = [tuple(sorted(_mentioned(each, "candidates", ids))) for each in memory.objects("placed", _PLACED_KEYS)]
+    placed = [
+        tuple(sorted(_mentioned(each, "candidates", ids))) for each in memory.objects("placed", _FIELDS["PlacedCard"])
+    ]
     return or_nothing(
         Memory(
             tuple(sorted(_mentioned(memory, "known", ids))),
@@ -324,7 +330,7 @@ def _read_looks(table: Table, fields: Fields, ids: Mapping[str, int], seats: int
     table.looks = []
     if fields.value("looks", _NONE) == _NONE:
         return
-    for look in fields.objects("looks", _LOOK_KEYS):
+    for look in fields.objects("looks", _FIELDS["Look"]):
         player, other = look.number("player", 0, seats - 1), look.number("other", 0, seats - 1)
         if not table.looks:
             table.looks = [None] * (seats * seats)
@@ -335,30 +341,3 @@ def _read_looks(table: Table, fields: Fields, ids: Mapping[str, int], seats: int
 
 _NONE: Final[list[object]] = []
 _NO_MEMORY: Final = memory_json([], NOTHING_KNOWN)
-_CARD_KEYS: Final = frozenset({"card"})
-_LATE_KEYS: Final = frozenset({"card", "slots"})
-_PLACED_KEYS: Final = frozenset({"candidates"})
-_MEMORY_KEYS: Final = frozenset({"known", "firm", "late", "fresh", "placed"})
-_LOOK_KEYS: Final = frozenset({"player", "other", "memory"})
-_ABILITY_KEYS: Final = frozenset(
-    {"trigger", "card", "actor", "place", "target", "todo", "asked_for_shield", "shielded"}
-)
-_TABLE_KEYS: Final = frozenset(
-    {"options", "phase", "round", "first", "waiting", "turn", "clock_row", "clock_middle", "power_row", "power_middle"}
-    | {"market", "hq", "timing", "assaults", "vc7", "hq_rewards", "removed", "destroyed", "chosen", "ranking"}
-    | {"rewards", "power_taker", "bid", "bidder", "passed", "used", "drawn", "ability", "players", "looks"}
-)
-_STATE_KEYS: Final = _TABLE_KEYS | {
-    *("clock_deck", "power_deck", "market_deck", "scrub_deck", "hq_deck", "timing_deck", "aside", "words_used")
-}
-_VIEW_KEYS: Final = _TABLE_KEYS | {
-    *("viewer", "scrub", "clock_deck_size", "power_deck_size", "market_deck_size", "scrub_deck_size"),
-    *("hq_deck_size", "timing_deck_size"),
-}
-_BOTH_PLAYER_KEYS: Final = frozenset(
-    {"faction", "vp", "commit", "hand", "knows_deck_top", "memory", "discards", "stack", "stack_as", "stack_modifier"}
-    | {"front", "rewards", "dealt", "personality", "equipment", "face_down", "modifier", "eligible", "building"}
-    | {"building_as"}
-)
-_PLAYER_KEYS: Final = _BOTH_PLAYER_KEYS | {"deck"}
-_PLAYER_VIEW_KEYS: Final = _BOTH_PLAYER_KEYS | {"committed", "hand_size", "deck_size", "deck_top", "out_of_sight"}

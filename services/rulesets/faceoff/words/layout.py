@@ -1,6 +1,6 @@
 """How the table of Face Off is drawn: its zones, the look of its cards, titles."""
 
-from typing import Any, Final
+from typing import Final
 
 from services.engine.layout import (
     Blank,
@@ -8,7 +8,6 @@ from services.engine.layout import (
     Holds,
     Layout,
     Looks,
-    Owner,
     Shape,
     When,
     Zone,
@@ -16,7 +15,9 @@ from services.engine.layout import (
     decisions,
     fact,
     looks,
+    seat_zone,
     words,
+    zone,
 )
 from services.rulesets.faceoff.cards.cards import Cards
 
@@ -24,24 +25,13 @@ ROW: Final = 3
 MIDDLE: Final = 2
 
 
-def _zone(id: str, title: str, text: str, **facts: Any) -> Zone:  # noqa: ANN401 - the fields of Zone
-    """A zone; cards that all may see, in a row, unless it says otherwise."""
-    usual = {"owner": Owner.SHARED, "visibility": ZoneVisibility.PUBLIC, "holds": Holds.CARDS, "shape": Shape.ROW}
-    return Zone(id=id, title=title, text=text, **{**usual, **facts})
-
-
-def _own(id: str, title: str, text: str, **facts: Any) -> Zone:  # noqa: ANN401 - the fields of Zone
-    """A zone that every seat has."""
-    return _zone(id, title, text, owner=Owner.SEAT, **facts)
-
-
 def _middles(tree: str, column: int) -> tuple[Zone, ...]:
     text = f"The cards behind the row of the {tree} tree, of which one moves up when a card of the row is taken."
     place = {"capacity": MIDDLE, "view": f"/{tree}_middle", "blank": Blank.HIDDEN, "row": 1, "column": column}
     title = f"{tree.capitalize()} tree, middle"
     return (
-        _zone(f"{tree}_middle", title, text, **place, when=When(options={"tree_middle": ("face_up",)})),
-        _zone(
+        zone(f"{tree}_middle", title, text, **place, when=When(options={"tree_middle": ("face_up",)})),
+        zone(
             f"{tree}_middle",
             title,
             text,
@@ -52,7 +42,7 @@ def _middles(tree: str, column: int) -> tuple[Zone, ...]:
 
 
 def _deck(id: str, title: str, text: str, row: int, column: int) -> Zone:
-    return _zone(
+    return zone(
         id,
         title,
         text,
@@ -67,7 +57,7 @@ def _deck(id: str, title: str, text: str, row: int, column: int) -> Zone:
 _SHARED: Final = (
     _deck("clock_deck", "Clock deck", "Cards that come behind the middle of the Clock tree.", 0, 0),
     *_middles("clock", 0),
-    _zone(
+    zone(
         "clock_row",
         "Available Clock Cards",
         "The first player chooses one of these at the beginning of a round.",
@@ -77,7 +67,7 @@ _SHARED: Final = (
     ),
     _deck("power_deck", "Power deck", "Cards that come behind the middle of the Power tree.", 0, 1),
     *_middles("power", 1),
-    _zone(
+    zone(
         "power_row",
         "Available Power Row",
         "Power cards that may be taken as a reward of a Face Off.",
@@ -86,7 +76,7 @@ _SHARED: Final = (
         row=2,
         column=1,
     ),
-    _zone(
+    zone(
         "chosen",
         "Chosen clock card",
         "The clock card of this round: what the Face Off is about, or the assault.",
@@ -95,7 +85,7 @@ _SHARED: Final = (
         view="/chosen",
         row=3,
     ),
-    _zone(
+    zone(
         "hq",
         "Headquarters",
         "The active HQ, near which the armies stand.",
@@ -105,7 +95,7 @@ _SHARED: Final = (
         row=3,
         column=1,
     ),
-    _zone(
+    zone(
         "timing",
         "Timing card",
         "How many assaults crack the active HQ.",
@@ -115,7 +105,7 @@ _SHARED: Final = (
         row=3,
         column=2,
     ),
-    _zone(
+    zone(
         "assaults",
         "Assaults",
         "The assault cards that count for the active HQ.",
@@ -126,9 +116,9 @@ _SHARED: Final = (
     ),
     _deck("hq_deck", "HQ deck", "Headquarters to come.", 3, 4),
     _deck("timing_deck", "Timing deck", "Timing cards of the HQs to come.", 3, 5),
-    _zone("vc7", "Seven-point victory cards", "Rewards when an HQ cracks.", view="/vc7", row=4),
-    _zone("hq_rewards", "HQ rewards", "Rewards when an HQ cracks.", view="/hq_rewards", row=4, column=1),
-    _zone(
+    zone("vc7", "Seven-point victory cards", "Rewards when an HQ cracks.", view="/vc7", row=4),
+    zone("hq_rewards", "HQ rewards", "Rewards when an HQ cracks.", view="/hq_rewards", row=4, column=1),
+    zone(
         "market",
         "Market",
         "The card that the next Market step is about.",
@@ -138,7 +128,7 @@ _SHARED: Final = (
         row=5,
     ),
     _deck("market_deck", "Market deck", "Market cards to come.", 5, 1),
-    _zone(
+    zone(
         "scrub",
         "Scrubs",
         "The scrub on top of the Scrub deck.",
@@ -149,7 +139,7 @@ _SHARED: Final = (
         row=5,
         column=2,
     ),
-    _zone(
+    zone(
         "bid",
         "Highest bid",
         "VP tokens bid for the Market card.",
@@ -159,8 +149,8 @@ _SHARED: Final = (
         row=5,
         column=3,
     ),
-    _zone("removed", "Out of the match", "Cards that are out of the match.", shape=Shape.PILE, view="/removed", row=6),
-    _zone(
+    zone("removed", "Out of the match", "Cards that are out of the match.", shape=Shape.PILE, view="/removed", row=6),
+    zone(
         "destroyed",
         "Destroyed cards",
         "Cards that abilities destroyed.",
@@ -173,7 +163,7 @@ _SHARED: Final = (
 
 
 def _front(visibility: ZoneVisibility, option: str) -> Zone:
-    return _own(
+    return seat_zone(
         "front",
         "Placed cards",
         "Victory and bonus cards that it has placed: they stay there until the scoring.",
@@ -187,7 +177,7 @@ def _front(visibility: ZoneVisibility, option: str) -> Zone:
 
 
 _OF_A_SEAT: Final = (
-    _own(
+    seat_zone(
         "personality",
         "Personality",
         "The personality that it has revealed in this Face Off.",
@@ -195,7 +185,7 @@ _OF_A_SEAT: Final = (
         capacity=1,
         view="/players/{seat}/personality",
     ),
-    _own(
+    seat_zone(
         "equipment",
         "Equipment",
         "The equipment that it has revealed in this Face Off.",
@@ -204,7 +194,7 @@ _OF_A_SEAT: Final = (
         view="/players/{seat}/equipment",
         column=1,
     ),
-    _own(
+    seat_zone(
         "face_down",
         "Discarded face down",
         "Cards that it discarded face down in this Face Off, until Clean up.",
@@ -214,14 +204,14 @@ _OF_A_SEAT: Final = (
         blank=Blank.HIDDEN,
         column=2,
     ),
-    _own(
+    seat_zone(
         "stack",
         "HQ stack",
         "Its army near the HQ, in the order in which it was added.",
         view="/players/{seat}/stack",
         row=1,
     ),
-    _own(
+    seat_zone(
         "building",
         "Build Up",
         "Cards that it has revealed in this Build Up and that are about to join the HQ stack.",
@@ -230,7 +220,7 @@ _OF_A_SEAT: Final = (
         row=1,
         column=1,
     ),
-    _own(
+    seat_zone(
         "hand",
         "Hand",
         "Its cards in hand.",
@@ -240,7 +230,7 @@ _OF_A_SEAT: Final = (
         count="/players/{seat}/hand_size",
         row=2,
     ),
-    _own(
+    seat_zone(
         "deck",
         "Deck",
         "The cards that it draws from, face down.",
@@ -252,7 +242,7 @@ _OF_A_SEAT: Final = (
     ),
     _front(ZoneVisibility.PUBLIC, "face_up"),
     _front(ZoneVisibility.OWNER, "face_down"),
-    _own(
+    seat_zone(
         "discards",
         "Discard pile",
         "Cards that it has played, gained or discarded. They make its next deck.",
@@ -261,7 +251,7 @@ _OF_A_SEAT: Final = (
         row=2,
         column=3,
     ),
-    _own(
+    seat_zone(
         "dealt",
         "Dealt victory cards",
         "The two victory cards that it was dealt, hidden from the others until the end.",
@@ -271,7 +261,7 @@ _OF_A_SEAT: Final = (
         blank=Blank.HIDDEN,
         row=3,
     ),
-    _own(
+    seat_zone(
         "rewards",
         "Special powers",
         "The HQ rewards that it has gained.",
@@ -279,7 +269,7 @@ _OF_A_SEAT: Final = (
         row=3,
         column=1,
     ),
-    _own(
+    seat_zone(
         "vp",
         "VP tokens",
         "Its victory point tokens.",

@@ -1,19 +1,16 @@
 """What happened, each event as one line for a person."""
 
-from collections.abc import Callable
 from typing import Final
 
 from services.engine.ruleset import JsonObject
+from services.engine.sentences import Sentences, listed
 from services.rulesets.faceoff.cards.cards import Cards
 from services.rulesets.faceoff.words.card_names import card_text, set_name
-
-Teller = Callable[["Words", JsonObject], str]
 
 
 def telling(cards: Cards, share: JsonObject, names: list[str]) -> str:
     """An event share as one line; ``names`` are the seats' names."""
-    kind, body = next(iter(share.items()))
-    return _TELLINGS[kind](Words(cards, names), body)
+    return _SENTENCES.telling(share, Words(cards, names))
 
 
 class Words:
@@ -31,7 +28,7 @@ class Words:
 
     def all(self, seats: list[int]) -> str:
         """Several players."""
-        return _list([self.names[seat] for seat in seats])
+        return listed([self.names[seat] for seat in seats])
 
     def card(self, id: str) -> str:
         """A card in a few words; an empty id is a face-down card."""
@@ -39,7 +36,7 @@ class Words:
 
     def several(self, ids: list[str]) -> str:
         """Cards in a few words."""
-        return _list([self.card(id) for id in ids])
+        return listed([self.card(id) for id in ids])
 
     def entry(self, body: JsonObject) -> str:
         """A card near the HQ; what it is played as, where that is a choice."""
@@ -47,10 +44,6 @@ class Words:
         dual = self.cards.is_personality[card] and self.cards.is_equipment[card]
         kind = " as a personality" if body["played_as"] == "PLAYED_AS_PERSONALITY" else " as an equipment"
         return card_text(self.cards, card) + (kind if dual else "")
-
-
-def _list(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
 
 
 def _tokens(number: int) -> str:
@@ -64,7 +57,7 @@ def _count(number: int) -> str:
 # -- setup and the course of a round ---------------------------------------------------------------------------------
 
 
-def _table_set(words: Words, body: JsonObject) -> str:
+def _table_set(body: JsonObject, words: Words) -> str:
     return (
         f"{words.who(body, 'first')} is the first player. HQ: {words.card(body['hq'])}, "
         f"{words.card(body['timing'])}. Market: {words.card(body['market'])}. "
@@ -74,18 +67,18 @@ def _table_set(words: Words, body: JsonObject) -> str:
     )
 
 
-def _dealt(words: Words, body: JsonObject) -> str:
+def _dealt(body: JsonObject, words: Words) -> str:
     if not body["hand"]:
         return f"{words.who(body)} is dealt two victory cards and five cards."
     return f"{words.who(body)} is dealt {words.several(body['victory_cards'])}, and {words.several(body['hand'])}."
 
 
-def _mulliganed(words: Words, body: JsonObject) -> str:
+def _mulliganed(body: JsonObject, words: Words) -> str:
     drawn = f": {words.several(body['cards'])}" if body["cards"] else ""
     return f"{words.who(body)} shuffles the hand back and draws five new cards{drawn}."
 
 
-def _awaited(words: Words, body: JsonObject) -> str:
+def _awaited(body: JsonObject, words: Words) -> str:
     what = {
         "PHASE_MULLIGAN": "look at their hands",
         "PHASE_PERSONALITY": "choose a personality",
@@ -95,7 +88,7 @@ def _awaited(words: Words, body: JsonObject) -> str:
     return f"{words.all(body['players'])} {what}."
 
 
-def _committed(words: Words, body: JsonObject) -> str:
+def _committed(body: JsonObject, words: Words) -> str:
     if "action" not in body:
         return f"{words.who(body)} is ready."
     return f"{words.who(body)} is ready: {_action(words, body['action'])}."
@@ -132,15 +125,15 @@ _ASKED: Final = {
 }
 
 
-def _asked(words: Words, body: JsonObject) -> str:
+def _asked(body: JsonObject, words: Words) -> str:
     return f"{words.who(body)} must {_ASKED[body['phase']]}."
 
 
-def _ability_asked(words: Words, body: JsonObject) -> str:
+def _ability_asked(body: JsonObject, words: Words) -> str:
     return f"{words.who(body)} must choose for {words.card(body['ability']['card'])}."
 
 
-def _revealed(words: Words, body: JsonObject) -> str:
+def _revealed(body: JsonObject, words: Words) -> str:
     if body["kind"] == "REVEAL_NOTHING":
         return f"{words.who(body)} plays no card."
     card = words.card(body.get("card", ""))
@@ -149,21 +142,21 @@ def _revealed(words: Words, body: JsonObject) -> str:
     return f"{words.who(body)} plays {card}."
 
 
-def _build_revealed(words: Words, body: JsonObject) -> str:
+def _build_revealed(body: JsonObject, words: Words) -> str:
     built = [words.entry(each) for each in body["cards"]]
-    return f"{words.who(body)} reveals {_list(built)}." if built else f"{words.who(body)} adds no card."
+    return f"{words.who(body)} reveals {listed(built)}." if built else f"{words.who(body)} adds no card."
 
 
 # -- abilities -------------------------------------------------------------------------------------------------------
 
 
-def _ability_began(words: Words, body: JsonObject) -> str:
+def _ability_began(body: JsonObject, words: Words) -> str:
     card = words.cards.index[body["card"]]
     whose = f"{words.who(body)}'s " if "player" in body else ""
     return f"{whose}{words.cards.names[card]}: {words.cards.texts[card]}"
 
 
-def _drew(words: Words, body: JsonObject) -> str:
+def _drew(body: JsonObject, words: Words) -> str:
     drawn = words.several(body["cards"]) if body["cards"] else _count(body["number"])
     return f"{words.who(body)} draws {drawn}."
 
@@ -175,22 +168,22 @@ _FROM: Final = {
 }
 
 
-def _vp_changed(words: Words, body: JsonObject) -> str:
+def _vp_changed(body: JsonObject, words: Words) -> str:
     verb = "gains" if body["change"] > 0 else "loses"
     return f"{words.who(body)} {verb} {_tokens(abs(body['change']))} and has {body['vp']}."
 
 
-def _power_modified(words: Words, body: JsonObject) -> str:
+def _power_modified(body: JsonObject, words: Words) -> str:
     where = "in this Face Off" if body["location"] == "LOCATION_FACEOFF" else "until the HQ cracks"
     return f"{words.who(body)} gets {body['change']:+} power {where}."
 
 
-def _hand_looked_at(words: Words, body: JsonObject) -> str:
+def _hand_looked_at(body: JsonObject, words: Words) -> str:
     hand = f": {words.several(body['cards'])}" if body["cards"] else ""
     return f"{words.who(body)} looks at the hand of {words.who(body, 'other')}{hand}."
 
 
-def _top_looked_at(words: Words, body: JsonObject) -> str:
+def _top_looked_at(body: JsonObject, words: Words) -> str:
     top = f": {words.card(body['card'])}" if "card" in body else ""
     return f"{words.who(body)} looks at the top card of the deck{top}."
 
@@ -198,7 +191,7 @@ def _top_looked_at(words: Words, body: JsonObject) -> str:
 # -- Face Off and HQ Assault -----------------------------------------------------------------------------------------
 
 
-def _totals(words: Words, body: JsonObject) -> str:
+def _totals(body: JsonObject, words: Words) -> str:
     where = "in the Face Off" if body["location"] == "LOCATION_FACEOFF" else "near the HQ"
     parts = []
     for name, each in zip(words.names, body["players"], strict=False):
@@ -209,28 +202,28 @@ def _totals(words: Words, body: JsonObject) -> str:
     return f"Total power {where}: {', '.join(parts)}."
 
 
-def _ranked(words: Words, body: JsonObject) -> str:
+def _ranked(body: JsonObject, words: Words) -> str:
     if not body["players"]:
         return "Nobody is ranked."
     return f"Ranking: {', '.join(words.names[seat] for seat in body['players'])}."
 
 
-def _reward_taken(words: Words, body: JsonObject) -> str:
+def _reward_taken(body: JsonObject, words: Words) -> str:
     return f"{words.who(body)} takes {words.card(body['card']) if 'card' in body else 'a VP token'}."
 
 
-def _refilled(words: Words, body: JsonObject) -> str:
+def _refilled(body: JsonObject, words: Words) -> str:
     tree = "Clock" if body["tree"] == "TREE_CLOCK" else "Power"
     behind = f"; {words.card(body['next'])} takes its place" if "next" in body else ""
     return f"{words.card(body['card'])} moves to the Available {tree} Row{behind}."
 
 
-def _assault_counted(words: Words, body: JsonObject) -> str:
+def _assault_counted(body: JsonObject, words: Words) -> str:
     number = "1 assault has" if body["number"] == 1 else f"{body['number']} assaults have"
     return f"{words.cards.names[words.cards.index[body['card']]]} counts: {number} been made on this HQ."
 
 
-def _hq_revealed(words: Words, body: JsonObject) -> str:
+def _hq_revealed(body: JsonObject, words: Words) -> str:
     hq = words.cards.index[body["hq"]]
     effect = f" {words.cards.texts[hq]}" if words.cards.texts[hq] else ""
     return f"The next HQ is {words.cards.names[hq]}, {words.card(body['timing'])}.{effect}"
@@ -239,11 +232,11 @@ def _hq_revealed(words: Words, body: JsonObject) -> str:
 # -- Draw Phase and end ----------------------------------------------------------------------------------------------
 
 
-def _victory_placed(words: Words, body: JsonObject) -> str:
+def _victory_placed(body: JsonObject, words: Words) -> str:
     return f"{words.who(body)} places {words.card(body.get('card', ''))} in front."
 
 
-def _set_completed(words: Words, body: JsonObject) -> str:
+def _set_completed(body: JsonObject, words: Words) -> str:
     name = set_name(words.cards, words.cards.sets.index(body["set"]))
     return f"{words.who(body)} has all seven {name} cards."
 
@@ -259,7 +252,7 @@ _PARTS: Final = {
 }
 
 
-def _scored(words: Words, body: JsonObject) -> str:
+def _scored(body: JsonObject, words: Words) -> str:
     score = body["score"]
     sets = [(each["points"], set_name(words.cards, words.cards.sets.index(each["set"]))) for each in score["sets"]]
     rest = [(score[key], name) for key, name in _PARTS.items()]
@@ -267,76 +260,87 @@ def _scored(words: Words, body: JsonObject) -> str:
     return f"{words.who(body)} scores {score['total']}{': ' + parts if parts else ''}."
 
 
-def _game_ended(words: Words, body: JsonObject) -> str:
+def _game_ended(body: JsonObject, words: Words) -> str:
     winners = body["winners"]
     return f"The match is over. {words.all(winners)} {'wins' if len(winners) == 1 else 'win'}."
 
 
-_TELLINGS: Final[dict[str, Teller]] = {
-    "match_started": lambda w, b: f"{w.all(list(range(b['players'])))} begin.",
-    "faction_chosen": lambda w, b: f"{w.who(b)} plays the {b['faction'].capitalize()}.",
-    "table_set": _table_set,
-    "dealt": _dealt,
-    "mulliganed": _mulliganed,
-    "hand_kept": lambda w, b: f"{w.who(b)} keeps the hand.",
-    "round_began": lambda w, b: f"Round {b['round']}. {w.who(b, 'first')} is the first player.",
-    "awaited": _awaited,
-    "committed": _committed,
-    "asked": _asked,
-    "ability_asked": _ability_asked,
-    "clock_chosen": lambda w, b: f"{w.who(b)} chooses {w.card(b['card'])}.",
-    "revealed": _revealed,
-    "build_revealed": _build_revealed,
-    "added_to_hq": lambda w, b: f"{w.entry(b)} joins the HQ stack of {w.who(b)}.",
-    "ability_began": _ability_began,
-    "target_chosen": lambda w, b: f"{w.who(b)} picks {w.who(b, 'target')}.",
-    "answered": lambda w, b: f"{w.who(b)} {'does' if b['yes'] else 'does not'}.",
-    "option_chosen": lambda w, b: f"{w.who(b)} picks option {b['number']}.",
-    "drew": _drew,
-    "reshuffled": lambda w, b: f"{w.who(b)} shuffles the discard pile, {_count(b['number'])}, into a new deck.",
-    "discarded": lambda w, b: f"{w.who(b)} discards {w.card(b['card'])} {_FROM[b['origin']]}.",
-    "destroyed": lambda w, b: f"{w.who(b)} destroys {w.card(b['card'])} {_FROM[b['origin']]}.",
-    "vp_changed": _vp_changed,
-    "scrub_gained": lambda w, b: f"{w.who(b)} gains the scrub {w.card(b['card'])}.",
-    "power_modified": _power_modified,
-    "shielded": lambda w, b: f"A Shield protects {w.who(b)} from {w.card(b['card'])}.",
-    "shield_discarded": lambda w, b: f"{w.who(b)} discards {w.card(b['card'])} as a shield.",
-    "no_shield": lambda w, b: f"{w.who(b)} discards no shield.",
-    "hand_looked_at": _hand_looked_at,
-    "top_looked_at": _top_looked_at,
-    "left_on_top": lambda w, b: f"{w.who(b)} leaves it there.",
-    "recalled": lambda w, b: f"{w.who(b)} takes {w.card(b['card'])} back to hand.",
-    "moved_to_hq": lambda w, b: f"{w.who(b)} moves {w.entry(b)} {_FROM[b['origin']]} to the HQ stack.",
-    "kicked": lambda w, b: f"{w.entry(b)} is thrown out of the HQ stack of {w.who(b)}.",
-    "chose_none": lambda w, b: f"{w.who(b)} chooses no card.",
-    "totals": _totals,
-    "ranked": _ranked,
-    "reward_taken": _reward_taken,
-    "reward_declined": lambda w, b: f"{w.who(b)} takes no reward.",
-    "clock_card_removed": lambda w, b: f"Nobody takes {w.card(b['card'])}: it leaves the match.",
-    "clock_card_given": lambda w, b: f"Nobody takes {w.card(b['card'])}: it goes to {w.who(b)}.",
-    "aviator_moved": lambda w, b: f"{w.card(b['card'])} moves to the HQ stack of {w.who(b)}.",
-    "aviator_stayed": lambda w, b: f"{w.card(b['card'])} does not move to the HQ.",
-    "cleaned_up": lambda w, b: f"{w.who(b)} discards {w.several(b['cards'])}.",
-    "refilled": _refilled,
-    "bid_made": lambda w, b: f"{w.who(b)} bids {_tokens(b['tokens'])}.",
-    "bid_passed": lambda w, b: f"{w.who(b)} passes.",
-    "market_unsold": lambda _w, _b: "Nobody can bid: the Market card stays.",
-    "market_skipped": lambda _w, _b: "There is no Market action.",
-    "market_sold": lambda w, b: f"{w.who(b)} buys {w.card(b['card'])} for {_tokens(b['tokens'])}.",
-    "shuffled_in": lambda w, b: f"{w.who(b)} shuffles {w.card(b['card'])} into the deck.",
-    "put_on_discard": lambda w, b: f"{w.who(b)} puts {w.card(b['card'])} on the discard pile.",
-    "market_flipped": lambda w, b: f"The next Market card is {w.card(b['card']) if 'card' in b else 'missing'}.",
-    "assault_counted": _assault_counted,
-    "hq_cracked": lambda w, b: f"{w.card(b['card'])} cracks.",
-    "hq_reward_removed": lambda w, b: f"Nobody takes {w.card(b['card'])}: it leaves the match.",
-    "hq_cleared": lambda w, b: f"{w.who(b)} discards the HQ stack: {w.several(b['cards'])}.",
-    "hq_revealed": _hq_revealed,
-    "victory_placed": _victory_placed,
-    "action_used": lambda w, b: f"{w.who(b)} uses {w.card(b['card'])}.",
-    "round_ended": lambda w, b: f"Round {b['round']} ends. {w.who(b, 'first')} is the first player.",
-    "set_completed": _set_completed,
-    "dealt_shown": lambda w, b: f"{w.who(b)} was dealt {w.several(b['cards'])}.",
-    "scored": _scored,
-    "game_ended": _game_ended,
-}
+_SENTENCES: Final = Sentences(
+    {
+        "player": lambda seat, words: words.names[seat],
+        "target": lambda seat, words: words.names[seat],
+        "first": lambda seat, words: words.names[seat],
+        "card": lambda id, words: words.card(id),
+        "cards": lambda ids, words: words.several(ids),
+        "tokens": lambda number, _: _tokens(number),
+        "origin": lambda origin, _: _FROM[origin],
+    },
+    {
+        "match_started": lambda b, w: f"{w.all(list(range(b['players'])))} begin.",
+        "faction_chosen": lambda b, w: f"{w.who(b)} plays the {b['faction'].capitalize()}.",
+        "table_set": _table_set,
+        "dealt": _dealt,
+        "mulliganed": _mulliganed,
+        "hand_kept": "{player} keeps the hand.",
+        "round_began": "Round {round}. {first} is the first player.",
+        "awaited": _awaited,
+        "committed": _committed,
+        "asked": _asked,
+        "ability_asked": _ability_asked,
+        "clock_chosen": "{player} chooses {card}.",
+        "revealed": _revealed,
+        "build_revealed": _build_revealed,
+        "added_to_hq": lambda b, w: f"{w.entry(b)} joins the HQ stack of {w.who(b)}.",
+        "ability_began": _ability_began,
+        "target_chosen": "{player} picks {target}.",
+        "answered": lambda b, w: f"{w.who(b)} {'does' if b['yes'] else 'does not'}.",
+        "option_chosen": "{player} picks option {number}.",
+        "drew": _drew,
+        "reshuffled": lambda b, w: f"{w.who(b)} shuffles the discard pile, {_count(b['number'])}, into a new deck.",
+        "discarded": "{player} discards {card} {origin}.",
+        "destroyed": "{player} destroys {card} {origin}.",
+        "vp_changed": _vp_changed,
+        "scrub_gained": "{player} gains the scrub {card}.",
+        "power_modified": _power_modified,
+        "shielded": "A Shield protects {player} from {card}.",
+        "shield_discarded": "{player} discards {card} as a shield.",
+        "no_shield": "{player} discards no shield.",
+        "hand_looked_at": _hand_looked_at,
+        "top_looked_at": _top_looked_at,
+        "left_on_top": "{player} leaves it there.",
+        "recalled": "{player} takes {card} back to hand.",
+        "moved_to_hq": lambda b, w: f"{w.who(b)} moves {w.entry(b)} {_FROM[b['origin']]} to the HQ stack.",
+        "kicked": lambda b, w: f"{w.entry(b)} is thrown out of the HQ stack of {w.who(b)}.",
+        "chose_none": "{player} chooses no card.",
+        "totals": _totals,
+        "ranked": _ranked,
+        "reward_taken": _reward_taken,
+        "reward_declined": "{player} takes no reward.",
+        "clock_card_removed": "Nobody takes {card}: it leaves the match.",
+        "clock_card_given": "Nobody takes {card}: it goes to {player}.",
+        "aviator_moved": "{card} moves to the HQ stack of {player}.",
+        "aviator_stayed": "{card} does not move to the HQ.",
+        "cleaned_up": "{player} discards {cards}.",
+        "refilled": _refilled,
+        "bid_made": "{player} bids {tokens}.",
+        "bid_passed": "{player} passes.",
+        "market_unsold": "Nobody can bid: the Market card stays.",
+        "market_skipped": "There is no Market action.",
+        "market_sold": "{player} buys {card} for {tokens}.",
+        "shuffled_in": "{player} shuffles {card} into the deck.",
+        "put_on_discard": "{player} puts {card} on the discard pile.",
+        "market_flipped": lambda b, w: f"The next Market card is {w.card(b['card']) if 'card' in b else 'missing'}.",
+        "assault_counted": _assault_counted,
+        "hq_cracked": "{card} cracks.",
+        "hq_reward_removed": "Nobody takes {card}: it leaves the match.",
+        "hq_cleared": "{player} discards the HQ stack: {cards}.",
+        "hq_revealed": _hq_revealed,
+        "victory_placed": _victory_placed,
+        "action_used": "{player} uses {card}.",
+        "round_ended": "Round {round} ends. {first} is the first player.",
+        "set_completed": _set_completed,
+        "dealt_shown": "{player} was dealt {cards}.",
+        "scored": _scored,
+        "game_ended": _game_ended,
+    },
+)

@@ -5,7 +5,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from flask import Response, g, request
+from flask import Request, Response, g, request
+from flask.globals import request_ctx
 
 from gateway.account_operations import LEAST_SECRET, is_hard_to_guess
 from gateway.auth import KeyReader, key_in
@@ -81,13 +82,14 @@ class Admission:
             Refusal: ``UNAUTHENTICATED``, ``MISSING_SCOPE``, ``RATE_LIMITED``; ``INVALID_FIELD`` for a token where none
                 is taken.
         """
+        asked = request_ctx.request  # each use of `request` itself would look for it again
         if not operation.access.key:
             if operation.rate_limit is RateLimit.COUNTED:
                 self._count_address()
-            _check_token_is_taken(operation)
+            _check_token_is_taken(operation, asked)
             return None
         try:
-            caller = self._caller(operation.access)
+            caller = self._caller(operation.access, asked)
         except Refusal as refusal:
             if refusal.reason in (Reason.UNAUTHENTICATED, Reason.INVALID_FIELD):
                 self._count_address()
@@ -99,25 +101,26 @@ class Admission:
                 _pass(hit_caller(self._rates.limits, self._rates.per_player, caller))
             if operation.access.scope is not None:
                 caller.require(Scope(operation.access.scope))
-        _check_token_is_taken(operation)
+        _check_token_is_taken(operation, asked)
         return caller
 
-    def _caller(self, access: Access) -> Caller:
+    def _caller(self, access: Access, asked: Request) -> Caller:
         """Who calls: by a key, by a token, or nobody in particular. What is sent must be valid: a key that is not is
         never taken for none."""
-        headers = request.headers
+        headers, known = asked.headers, g._get_current_object()
         has_key = "Authorization" in headers
-        token = stream_token_in(request.environ) if access.with_token else None
+        token = stream_token_in(asked.environ) if access.with_token else None
         if token is not None:
             if has_key:
                 raise Refusal(Reason.INVALID_FIELD, errors=(FieldError(POINTER, "Send a key or a token, not both."),))
-            maker = self._tokens.maker(token, *_stream_of(request.view_args or {}))
-            g.recheck = lambda: self._tokens.caller_of(maker)
+            maker = self._tokens.maker(token, *_stream_of(asked.view_args or {}))
+            known.recheck = lambda: self._tokens.caller_of(maker)
         elif has_key or not (access.without_key and self._public_spectating):
-            g.recheck = lambda: self._reader.caller_of(headers)
+            known.recheck = lambda: self._reader.caller_of(headers)
         else:
-            g.recheck = lambda: ANONYMOUS
-        return self.recheck()()
+            known.recheck = lambda: ANONYMOUS
+        found: Caller = known.recheck()
+        return found
 
     def recheck(self) -> Callable[[], Caller]:
         """See :data:`Recheck`."""
@@ -171,9 +174,9 @@ def _stream_of(path: Mapping[str, str]) -> tuple[str, int]:
     return path["match"], int(seat) if seat.isascii() and seat.isdigit() and len(seat) <= _SEAT_DIGITS else _NO_SEAT
 
 
-def _check_token_is_taken(operation: Operation) -> None:
+def _check_token_is_taken(operation: Operation, asked: Request) -> None:
     """Refuse a token like any other parameter that an operation does not have."""
-    if operation.access.with_token or stream_token_in(request.environ) is None:
+    if operation.access.with_token or stream_token_in(asked.environ) is None:
         return
     raise Refusal(Reason.INVALID_FIELD, errors=(FieldError(POINTER, "Only a match's events take a token."),))
 

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any, Final
 
 import structlog
-from flask import Flask, Request, Response, g, request
+from flask import Flask, Request, Response, g
 from flask.globals import request_ctx
 from flask.sessions import NullSession, SessionInterface
 from werkzeug.routing import Map
@@ -76,6 +76,14 @@ class _NoSessions(SessionInterface):
         return NullSession()
 
 
+class _App(Flask):
+    """Flask whose functions are none of them coroutines, which it would look for in each request."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """The function itself."""
+        return func
+
+
 def create_app(
     settings: Settings,
     *,
@@ -124,7 +132,7 @@ def create_app(
     ``creation``: from which ids and secrets are made. ``recheck_seconds``: after how long a stream's key is checked
     again. ``now_ms``: by which clock pages say how much time is left.
     """
-    app = Flask("gateway", static_folder=None)
+    app = _App("gateway", static_folder=None)
     app.session_interface = _NoSessions()
     app.config["MAX_CONTENT_LENGTH"] = settings.max_body_bytes
     app.url_map = _paths()
@@ -216,7 +224,7 @@ def _paths() -> Map:
 
 def _begin() -> None:
     g.began = time.perf_counter()
-    check_sizes(request.environ)
+    check_sizes(request_ctx.request.environ)
 
 
 def _finish(response: Response) -> Response:

@@ -297,7 +297,7 @@ class Entrance:
         """
         context.send_initial_metadata(((_REQUEST_ID, request_id),))
         address, key = self._address_of(context), bearer_token(context)
-        shows_nothing = next(metadata_values(context, "authorization"), None) is None
+        shows_nothing = not metadata_values(context, "authorization")
         end = self._open_calls.begin(address=address, key=key)
         try:
             message = self._receiver.receive(requests, context, address)

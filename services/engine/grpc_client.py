@@ -12,7 +12,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from typing import Final, NamedTuple, TypeVar, cast
 
 import grpc
@@ -310,13 +310,15 @@ class GrpcEngine:
         if self._bulkhead is None:
             yield
             return
-        with ExitStack() as held:
-            try:
-                held.enter_context(self._bulkhead.slot())
-            except Refusal:
+        is_full = True
+        try:
+            with self._bulkhead.slot():
+                is_full = False
+                yield
+        except Refusal:
+            if is_full:
                 metrics.engine_failed(self._ruleset, name, _FULL)
-                raise
-            yield
+            raise
 
 
 class _LazyStub:

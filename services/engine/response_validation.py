@@ -218,8 +218,10 @@ def _check_layout(data: bytes, options: Iterable[pb.Option]) -> None:
 
 def _event(message: pb.Event, seats: int) -> EventShares:
     private = message.private
-    _require(len(private) <= seats, "events: more shares than seats")
-    _require(not private or max(private) < seats, "events: there is no such seat")
+    if len(private) > seats:
+        raise ContractViolation("events: more shares than seats")
+    if private and max(private) >= seats:
+        raise ContractViolation("events: there is no such seat")
     return EventShares(
         public=document(message.public, "events: public") if message.HasField("public") else None,
         private={seat: document(private[seat], "events: private") for seat in sorted(private)} if private else {},
@@ -239,16 +241,17 @@ def _text(message: pb.Document) -> str:
 
 
 def _situation(message: pb.Situation, viewer: int, pending: Collection[int]) -> Situation:
-    _require(message.viewer == viewer, "situations: are not the spectator's first and then one per seat")
-    _require(message.HasField("view"), "situations: a view is missing")
+    if message.viewer != viewer:
+        raise ContractViolation("situations: are not the spectator's first and then one per seat")
+    if not message.HasField("view"):
+        raise ContractViolation("situations: a view is missing")
     view = document(message.view, "situations: view")
     listed, in_one_piece = message.legal, message.legal_json
-    _require(
-        bool(listed or in_one_piece) == (viewer in pending),
-        "situations: legal is for who must decide, and for nobody else",
-    )
+    if bool(listed or in_one_piece) != (viewer in pending):
+        raise ContractViolation("situations: legal is for who must decide, and for nobody else")
     if in_one_piece:
-        _require(not listed, "situations: legal is there in both forms")
+        if listed:
+            raise ContractViolation("situations: legal is there in both forms")
         return Situation(viewer, view, _legal_in_one_piece(in_one_piece))
     return Situation(viewer, view, _legal(listed) if listed else b"[]")
 
@@ -277,9 +280,9 @@ def _legal_in_one_piece(data: bytes) -> bytes:
         read, is_canonical = _json(data, what), False
     _require(isinstance(read, list) and bool(read), "situations: legal_json is not a list of actions")
     _require(len(read) <= MOST_LEGAL, "situations: legal actions are too many")
-    if any(not isinstance(action, dict) or tuple(action) != _LEGAL_MEMBERS for action in read):
+    if {*map(type, read)} != {dict} or {*map(tuple, read)} != {_LEGAL_MEMBERS}:
         read, is_canonical = [_in_order(action) for action in read], False
-    _require(all(isinstance(action["action"], dict) for action in read), "situations: an action is not a JSON object")
+    _require({type(action["action"]) for action in read} == {dict}, "situations: an action is not a JSON object")
     _check_lines([action["notation"] for action in read], [action["label"] for action in read])
     return data if is_canonical else _canonical(read, what)
 
@@ -354,7 +357,10 @@ def _is_line(text: str, most: int) -> bool:
 
 def _are_lines(texts: list[Any], most: int) -> bool:
     """Whether all of them are texts, and such lines."""
-    return all(isinstance(text, str) and 0 < len(text) <= most for text in texts) and "".join(texts).isprintable()
+    if not {*map(type, texts)} <= {str}:
+        return False
+    lengths = [*map(len, texts)]
+    return min(lengths, default=1) > 0 and max(lengths, default=1) <= most and "".join(texts).isprintable()
 
 
 def _canonical(read: object, what: str) -> bytes:

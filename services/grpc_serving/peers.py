@@ -1,6 +1,5 @@
 """Who calls: the peer's address, and what it has in its metadata."""
 
-from collections.abc import Iterator
 from urllib.parse import unquote
 
 import grpc
@@ -15,16 +14,16 @@ def peer_address(context: grpc.ServicerContext) -> str:
 
 def bearer_token(context: grpc.ServicerContext) -> str:
     """What the call shows as ``authorization: Bearer …``; ``""`` if it shows nothing, or two things."""
-    shown = list(metadata_values(context, "authorization"))
+    shown = metadata_values(context, "authorization")
     scheme, _, token = (shown[0] if len(shown) == 1 else "").partition(" ")
     return token.strip() if scheme.lower() == "bearer" else ""
 
 
 def metadata_value(context: grpc.ServicerContext, name: str) -> str:
     """The first value of a name in the call's metadata; ``""`` if there is none."""
-    return next(metadata_values(context, name), "")
+    return next(iter(metadata_values(context, name)), "")
 
 
-def metadata_values(context: grpc.ServicerContext, name: str) -> Iterator[str]:
+def metadata_values(context: grpc.ServicerContext, name: str) -> list[str]:
     """All values of a name in the call's metadata."""
-    return (str(value) for found, value in context.invocation_metadata() or () if found == name)
+    return [str(value) for found, value in context.invocation_metadata() or () if found == name]

@@ -35,6 +35,8 @@ from services.matches.redis_keys import (
 )
 
 Args = list[str | bytes | int]
+Calls = frozenset[tuple[int, int]]
+"""See :func:`services.matches.match_lifecycle.awaited_calls`."""
 
 ACCOUNT_SECONDS: Final = 600
 """How long a player's account is kept after its last event."""
@@ -71,11 +73,12 @@ def commit_arguments(
     args.append(b"" if change.entry is None else stored_log.page_of(change.entry))
     args.append(" ".join(map(str, notified)))
     args += _counted(_fields(change))
-    args += _counted(_asked(None if before is None else before.match, match))
+    calls, called = _calls(change)
+    args += _counted(_asked(match, calls - called))
     args += [len(change.tasks), match.person, trace]
     for kind in change.tasks:
         args += [kind.value, after.version]
-    deadlines = deadline_changes(change, nudge_ms, expiry)
+    deadlines = _deadline_changes(change, nudge_ms, expiry, calls, called)
     args.append(len(deadlines))
     for kind, due_ms in deadlines:
         args += [kind.value, "" if due_ms is None else due_ms]
@@ -92,10 +95,9 @@ def commit_arguments(
     return keys, args
 
 
-def _asked(old: Match | None, new: Match) -> Args:
+def _asked(match: Match, calls: Calls) -> Args:
     """The bots that are asked something new, which may have a webhook."""
-    calls = awaited_calls(new) - (frozenset() if old is None else awaited_calls(old))
-    return sorted({new.seats[seat].player_id or "" for seat, _ in calls})
+    return sorted({match.seats[seat].player_id or "" for seat, _ in calls})
 
 
 def _before_start(change: Change) -> bytes:
@@ -108,6 +110,18 @@ def _before_start(change: Change) -> bytes:
 
 def deadline_changes(change: Change, nudge_ms: int, expiry: Expiry = NEVER) -> list[tuple[OutboxKind, int | None]]:
     """The deadlines that a change sets: each kind with its time, or None to take it away."""
+    return _deadline_changes(change, nudge_ms, expiry, *_calls(change))
+
+
+def _calls(change: Change) -> tuple[Calls, Calls]:
+    """What bots may be called for after a change, and before it."""
+    before = change.before
+    return awaited_calls(change.after.match), frozenset() if before is None else awaited_calls(before.match)
+
+
+def _deadline_changes(
+    change: Change, nudge_ms: int, expiry: Expiry, calls: Calls, called: Calls
+) -> list[tuple[OutboxKind, int | None]]:
     old = None if change.before is None else change.before.match
     new = change.after.match
     later = change.at_ms + nudge_ms
@@ -116,8 +130,7 @@ def deadline_changes(change: Change, nudge_ms: int, expiry: Expiry = NEVER) -> l
         deadlines.append((OutboxKind.TURN, later))
     elif old is not None and awaits_platform(old):
         deadlines.append((OutboxKind.TURN, None))
-    called = frozenset() if old is None else awaited_calls(old)
-    if calls := awaited_calls(new):
+    if calls:
         if not calls <= called:  # otherwise it stays: it may say when a call is tried again
             deadlines.append((OutboxKind.CALL, later))
     elif called:

@@ -93,8 +93,7 @@ class LogEntry(NamedTuple):
 
     def told_to(self, viewer: int) -> list[bytes]:
         """The viewer's shares of the events, as canonical JSON, each with its text."""
-        shares = (event.told_to(viewer) for event in self.events)
-        return [share for share in shares if share is not None]
+        return [share for event in self.events if (share := event.told_to(viewer)) is not None]
 
 
 def log_id(rev: int, notice: int) -> str:
@@ -196,7 +195,7 @@ def encode(entry: LogEntry) -> bytes:
     }
     # The shares and the action are JSON already: they are put in as they are rather than parsed and written again.
     action = entry.action or b"null"
-    events = _array(_encode_event(event) for event in entry.events)
+    events = _array([_encode_event(event) for event in entry.events])
     return dump(head)[:-1] + b',"action":' + action + b',"events":' + events + b"}"
 
 
@@ -241,9 +240,9 @@ def iso_time(at_ms: int) -> str:
 
 
 def _encode_event(event: EventShares) -> bytes:
-    private = b",".join(b'"%d":%s' % (seat, share) for seat, share in event.private.items())
+    private = b",".join([b'"%d":%s' % (seat, share) for seat, share in event.private.items()])
     text = b',"text":' + dump(event.text) if event.text else b""
-    texts = b",".join(b'"%d":%s' % (seat, dump(text)) for seat, text in event.private_texts.items())
+    texts = b",".join([b'"%d":%s' % (seat, dump(text)) for seat, text in event.private_texts.items()])
     texts = b',"private_texts":{%s}' % texts if texts else b""
     return b'{"public":%s,"private":{%s}%s%s}' % (event.public or b"null", private, text, texts)
 

@@ -255,9 +255,8 @@ def check_mover(match: Match, mover: Caller | AutomaticPlayer, seat: int) -> Non
 
 
 def _move(seat: int, decision: int, notation: str, action: str | JsonObject, situation: Situation) -> Move:
-    structured = next(
-        (legal["action"] for legal in orjson.loads(situation.legal) if legal["notation"] == notation), None
-    )
+    actions = {legal["notation"]: legal["action"] for legal in orjson.loads(situation.legal)}
+    structured = actions.get(notation)
     if structured is None:  # an engine that contradicts itself
         raise Refusal(Reason.INTERNAL)
     given = None if isinstance(action, str) else canonical_json.comparable(action)

@@ -76,7 +76,7 @@ def starts_by_itself(match: Match) -> bool:
 
 def awaits_platform(match: Match) -> bool:
     """The platform has something to do: to play a seat, or to start a match whose last seat was taken."""
-    return any(match.seats[seat].played_by_platform for seat in match.pending) or starts_by_itself(match)
+    return starts_by_itself(match) or any(match.seats[seat].played_by_platform for seat in match.pending)
 
 
 def not_before(before: MatchRecord, at_ms: int) -> int:
@@ -88,9 +88,11 @@ def awaited_calls(match: Match) -> frozenset[tuple[int, int]]:
     """Seats and their pending decisions that may be asked for by a webhook: whether their players have one is not
     known here."""
     return frozenset(
-        (seat.number, decision)
-        for seat, decision in zip(match.seats, match.decisions, strict=True)
-        if decision is not None and seat.may_be_called
+        [
+            (seat.number, decision)
+            for seat, decision in zip(match.seats, match.decisions, strict=True)
+            if decision is not None and seat.may_be_called
+        ]
     )
 
 
@@ -283,11 +285,11 @@ def _revisions(old: Match, new: Match, events: tuple[EventShares, ...]) -> tuple
     (which is public), its own decision, or the status is another. A step of which it notices nothing does not count,
     or counting would tell of it."""
     for_all = old.pending != new.pending or old.status != new.status
+    if for_all:
+        return tuple([revision + 1 for revision in old.revisions])
     return tuple(
         revision + 1
-        if for_all
-        or old.decision(viewer) != new.decision(viewer)
-        or any(event.seen_by(viewer) is not None for event in events)
+        if old.decision(viewer) != new.decision(viewer) or any(event.seen_by(viewer) is not None for event in events)
         else revision
         for viewer, revision in enumerate(old.revisions, start=SPECTATOR)
     )

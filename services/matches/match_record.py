@@ -334,7 +334,7 @@ def _progress(stored: MatchRecord) -> JsonObject:
 def write_situations(situations: Sequence[Situation]) -> bytes:
     """Every viewer's situation, the spectator's first."""
     # JSON without newlines.
-    return _compressed(b"\n".join(part for each in situations for part in (each.view, each.legal)))
+    return _compressed(b"\n".join([part for each in situations for part in (each.view, each.legal)]))
 
 
 def read_situations(data: bytes | None) -> dict[int, Situation]:

@@ -348,7 +348,7 @@ class Match(NamedTuple):
         return self._replace(
             seats=self.seats_seen_by(viewer),
             revisions=tuple(
-                revision if place in (0, viewer + 1) else UNSEEN for place, revision in enumerate(self.revisions)
+                [revision if place in (0, viewer + 1) else UNSEEN for place, revision in enumerate(self.revisions)]
             ),
             decisions=_only(self.decisions, viewer),
         )
@@ -475,7 +475,7 @@ def match_from_json(document: JsonObject) -> Match:
 
 def clocks_from(document: Sequence[Sequence[int | None] | None]) -> Clocks:
     """Clocks from their JSON: of each seat bank and deadline, or null."""
-    return tuple(None if each is None else Clock(*each) for each in document)
+    return tuple([None if each is None else Clock(*each) for each in document])
 
 
 # Releases that know neither unlisted matches nor those that were declined read the same documents, and keep fields that
@@ -530,19 +530,19 @@ def invitation_fields(match: Match) -> JsonObject:
 def declines_from(document: JsonObject) -> tuple[Decline, ...]:
     """The ``declines`` of a document, which hardly one has."""
     found = document.get("declines", ())
-    return tuple(Decline(**{name: each[name] for name in Decline.__dataclass_fields__}) for each in found)
+    return tuple([Decline(**{name: each[name] for name in Decline.__dataclass_fields__}) for each in found])
 
 
 def inspections_from(document: JsonObject) -> tuple[Inspection, ...]:
     """The ``inspections`` of a document, which hardly one has."""
     looks = document.get("inspections", ())
-    return tuple(Inspection(**{name: look[name] for name in Inspection.__dataclass_fields__}) for look in looks)
+    return tuple([Inspection(**{name: look[name] for name in Inspection.__dataclass_fields__}) for look in looks])
 
 
 def migrations_from(document: JsonObject) -> tuple[Migration, ...]:
     """The ``migrations`` of a document, which hardly one has."""
     found = document.get("migrations", ())
-    return tuple(Migration(**{name: each[name] for name in Migration.__dataclass_fields__}) for each in found)
+    return tuple([Migration(**{name: each[name] for name in Migration.__dataclass_fields__}) for each in found])
 
 
 def inspection_to_json(look: Inspection) -> JsonObject:
@@ -553,7 +553,7 @@ def inspection_to_json(look: Inspection) -> JsonObject:
 def signed_commitment_from(document: JsonObject) -> SignedCommitment | None:
     """The commitment in a match's JSON; None for a match that was created without one."""
     found = document.get("signed_commitment")
-    return None if found is None else SignedCommitment(*(found[name] for name in SignedCommitment._fields))
+    return None if found is None else SignedCommitment(found["document"], found["key_id"], found["signature"])
 
 
 def with_client_seed(seat: Seat, client_seed: str) -> Seat:
@@ -597,4 +597,4 @@ def unknown_fields(document: JsonObject, known: Collection[str]) -> JsonObject:
 
 
 def _only(values: tuple[int | None, ...], seat: int) -> tuple[int | None, ...]:
-    return tuple(value if number == seat else None for number, value in enumerate(values))
+    return tuple([value if number == seat else None for number, value in enumerate(values)])

@@ -314,8 +314,12 @@ class MatchStore:
             if server_ms is not None:
                 server_ms -= behind_ms
         keys, args = commit_arguments(change, self._nudge_ms, tracing.current(), self.expiry, server_ms)
-        with metrics.commit_run(change.after.match.ruleset), busy_if_unavailable():
-            return int(self._replication.run(self._commit, keys, args))
+        began = time.perf_counter()
+        try:
+            with busy_if_unavailable():
+                return int(self._replication.run(self._commit, keys, args))
+        finally:
+            metrics.commit_run(change.after.match.ruleset, time.perf_counter() - began)
 
     def _behind_ms(self, shard: int) -> int:
         until, behind_ms = self._behind.get(shard, (0.0, 0))

@@ -27,7 +27,7 @@ _SMALL: Final = 6
 
 def page_of(entry: LogEntry) -> bytes:
     """A page of one entry."""
-    return _head(1, b" ".join(b"%d" % revision for revision in entry.shown)) + zlib.compress(
+    return _head(1, b" ".join([b"%d" % revision for revision in entry.shown])) + zlib.compress(
         event_log.encode(entry), _FAST
     )
 

@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from importlib.resources import files
 from typing import Final, NamedTuple
 
@@ -37,12 +38,8 @@ _SCRIPT: Final = (files(__package__) / "lua" / "platform_time.lua").read_text()
 log = structlog.get_logger("platform_time")
 
 
-def own_seconds() -> float:
-    """A clock that nobody sets and that goes on while the machine sleeps, where there is one."""
-    return time.clock_gettime(_OWN)
-
-
-_OWN: Final = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
+own_seconds: Final = partial(time.clock_gettime, getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
+"""A clock that nobody sets and that runs on while the machine sleeps, where there is one."""
 
 
 class _Measured(NamedTuple):

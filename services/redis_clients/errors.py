@@ -1,7 +1,6 @@
 """Which errors of Redis mean that the same command may succeed in a moment."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from types import TracebackType
 from typing import Final
 
 import redis.exceptions
@@ -44,17 +43,29 @@ UNAVAILABLE: Final = (
 """Redis cannot be reached, or cannot do what it was asked for now."""
 
 
-@contextmanager
-def busy_if_unavailable() -> Iterator[None]:
-    """Refuse with ``BUSY`` what fails because Redis is unavailable."""
-    try:
-        yield
-    except NotReplicated as error:
-        _complaint.make(error)
-        detail = (
-            "The change is made, but too few servers have it so far. The same request again tells whether it holds."
-        )
-        raise Refusal(Reason.BUSY, detail) from error
-    except UNAVAILABLE as error:
-        _complaint.make(error)
-        raise Refusal(Reason.BUSY, "The live state cannot be reached.") from error
+class _BusyIfUnavailable:
+    """Has no state: all use one."""
+
+    def __enter__(self) -> None:
+        """Nothing to do."""
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, error: BaseException | None, _frames: TracebackType | None
+    ) -> None:
+        if isinstance(error, NotReplicated):
+            _complaint.make(error)
+            detail = (
+                "The change is made, but too few servers have it so far. The same request again tells whether it holds."
+            )
+            raise Refusal(Reason.BUSY, detail) from error
+        if isinstance(error, UNAVAILABLE):
+            _complaint.make(error)
+            raise Refusal(Reason.BUSY, "The live state cannot be reached.") from error
+
+
+_BUSY_IF_UNAVAILABLE: Final = _BusyIfUnavailable()
+
+
+def busy_if_unavailable() -> _BusyIfUnavailable:
+    """Refuse with ``BUSY`` what fails in here because Redis is unavailable."""
+    return _BUSY_IF_UNAVAILABLE

@@ -23,18 +23,24 @@ class TracedRedis(_Client):
     """Redis' own client in all else."""
 
     def execute_command(self, *args: Any, **options: Any) -> Any:  # noqa: ANN401 - redis-py's own
-        """A command's answer. Sent as redis-py does it, without the metrics of its own, which nobody reads."""
+        """A command's answer."""
+        if not tracing.is_on():
+            return self._execute(*args, **options)
         with tracing.step("redis", args[0]):
-            pool = self.connection_pool
-            connection: Any = pool.get_connection()
-            try:
-                connection.send_command(*args, **options)
-                return self.parse_response(connection, args[0], **options)
-            except NotPrimary:  # nothing was done, and the connection is closed: once more, on a new one
-                connection.send_command(*args, **options)
-                return self.parse_response(connection, args[0], **options)
-            finally:
-                pool.release(connection)
+            return self._execute(*args, **options)
+
+    def _execute(self, *args: Any, **options: Any) -> Any:  # noqa: ANN401 - redis-py's own
+        """As redis-py, without the metrics of its own, which nobody reads."""
+        pool = self.connection_pool
+        connection: Any = pool.get_connection()
+        try:
+            connection.send_command(*args, **options)
+            return self.parse_response(connection, args[0], **options)
+        except NotPrimary:  # nothing was done, and the connection is closed: once more, on a new one
+            connection.send_command(*args, **options)
+            return self.parse_response(connection, args[0], **options)
+        finally:
+            pool.release(connection)
 
     def pipeline(self, transaction: bool = True, shard_hint: object = None) -> Pipeline:
         """Commands that are sent together: one step."""

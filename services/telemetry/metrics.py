@@ -183,14 +183,9 @@ def decision_committed(ruleset: str, by: str) -> None:
     _decisions(ruleset, by).inc()
 
 
-@contextmanager
-def commit_run(ruleset: str) -> Iterator[None]:
-    """A commit is sent to Redis, which answers it or does not."""
-    began = perf_counter()
-    try:
-        yield
-    finally:
-        _commit_seconds(ruleset).observe(perf_counter() - began)
+def commit_run(ruleset: str, seconds: float) -> None:
+    """A commit was sent to Redis, which has answered it or has not for so long."""
+    _commit_seconds(ruleset).observe(seconds)
 
 
 def commit_conflict(ruleset: str) -> None:

@@ -15,6 +15,7 @@ import sys
 import tempfile
 from collections import Counter
 from pathlib import Path
+from types import CodeType
 from typing import Final
 
 from tests.integration.costs.served import SCENES, Costs, Served
@@ -26,25 +27,30 @@ _REPEATS: Final = 8
 
 
 def count(functions: str = "") -> dict[str, Costs]:
-    """The least that each scene has cost in some repetitions, since now and then something happens beside it: a key is
-    looked up anew, a server asked for its role. ``functions``: of which scene to show the functions."""
-    counted = {}
+    """The least that each scene has cost, repeated until it has not become less for some times: now and then something
+    happens beside it, such as a server being asked for its role. ``functions``: of which scene to show the
+    functions."""
+    counted: dict[str, Costs] = {}
+    least: Costs
     valkey = RealValkey(appendfsync="no")
     with tempfile.TemporaryDirectory(prefix="ph-") as folder:
         served = Served(Path(folder), valkey.path)
         for name, scene in SCENES.items():
-            found: list[Costs] = []
-            by_function: list[Counter[str]] = []
-            for _ in range(_WARM_UPS + _REPEATS):
+            for _ in range(_WARM_UPS):
                 with scene(served) as work:
-                    costs, called = served.costs_of(work)
-                found.append(costs)
-                shown = Counter({f"{code.co_filename}:{code.co_qualname}": times for code, times in called.items()})
-                by_function.append(shown)
-            counted[name] = {kind: min(each[kind] for each in found[_WARM_UPS:]) for kind in found[0]}
+                    work()
+            least, called, since = {}, Counter[CodeType](), 0
+            while since < _REPEATS:
+                with scene(served) as work:
+                    costs, calls = served.costs_of(work)
+                if not called or calls.total() < called.total():
+                    called, since = calls, -1
+                least = {kind: min(number, least.get(kind, number)) for kind, number in costs.items()}
+                since += 1
+            counted[name] = least
             if name == functions:
-                least = min(by_function[_WARM_UPS:], key=Counter.total)
-                sys.stderr.writelines(f"{times:6} {function}\n" for function, times in least.most_common())
+                lines = (f"{times:6} {code.co_filename}:{code.co_qualname}\n" for code, times in called.most_common())
+                sys.stderr.writelines(lines)
     valkey.close()
     return counted
 

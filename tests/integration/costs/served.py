@@ -1,31 +1,34 @@
 """The platform in one process with counters: the REST gateway, the play API, an engine service and a worker's turns, on
 a real Valkey and SQLite, with Faction Wars."""
 
+import asyncio
 import hashlib
 import json
 import socket
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from types import CodeType
 from typing import Any, Final
 
 import grpc
-import uvicorn
+import uvloop
 from playhall.play.v1 import play_pb2 as pb
 from playhall.play.v1 import play_pb2_grpc
 from redis import Redis
 from sqlalchemy import Engine, event
+from uvicorn.server import ServerState
 
 from cli.logs import log_to_stderr
 from gateway.asgi import create_asgi_app
 from gateway.bootstrap import app_from, services_from
 from gateway.connection_limits import ConnectionLimits
 from gateway.grpc_api.server import PlayServer, serve_play
+from gateway.http_protocol import HttpProtocol
 from gateway.server import config
 from services.database import Database
 from services.engine import registry
@@ -41,7 +44,6 @@ from services.platform_time import PlatformClock, follow, platform_ms
 from services.redis_clients import live_state
 from services.settings import Settings, read_settings
 from tests.integration.costs.counting import Calls, Wire
-from tests.waiting import wait_until
 
 RULESET: Final = "factionwars"
 SEATS: Final = ("me", "open", "open", "open")
@@ -168,7 +170,7 @@ class Served:
         """Play the turn of a match's bot, as a worker does."""
         assert self._worker.submit(self._bot_turns.play_turns, match).result().played == 1
 
-    def costs_of(self, work: Callable[[], object]) -> tuple[Costs, dict[CodeType, int]]:
+    def costs_of(self, work: Callable[[], object]) -> tuple[Costs, Counter[CodeType]]:
         """What some work costs; and how often each function was called."""
         calls, counted = self._calls.wait_until_quiet(), self._counted()
         work()
@@ -210,10 +212,19 @@ def _serve_http(settings: Settings) -> int:
         max_body_bytes=settings.max_body_bytes,
         cors_origins=settings.cors_origins,
     )
-    server = uvicorn.Server(config(lambda: app, ConnectionLimits(1_000)))
     listener = socket.create_server(("127.0.0.1", 0))
-    threading.Thread(target=partial(server.run, sockets=[listener]), daemon=True).start()
-    wait_until(lambda: server.started, "it serves")
+    limits = ConnectionLimits(1_000)
+    served = config(lambda: app, limits)
+    served.load()
+
+    async def serve() -> None:
+        # As uvicorn's server does it, which looks ten times a second whether it is to stop.
+        loop, state = asyncio.get_running_loop(), ServerState()
+        await (
+            await loop.create_server(lambda: HttpProtocol(served, state, {}, limits=limits), sock=listener)
+        ).serve_forever()
+
+    threading.Thread(target=lambda: uvloop.run(serve()), daemon=True).start()
     port: int = listener.getsockname()[1]
     return port
 
@@ -270,6 +281,7 @@ def _stream_event(served: Served) -> Iterator[Callable[[], object]]:
 
 @contextmanager
 def _bot_turn(served: Served) -> Iterator[Callable[[], object]]:
+    served.play_bot(served.match("me", "bot:greedy"))
     match = served.match("me", "bot:greedy")
     yield lambda: served.play_bot(match)
 

@@ -93,7 +93,7 @@ def _fits(narrow: str, wide: str) -> bool:
         return True
     kinds, wide_kinds = _split(kind, " | "), _split(wide_kind, " | ")
     if len(kinds) == len(wide_kinds) == 1:
-        return kind[0] == "(" and wide_kind[0] == "(" and _fits(kind[1:-1], wide_kind[1:-1])
+        return kind.startswith("(") and wide_kind.startswith("(") and _fits(kind[1:-1], wide_kind[1:-1])
     return all(any(_fits(one, other) for other in wide_kinds) for one in kinds)
 
 

@@ -9,9 +9,8 @@ It is made to be read in a diff and to be compared with an earlier one (:mod:`ga
     createMatch < 409: ALREADY_SEATED BOT_OFFLINE         why it refuses
     CreateMatch.ruleset: string; length 1..64; required   a field of an object
 
-What is alike in all operations that have it stands once, under ``*``: a header that is sent, and why every one refuses.
-Types are written ``[T]`` for an array, ``{*: T}`` for an object of any names, ``A | B`` for one of several; ``open`` is
-a list of known values that may grow.
+A refusal of every operation stands once, under ``*``. Types are written ``[T]`` for an array, ``{*: T}`` for an object
+of any names, ``A | B`` for one of several; ``open`` is a list that may grow, ``closed`` refuses further fields.
 """
 
 import json
@@ -97,8 +96,7 @@ def _field(schema: Schema, required: bool) -> str:
 
 def _type(schema: Schema) -> str:
     """A type with its attributes."""
-    kind, *attributes = _parts(schema)
-    return "; ".join([kind, *attributes])
+    return "; ".join(_parts(schema))
 
 
 def _parts(schema: Schema) -> Iterator[str]:

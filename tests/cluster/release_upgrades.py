@@ -29,10 +29,11 @@ LOGGED = 5_000
 
 
 def unpack(commit: str, folder: Path) -> Path:
-    """The files of a commit."""
+    """The files of a commit, and what is generated from its protos."""
     folder.mkdir()
     archive = subprocess.run(["git", "archive", commit], cwd=ROOT, stdout=subprocess.PIPE, check=True).stdout
     subprocess.run(["tar", "-x", "-C", str(folder)], input=archive, check=True)
+    subprocess.run([sys.executable, folder / "protos" / "build.py"], stdout=subprocess.DEVNULL, check=True)
     return folder
 
 

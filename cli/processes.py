@@ -269,6 +269,8 @@ def background(parent_watch: ParentWatch | None, operations_listener: int | None
     from workers.background import QUEUES, Heartbeats, run_background
     from workers.readiness import worker_checks
 
+    if settings.log_format == "json":
+        _silence_stdout()
     heartbeats = Heartbeats()
     _serve_ticker_operations(settings, heartbeats, worker_checks(settings, QUEUES), operations_listener)
 

@@ -11,7 +11,7 @@ from services.settings import Settings
 from workers import maintenance, ratings, scoring, series, tournament_webhooks, tournaments, turns, webhooks
 from workers.broker import broker_address, use_checked_connections
 from workers.per_process import PerProcess
-from workers.services import WorkerServices
+from workers.services import TurnServices, WorkerServices
 
 SOFT_LIMIT_SECONDS: Final = 45
 HARD_LIMIT_SECONDS: Final = 60
@@ -20,11 +20,12 @@ VISIBILITY_SECONDS: Final = 120
 waits, that long."""
 
 
-def create_worker(settings: Settings, services: Callable[[Settings], WorkerServices] | None = None) -> Celery:
+def create_worker(settings: Settings, services: Callable[[Settings], TurnServices] | None = None) -> Celery:
     """The Celery application with all tasks registered.
 
-    ``services`` makes what the tasks call; None for a process that sends tasks and runs none. It is called once in each
-    process that runs a task, when its first task comes: connections and channels must not cross a fork.
+    ``services`` makes what the tasks call: for a worker that runs all tasks :class:`WorkerServices`. None for a process
+    that sends tasks and runs none. It is called once in each process that runs a task, when its first task comes:
+    connections and channels must not cross a fork.
     """
     use_checked_connections()
     broker = broker_address(settings)
@@ -65,18 +66,20 @@ def create_worker(settings: Settings, services: Callable[[Settings], WorkerServi
         worker_redirect_stdouts=False,
     )
 
-    def make() -> WorkerServices:
+    def make() -> TurnServices:
         if services is None:
             raise RuntimeError("this application sends tasks and runs none")
         return services(settings)
 
     here = PerProcess(make)
+
+    def all_here() -> WorkerServices:
+        found = here()
+        if not isinstance(found, WorkerServices):
+            raise TypeError("this worker plays turns and does nothing else")
+        return found
+
     turns.register(app, here)
-    scoring.register(app, here)
-    series.register(app, here)
-    webhooks.register(app, here)
-    maintenance.register(app, here)
-    tournaments.register(app, here)
-    tournament_webhooks.register(app, here)
-    ratings.register(app, here)
+    for tasks in (scoring, series, webhooks, maintenance, tournaments, tournament_webhooks, ratings):
+        tasks.register(app, all_here)
     return app

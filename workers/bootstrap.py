@@ -10,14 +10,11 @@ from typing import Final
 
 from redis import Redis
 
-from services.analysis.searches import Searches
-from services.analysis.searching import Searching
 from services.archive import Archive
 from services.archive.ruleset_versions import RulesetVersions
 from services.database import Database
-from services.engine.access import access_from, served_by
-from services.engine.bulkhead import ProcessBulkhead, share
-from services.engine.registry import engines_from, foreign_ids
+from services.engine.access import served_by
+from services.engine.bulkhead import ProcessBulkhead
 from services.fairness.commitment_log import CommitmentLog
 from services.fairness.signing import NoSigningKeys, read_key_file
 from services.identity import ApiKeys, Players
@@ -26,7 +23,6 @@ from services.leaderboards.rater import Rater
 from services.leaderboards.rules_file import rules_from
 from services.leaderboards.upkeep import RatingUpkeep
 from services.matches.archive_repair import ArchiveRepair
-from services.matches.bot_turns import BotTurns
 from services.matches.commitment_appending import CommitmentAppending
 from services.matches.commitment_queue import CommitmentQueue
 from services.matches.expiry import expiry_from
@@ -40,11 +36,10 @@ from services.matches.store import MatchStore
 from services.matches.time_credits import give_back_to_all
 from services.matches.turn_queue import QUEUES, TurnQueue
 from services.matches.work_queues import WorkQueue
-from services.platform_time import followed, platform_ms
+from services.platform_time import platform_ms
 from services.quick_pairing.pairer import Pairer
 from services.quick_pairing.store import store_from
 from services.redis_clients import live_state
-from services.redis_clients.replication import replication_from
 from services.series_jobs import LiveMatches, SeriesJobs
 from services.settings import Settings
 from services.tournament_hosting.runner import TournamentRunner
@@ -61,6 +56,7 @@ from services.webhooks.line import CallLine
 from services.webhooks.store import WebhookStore
 from workers.series_chunks import ChunkPlayer
 from workers.services import WorkerServices
+from workers.turn_bootstrap import match_store, turn_services_on, worker_engines
 
 SIGNING: Final = (WorkQueue.SERIES, WorkQueue.SCORING, WorkQueue.MAINTENANCE)
 """Queues whose tasks make matches, and with them commitments, or write replays. Who plays in matches that are there
@@ -88,8 +84,9 @@ def worker_services(
     """
     client = live_state(settings)
     expiry = expiry_from(settings)
-    store = _store(client, settings)
-    engines = engines_from(settings.worker_engines, settings.engine_timeout_seconds, access=access_from(settings))
+    store = match_store(client, settings)
+    engines = worker_engines(settings)
+    turns = turn_services_on(client, store, engines, bulkhead)
     database = Database(settings.database_url, connections=settings.database_connections)
     archive, log = Archive(database), CommitmentLog(database)
     signing_keys = read_key_file(settings.signing_keys) if signs(queues) else NoSigningKeys()
@@ -107,7 +104,6 @@ def worker_services(
         clock_grace_ms=settings.clock_grace_ms,
         versions=RulesetVersions(database, here=served_by(settings)),
     )
-    searches = Searches(client)
     crashes = CrashReports(database, settings.webhook_delivery_days)
     tournament_deliveries = TournamentDeliveries(database, settings.webhook_delivery_days)
     rating_rules = rules_from(settings)
@@ -118,14 +114,12 @@ def worker_services(
         crashes.remove_old()
 
     return WorkerServices(
-        turn_queue=TurnQueue(client),
-        thinking_queue=TurnQueue(client, QUEUES[OutboxKind.THINK]),
-        search_queue=TurnQueue(client, QUEUES[OutboxKind.SEARCH]),
+        turn_queue=turns.turn_queue,
+        thinking_queue=turns.thinking_queue,
+        search_queue=turns.search_queue,
         scoring_queue=TurnQueue(client, QUEUES[OutboxKind.SCORE]),
-        searching=Searching(searches, engines, store.bars_help)
-        if bulkhead is None
-        else Searching(searches, engines, store.bars_help, bulkhead.slot),
-        bot_turns=BotTurns(store, engines) if bulkhead is None else BotTurns(store, engines, slot=bulkhead.slot),
+        searching=turns.searching,
+        bot_turns=turns.bot_turns,
         series=ChunkPlayer(
             SeriesJobs(database),
             f"{os.getpid()}@{socket.gethostname()}",
@@ -222,7 +216,7 @@ def archive_repair(settings: Settings) -> ArchiveRepair:
         BadSetting: a setting cannot be used, or there are no signing keys.
     """
     client = live_state(settings)
-    store = _store(client, settings)
+    store = match_store(client, settings)
     database = Database(settings.database_url, connections=settings.database_connections)
     archive, log = Archive(database), CommitmentLog(database)
     scoring = Scoring(
@@ -234,20 +228,3 @@ def archive_repair(settings: Settings) -> ArchiveRepair:
     )
     appending = CommitmentAppending(store, CommitmentQueue(client), log)
     return ArchiveRepair(store, archive, scoring, Players(database), appending)
-
-
-def bulkhead_of(settings: Settings, processes: int) -> ProcessBulkhead:
-    """What keeps slow engines from holding up all processes of a worker. To be made before they are forked."""
-    return ProcessBulkhead(
-        foreign_ids(settings.worker_engines), limit=share(processes, 1, 2), limit_of_all=share(processes, 3, 4)
-    )
-
-
-def _store(client: Redis, settings: Settings) -> MatchStore:
-    return MatchStore(
-        client,
-        nudge_seconds=settings.nudge_seconds,
-        expiry=expiry_from(settings),
-        replication=replication_from(settings, client),
-        clock=followed(),
-    )

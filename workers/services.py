@@ -1,4 +1,4 @@
-"""What the tasks call. :mod:`workers.bootstrap` puts it together."""
+"""What the tasks call. :mod:`workers.turn_bootstrap` and :mod:`workers.bootstrap` put it together."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -90,19 +90,25 @@ class Commitments(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class WorkerServices:
-    """What the tasks of one process call. ``expire``: see :meth:`services.matches.idle_matches.IdleMatches.expire`.
-    ``reconcile`` looks at the matches of some shards and returns how many deadlines were missing; ``give_time_back``
-    gives gaps back to their clocks and returns to how many matches. ``remove_old_deliveries``: see
-    :meth:`services.webhooks.deliveries.DeliveryLog.remove_old`; those of tournaments and crash reports that are as old,
-    too."""
+class TurnServices:
+    """What the tasks of the queues ``turns`` and ``thinking`` call in one process."""
 
     turn_queue: NextTurn
     thinking_queue: NextTurn
     search_queue: NextTurn
-    scoring_queue: NextTurn
     searching: Search
     bot_turns: Turns
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerServices(TurnServices):
+    """What the tasks of all queues call in one process. ``expire``: see
+    :meth:`services.matches.idle_matches.IdleMatches.expire`. ``reconcile`` looks at the matches of some shards and
+    returns how many deadlines were missing; ``give_time_back`` gives gaps back to their clocks and returns to how many
+    matches. ``remove_old_deliveries``: see :meth:`services.webhooks.deliveries.DeliveryLog.remove_old`; those of
+    tournaments and crash reports that are as old, too."""
+
+    scoring_queue: NextTurn
     series: Series
     tournaments: TournamentSteps
     ratings: Rate

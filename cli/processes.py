@@ -180,7 +180,8 @@ def gateway_grpc(
 def worker(parent_watch: ParentWatch | None, queues: str, processes: int, nice: int) -> None:
     """Run a worker. On SIGTERM it finishes the tasks it has begun, and puts back those that take too long."""
     settings = _begin("worker")
-    _check_engines(settings, "worker_engines")
+    if queues != "scoring":  # which plays nothing
+        _check_engines(settings, "worker_engines")
     follow_redis(settings)
     from services.matches.work_queues import WorkQueue
     from services.telemetry.health import Heartbeat

@@ -28,10 +28,9 @@ from services.settings import Settings
 from services.telemetry.health import Heartbeat
 from services.telemetry.redis_metrics import RedisCollector
 from workers import maintenance, ratings, series, tournament_webhooks, tournaments
-from workers.app import create_worker
+from workers.app import AnyServices, create_worker
 from workers.bootsteps import ReconnectStep, consumer_class, heartbeat_step
 from workers.relay import Publisher, Relay, run_relays
-from workers.services import TurnServices
 from workers.task_watch import TaskWatch
 from workers.ticker import Lease, Ticker, TickerTasks
 
@@ -54,7 +53,7 @@ def run_worker(
     processes: int,
     ready: Callable[[], None] = lambda: None,
     *,
-    services: Callable[[Settings], TurnServices] | None = None,
+    services: Callable[[Settings], AnyServices] | None = None,
     shutdown_seconds: float = SHUTDOWN_SECONDS,
     heartbeat: Heartbeat | None = None,
     threads: bool = False,
@@ -66,9 +65,7 @@ def run_worker(
     time even if the tasks end at once; so the stop is a warm one, with a deadline after which the tasks that still run
     are put back into their queue.
 
-    ``ready`` is called when the worker takes tasks. ``services`` makes what the tasks call, by default
-    :func:`workers.turn_bootstrap.turn_services` if that is enough for the queues, or
-    :func:`workers.bootstrap.worker_services`.
+    ``ready`` is called when the worker takes tasks. ``services`` makes what the tasks call, by default the real ones.
 
     Returns:
         The exit code.
@@ -101,11 +98,18 @@ def run_worker(
     return int(worker.exitcode or 0)
 
 
-def _services_for(
-    settings: Settings, queues: Sequence[WorkQueue], processes: int
-) -> Callable[[Settings], TurnServices]:
-    """What makes the services of each process of a worker. It is imported here, before the pool is forked, so that its
-    processes share the memory of it."""
+def _services_for(settings: Settings, queues: Sequence[WorkQueue], processes: int) -> Callable[[Settings], AnyServices]:
+    """What makes the services of each process of a worker: no more than its queues need. It is imported here, before
+    the pool is forked, so that its processes share the memory of it."""
+    if set(queues) == {WorkQueue.SCORING}:
+        from workers.scoring_bootstrap import scoring_services
+
+        return scoring_services
+    if set(queues) == {WorkQueue.WEBHOOKS}:
+        from workers.call_bootstrap import call_services
+
+        return partial(call_services, threads=processes)
+
     from workers.turn_bootstrap import bulkhead_of, turn_services
 
     bulkhead = bulkhead_of(settings, processes)
@@ -115,13 +119,7 @@ def _services_for(
     from workers.bootstrap import worker_services
 
     is_stopping = _stop_flag()
-    return partial(
-        worker_services,
-        bulkhead=bulkhead,
-        is_stopping=lambda: is_stopping.value,
-        call_threads=processes if set(queues) == {WorkQueue.WEBHOOKS} else 1,
-        queues=queues,
-    )
+    return partial(worker_services, bulkhead=bulkhead, is_stopping=lambda: is_stopping.value, queues=queues)
 
 
 def run_relay(

@@ -12,14 +12,12 @@ from services.engine.bulkhead import ProcessBulkhead, share
 from services.engine.engine import Engines
 from services.engine.registry import engines_from, foreign_ids
 from services.matches.bot_turns import BotTurns
-from services.matches.expiry import expiry_from
 from services.matches.outbox import OutboxKind
 from services.matches.store import MatchStore
 from services.matches.turn_queue import QUEUES, TurnQueue
-from services.platform_time import followed
 from services.redis_clients import live_state
-from services.redis_clients.replication import replication_from
 from services.settings import Settings
+from workers.match_store import match_store
 from workers.services import TurnServices
 
 
@@ -58,15 +56,4 @@ def bulkhead_of(settings: Settings, processes: int) -> ProcessBulkhead:
     """What keeps slow engines from holding up all processes of a worker. To be made before they are forked."""
     return ProcessBulkhead(
         foreign_ids(settings.worker_engines), limit=share(processes, 1, 2), limit_of_all=share(processes, 3, 4)
-    )
-
-
-def match_store(client: Redis, settings: Settings) -> MatchStore:
-    """Live matches."""
-    return MatchStore(
-        client,
-        nudge_seconds=settings.nudge_seconds,
-        expiry=expiry_from(settings),
-        replication=replication_from(settings, client),
-        clock=followed(),
     )

@@ -28,6 +28,14 @@ KINDS = {
         ["cli.processes", "workers.processes", "workers.readiness", "workers.turn_bootstrap"],
         SERVING | SQL | TOURNAMENTS | CALLING | {"gateway"},
     ),
+    "worker of scoring": (
+        ["cli.processes", "workers.processes", "workers.readiness", "workers.scoring_bootstrap"],
+        SERVING | TOURNAMENTS | CALLING | ENGINES | {"gateway"},
+    ),
+    "worker of webhooks": (
+        ["cli.processes", "workers.processes", "workers.readiness", "workers.call_bootstrap"],
+        SERVING | TOURNAMENTS | {"gateway"},
+    ),
     "worker": (["cli.processes", "workers.processes", "workers.readiness", "workers.bootstrap"], SERVING | {"gateway"}),
     "relay": (
         ["cli.processes", "workers.processes", "workers.readiness"],

@@ -180,7 +180,8 @@ def gateway_grpc(
 def worker(parent_watch: ParentWatch | None, queues: str, processes: int, nice: int) -> None:
     """Run a worker. On SIGTERM it finishes the tasks it has begun, and puts back those that take too long."""
     settings = _begin("worker")
-    _check_engines(settings, "worker_engines")
+    if queues != "scoring":  # which plays nothing
+        _check_engines(settings, "worker_engines")
     follow_redis(settings)
     from services.matches.work_queues import WorkQueue
     from services.telemetry.health import Heartbeat
@@ -269,6 +270,8 @@ def background(parent_watch: ParentWatch | None, operations_listener: int | None
     from workers.background import QUEUES, Heartbeats, run_background
     from workers.readiness import worker_checks
 
+    if settings.log_format == "json":
+        _silence_stdout()
     heartbeats = Heartbeats()
     _serve_ticker_operations(settings, heartbeats, worker_checks(settings, QUEUES), operations_listener)
 

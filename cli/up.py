@@ -262,12 +262,12 @@ def _stages(
     """First what others need, then the others. ``engines``: the address of each ruleset's service. ``listener``,
     ``operations``: file descriptors of listening sockets."""
     cores = os.cpu_count() or 1
-    on_demand = [
-        _worker("thinking", cores),
+    on_demand = {
+        "thinking": _worker("thinking", cores, on_demand=True),
         # Series take all the time that nobody else wants, and no more.
-        _worker("series", cores, "--nice", "10"),
-        _worker("webhooks", CALLS),
-    ]
+        "series": _worker("series", cores, "--nice", "10", on_demand=True),
+        "webhooks": _worker("webhooks", CALLS, on_demand=True),
+    }
     serving = [
         Service(
             "gateway",
@@ -277,15 +277,15 @@ def _stages(
             stop_seconds=25.0,
         ),
         Service("gateway grpc", ("gateway-grpc",)),
-        dataclasses.replace(_worker("turns", workers), on_demand=False),
+        _worker("turns", workers),
         Service(
             "background",
-            ("background", "--operations-listener", str(operations), "--on-demand", "thinking,series,webhooks"),
+            ("background", "--operations-listener", str(operations), "--on-demand", ",".join(on_demand)),
             inherits=(operations,),
             stop_seconds=30.0,
         ),
     ]
-    return [_stores(settings), _engines(engines, apart=engines_apart), [*serving, *on_demand]]
+    return [_stores(settings), _engines(engines, apart=engines_apart), [*serving, *on_demand.values()]]
 
 
 def _stores(settings: Settings) -> list[Service]:
@@ -311,10 +311,10 @@ def _is_embedded(settings: Settings) -> bool:
     return settings.redis_url == f"unix://{socket_path(settings.data_dir)}?db=0"
 
 
-def _worker(queue: str, processes: int, *options: str) -> Service:
-    """One that starts when tasks wait in its queue."""
+def _worker(queue: str, processes: int, *options: str, on_demand: bool = False) -> Service:
+    """``on_demand``: it starts when tasks wait in its queue."""
     command = ("worker", "--queues", queue, "--processes", str(processes), *options)
-    return Service(f"worker {queue}", command, stop_seconds=30.0, on_demand=True)
+    return Service(f"worker {queue}", command, stop_seconds=30.0, on_demand=on_demand)
 
 
 def _environment(settings: Settings) -> dict[str, str]:

@@ -13,16 +13,12 @@ from typing import Any, Final, TypeVar
 import structlog
 from redis.exceptions import ConnectionError as RedisAway
 from redis.exceptions import TimeoutError as RedisSilent
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.exc import TimeoutError as NoConnection
 
 from services.errors import Reason, Refusal
 
 T = TypeVar("T")
 R = TypeVar("R")
 
-_AWAY: Final = (DBAPIError, NoConnection, RedisAway, RedisSilent, OSError)
-"""What says that a store cannot be asked."""
 _MOST_TOLD: Final = 1_024
 
 log = structlog.get_logger("unreadable")
@@ -81,7 +77,12 @@ def show_each(
 
 
 def _missing(kind: str, id: str, error: Exception) -> Unreadable:
-    if isinstance(error, _AWAY) or (isinstance(error, Refusal) and error.reason is Reason.BUSY):
+    # Not above: what lies in Redis is read in processes that have no SQL.
+    from sqlalchemy.exc import DBAPIError
+    from sqlalchemy.exc import TimeoutError as NoConnection
+
+    away = (DBAPIError, NoConnection, RedisAway, RedisSilent, OSError)
+    if isinstance(error, away) or (isinstance(error, Refusal) and error.reason is Reason.BUSY):
         raise error
     _tell(kind, id, f"{type(error).__module__}.{type(error).__qualname__}")
     return Unreadable(id)

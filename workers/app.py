@@ -1,7 +1,7 @@
 """The Celery application: its queues, its settings and its tasks."""
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, TypeAlias, TypeVar
 
 from celery import Celery
 from kombu import Queue
@@ -11,7 +11,10 @@ from services.settings import Settings
 from workers import maintenance, ratings, scoring, series, tournament_webhooks, tournaments, turns, webhooks
 from workers.broker import broker_address, use_checked_connections
 from workers.per_process import PerProcess
-from workers.services import WorkerServices
+from workers.services import CallServices, ScoringServices, TurnServices, WorkerServices
+
+AnyServices: TypeAlias = TurnServices | ScoringServices | CallServices
+S = TypeVar("S", TurnServices, ScoringServices, CallServices, WorkerServices)
 
 SOFT_LIMIT_SECONDS: Final = 45
 HARD_LIMIT_SECONDS: Final = 60
@@ -20,11 +23,12 @@ VISIBILITY_SECONDS: Final = 120
 waits, that long."""
 
 
-def create_worker(settings: Settings, services: Callable[[Settings], WorkerServices] | None = None) -> Celery:
+def create_worker(settings: Settings, services: Callable[[Settings], AnyServices] | None = None) -> Celery:
     """The Celery application with all tasks registered.
 
-    ``services`` makes what the tasks call; None for a process that sends tasks and runs none. It is called once in each
-    process that runs a task, when its first task comes: connections and channels must not cross a fork.
+    ``services`` makes what the tasks of the worker's queues call. None for a process that sends tasks and runs none. It
+    is called once in each process that runs a task, when its first task comes: connections and channels must not cross
+    a fork.
     """
     use_checked_connections()
     broker = broker_address(settings)
@@ -65,18 +69,26 @@ def create_worker(settings: Settings, services: Callable[[Settings], WorkerServi
         worker_redirect_stdouts=False,
     )
 
-    def make() -> WorkerServices:
+    def make() -> AnyServices:
         if services is None:
             raise RuntimeError("this application sends tasks and runs none")
         return services(settings)
 
     here = PerProcess(make)
-    turns.register(app, here)
-    scoring.register(app, here)
-    series.register(app, here)
-    webhooks.register(app, here)
-    maintenance.register(app, here)
-    tournaments.register(app, here)
-    tournament_webhooks.register(app, here)
-    ratings.register(app, here)
+
+    def here_as(kind: type[S]) -> Callable[[], S]:
+        def find() -> S:
+            found = here()
+            if not isinstance(found, kind):
+                raise TypeError(f"this worker has no {kind.__name__}: it is not of the task's queue")
+            return found
+
+        return find
+
+    turns.register(app, here_as(TurnServices))
+    scoring.register(app, here_as(ScoringServices))
+    for calling in (webhooks, tournament_webhooks):
+        calling.register(app, here_as(CallServices))
+    for tasks in (series, maintenance, tournaments, ratings):
+        tasks.register(app, here_as(WorkerServices))
     return app

@@ -1,6 +1,6 @@
-"""The services of a worker process, put together from the settings.
+"""The services of a worker of any queues, put together from the settings.
 
-Only workers import this module: the relay and the ticker need neither rulesets nor SQL.
+Workers of some queues need less, and import no more than that: see the other modules ``*bootstrap``.
 """
 
 import os
@@ -10,14 +10,11 @@ from typing import Final
 
 from redis import Redis
 
-from services.analysis.searches import Searches
-from services.analysis.searching import Searching
 from services.archive import Archive
 from services.archive.ruleset_versions import RulesetVersions
 from services.database import Database
-from services.engine.access import access_from, served_by
-from services.engine.bulkhead import ProcessBulkhead, share
-from services.engine.registry import engines_from, foreign_ids
+from services.engine.access import served_by
+from services.engine.bulkhead import ProcessBulkhead
 from services.fairness.commitment_log import CommitmentLog
 from services.fairness.signing import NoSigningKeys, read_key_file
 from services.identity import ApiKeys, Players
@@ -26,41 +23,34 @@ from services.leaderboards.rater import Rater
 from services.leaderboards.rules_file import rules_from
 from services.leaderboards.upkeep import RatingUpkeep
 from services.matches.archive_repair import ArchiveRepair
-from services.matches.bot_turns import BotTurns
 from services.matches.commitment_appending import CommitmentAppending
 from services.matches.commitment_queue import CommitmentQueue
 from services.matches.expiry import expiry_from
 from services.matches.idle_matches import IdleMatches
 from services.matches.matches import Matches
-from services.matches.outbox import OutboxKind
 from services.matches.quotas import Quotas, limits_from
 from services.matches.reconciler import reconcile
 from services.matches.scoring import Scoring
-from services.matches.store import MatchStore
 from services.matches.time_credits import give_back_to_all
-from services.matches.turn_queue import QUEUES, TurnQueue
 from services.matches.work_queues import WorkQueue
-from services.platform_time import followed, platform_ms
+from services.platform_time import platform_ms
 from services.quick_pairing.pairer import Pairer
 from services.quick_pairing.store import store_from
 from services.redis_clients import live_state
-from services.redis_clients.replication import replication_from
 from services.series_jobs import LiveMatches, SeriesJobs
 from services.settings import Settings
 from services.tournament_hosting.runner import TournamentRunner
 from services.tournament_hosting.telling import Telling
 from services.tournament_webhooks.deliveries import TournamentDeliveries
-from services.tournament_webhooks.posting import PostingLimits, WebhookPosting
-from services.tournament_webhooks.store import TournamentWebhookStore
-from services.webhooks.addresses import rules_from as webhook_rules_from
-from services.webhooks.calls import CallLimits, WebhookCalls
 from services.webhooks.crash_reports import CrashReports
 from services.webhooks.deliveries import DeliveryLog
-from services.webhooks.http_call import HttpCaller
-from services.webhooks.line import CallLine
 from services.webhooks.store import WebhookStore
+from workers.call_bootstrap import call_services_on
+from workers.match_store import match_store
+from workers.scoring_bootstrap import scoring_services_on
 from workers.series_chunks import ChunkPlayer
 from workers.services import WorkerServices
+from workers.turn_bootstrap import turn_services_on, worker_engines
 
 SIGNING: Final = (WorkQueue.SERIES, WorkQueue.SCORING, WorkQueue.MAINTENANCE)
 """Queues whose tasks make matches, and with them commitments, or write replays. Who plays in matches that are there
@@ -88,14 +78,13 @@ def worker_services(
     """
     client = live_state(settings)
     expiry = expiry_from(settings)
-    store = _store(client, settings)
-    engines = engines_from(settings.worker_engines, settings.engine_timeout_seconds, access=access_from(settings))
+    store = match_store(client, settings)
+    engines = worker_engines(settings)
     database = Database(settings.database_url, connections=settings.database_connections)
     archive, log = Archive(database), CommitmentLog(database)
     signing_keys = read_key_file(settings.signing_keys) if signs(queues) else NoSigningKeys()
     deliveries = DeliveryLog(database, settings.webhook_delivery_days)
     players = Players(database)
-    matches = Matches(store, engines, players, archive, signing_keys=signing_keys, commitments=log)
     seating = Matches(
         store,
         engines,
@@ -107,7 +96,6 @@ def worker_services(
         clock_grace_ms=settings.clock_grace_ms,
         versions=RulesetVersions(database, here=served_by(settings)),
     )
-    searches = Searches(client)
     crashes = CrashReports(database, settings.webhook_delivery_days)
     tournament_deliveries = TournamentDeliveries(database, settings.webhook_delivery_days)
     rating_rules = rules_from(settings)
@@ -118,14 +106,9 @@ def worker_services(
         crashes.remove_old()
 
     return WorkerServices(
-        turn_queue=TurnQueue(client),
-        thinking_queue=TurnQueue(client, QUEUES[OutboxKind.THINK]),
-        search_queue=TurnQueue(client, QUEUES[OutboxKind.SEARCH]),
-        scoring_queue=TurnQueue(client, QUEUES[OutboxKind.SCORE]),
-        searching=Searching(searches, engines, store.bars_help)
-        if bulkhead is None
-        else Searching(searches, engines, store.bars_help, bulkhead.slot),
-        bot_turns=BotTurns(store, engines) if bulkhead is None else BotTurns(store, engines, slot=bulkhead.slot),
+        **vars(turn_services_on(client, store, engines, bulkhead)),
+        **vars(scoring_services_on(settings, client, store, database, signing_keys)),
+        **vars(call_services_on(settings, client, store, engines, database, call_threads)),
         series=ChunkPlayer(
             SeriesJobs(database),
             f"{os.getpid()}@{socket.gethostname()}",
@@ -135,13 +118,6 @@ def worker_services(
         tournaments=TournamentRunner(database, seating, players, telling=Telling(database, client)),
         ratings=Rater(database, rating_rules),
         rating_upkeep=RatingUpkeep(database, rating_rules, settings.ratings_replay_hour, is_stopping=is_stopping),
-        scoring=Scoring(
-            store,
-            archive,
-            finished_ttl_seconds=settings.finished_ttl_seconds,
-            signing_keys=signing_keys,
-            commitments=log,
-        ),
         expire=IdleMatches(store, expiry).expire,
         reconcile=lambda shards: reconcile(
             client,
@@ -154,55 +130,12 @@ def worker_services(
         give_time_back=lambda shards: give_back_to_all(store, shards, platform_ms()),
         commitments=CommitmentAppending(store, CommitmentQueue(client), log),
         pairing=_pairer(settings, client, database, seating),
-        webhook_calls=_webhook_calls(
-            settings,
-            store,
-            matches,
-            players,
-            database,
-            deliveries,
-            CallLine(client),
-            call_threads,
-        ),
-        tournament_webhooks=_posting(settings, database, tournament_deliveries, call_threads),
         remove_old_deliveries=remove_old,
     )
 
 
 def _pairer(settings: Settings, client: Redis, database: Database, matches: Matches) -> Pairer:
     return Pairer(store_from(settings, client), matches, ApiKeys(database, settings.environment), Blocks(database))
-
-
-def _webhook_calls(
-    settings: Settings,
-    store: MatchStore,
-    matches: Matches,
-    players: Players,
-    database: Database,
-    deliveries: DeliveryLog,
-    line: CallLine,
-    threads: int,
-) -> WebhookCalls:
-    rules = webhook_rules_from(settings)
-    # Some threads are free at any time to find what else is due.
-    limits = CallLimits(
-        settings.webhook_timeout_seconds,
-        settings.webhook_retry_seconds,
-        of_person=max(1, threads // 4),
-        at_once=max(1, threads * 7 // 8),
-    )
-    http = HttpCaller(rules, ca_file=settings.webhook_ca_file)
-    webhooks = WebhookStore(database)
-    return WebhookCalls(store, matches, players, webhooks, deliveries, line, http, rules, limits)
-
-
-def _posting(settings: Settings, database: Database, deliveries: TournamentDeliveries, threads: int) -> WebhookPosting:
-    """A quarter of the threads at most waits for receivers of tournaments: the others are there for bots."""
-    rules = webhook_rules_from(settings)
-    at_once = max(1, threads // 4)
-    limits = PostingLimits(settings.webhook_timeout_seconds, of_person=max(1, at_once // 4), at_once=at_once)
-    http = HttpCaller(rules, ca_file=settings.webhook_ca_file)
-    return WebhookPosting(database, TournamentWebhookStore(database), deliveries, http, rules, limits)
 
 
 def rating_upkeep(settings: Settings) -> RatingUpkeep:
@@ -222,7 +155,7 @@ def archive_repair(settings: Settings) -> ArchiveRepair:
         BadSetting: a setting cannot be used, or there are no signing keys.
     """
     client = live_state(settings)
-    store = _store(client, settings)
+    store = match_store(client, settings)
     database = Database(settings.database_url, connections=settings.database_connections)
     archive, log = Archive(database), CommitmentLog(database)
     scoring = Scoring(
@@ -234,20 +167,3 @@ def archive_repair(settings: Settings) -> ArchiveRepair:
     )
     appending = CommitmentAppending(store, CommitmentQueue(client), log)
     return ArchiveRepair(store, archive, scoring, Players(database), appending)
-
-
-def bulkhead_of(settings: Settings, processes: int) -> ProcessBulkhead:
-    """What keeps slow engines from holding up all processes of a worker. To be made before they are forked."""
-    return ProcessBulkhead(
-        foreign_ids(settings.worker_engines), limit=share(processes, 1, 2), limit_of_all=share(processes, 3, 4)
-    )
-
-
-def _store(client: Redis, settings: Settings) -> MatchStore:
-    return MatchStore(
-        client,
-        nudge_seconds=settings.nudge_seconds,
-        expiry=expiry_from(settings),
-        replication=replication_from(settings, client),
-        clock=followed(),
-    )

@@ -16,24 +16,21 @@ import redis
 import structlog
 from celery import Celery, signals
 
-from services.matches.backlog_metrics import Backlog, BacklogCollector, BacklogMeter
 from services.matches.commitment_queue import CommitmentQueue
 from services.matches.deadlines import move_due
 from services.matches.gaps import TickerBeats
 from services.matches.outbox import outboxes
 from services.matches.work_queues import WorkQueue
 from services.platform_time import PlatformClock, followed, platform_ms
-from services.quick_pairing.store import store_from
 from services.redis_clients import live_state
 from services.redis_clients import queues as redis_queues
 from services.settings import Settings
 from services.telemetry.health import Heartbeat
 from services.telemetry.redis_metrics import RedisCollector
 from workers import maintenance, ratings, series, tournament_webhooks, tournaments
-from workers.app import create_worker
+from workers.app import AnyServices, create_worker
 from workers.bootsteps import ReconnectStep, consumer_class, heartbeat_step
 from workers.relay import Publisher, Relay, run_relays
-from workers.services import WorkerServices
 from workers.task_watch import TaskWatch
 from workers.ticker import Lease, Ticker, TickerTasks
 
@@ -41,6 +38,7 @@ if TYPE_CHECKING:
     from prometheus_client.registry import Collector
 
     from services.database import Database
+    from services.matches.backlog_metrics import Backlog
     from services.series_jobs import SeriesJobs
 
 log = structlog.get_logger("workers")
@@ -55,7 +53,7 @@ def run_worker(
     processes: int,
     ready: Callable[[], None] = lambda: None,
     *,
-    services: Callable[[Settings], WorkerServices] | None = None,
+    services: Callable[[Settings], AnyServices] | None = None,
     shutdown_seconds: float = SHUTDOWN_SECONDS,
     heartbeat: Heartbeat | None = None,
     threads: bool = False,
@@ -67,25 +65,13 @@ def run_worker(
     time even if the tasks end at once; so the stop is a warm one, with a deadline after which the tasks that still run
     are put back into their queue.
 
-    ``ready`` is called when the worker takes tasks. ``services`` makes what the tasks call, by default
-    :func:`workers.bootstrap.worker_services`.
+    ``ready`` is called when the worker takes tasks. ``services`` makes what the tasks call, by default the real ones.
 
     Returns:
         The exit code.
     """
     if services is None:
-        # Before the pool is forked, so that its processes share the memory of what is imported.
-        from workers.bootstrap import bulkhead_of, worker_services
-
-        is_stopping = _stop_flag()
-        bulkhead = bulkhead_of(settings, processes)
-        services = partial(
-            worker_services,
-            bulkhead=bulkhead,
-            is_stopping=lambda: is_stopping.value,
-            call_threads=processes if set(queues) == {WorkQueue.WEBHOOKS} else 1,
-            queues=queues,
-        )
+        services = _services_for(settings, queues, processes)
     app = create_worker(settings, services)
     _keep_our_logging()
     _ready_signal(ready)
@@ -112,6 +98,30 @@ def run_worker(
     return int(worker.exitcode or 0)
 
 
+def _services_for(settings: Settings, queues: Sequence[WorkQueue], processes: int) -> Callable[[Settings], AnyServices]:
+    """What makes the services of each process of a worker: no more than its queues need. It is imported here, before
+    the pool is forked, so that its processes share the memory of it."""
+    if set(queues) == {WorkQueue.SCORING}:
+        from workers.scoring_bootstrap import scoring_services
+
+        return scoring_services
+    if set(queues) == {WorkQueue.WEBHOOKS}:
+        from workers.call_bootstrap import call_services
+
+        return partial(call_services, threads=processes)
+
+    from workers.turn_bootstrap import bulkhead_of, turn_services
+
+    bulkhead = bulkhead_of(settings, processes)
+    if set(queues) <= {WorkQueue.TURNS, WorkQueue.THINKING}:
+        return partial(turn_services, bulkhead=bulkhead)
+
+    from workers.bootstrap import worker_services
+
+    is_stopping = _stop_flag()
+    return partial(worker_services, bulkhead=bulkhead, is_stopping=lambda: is_stopping.value, queues=queues)
+
+
 def run_relay(
     settings: Settings,
     name: str,
@@ -131,12 +141,16 @@ def run_relay(
 
 def backlog_of(settings: Settings) -> "tuple[redis.Redis, Callable[[], Backlog]]":
     """The live state, and what measures the backlog there and in the queues. Connects to nothing yet."""
+    from services.matches.backlog_metrics import BacklogMeter
+
     live = live_state(settings)
     return live, BacklogMeter(live, redis_queues(settings)).measure
 
 
-def backlog_collector(settings: Settings) -> BacklogCollector:
+def backlog_collector(settings: Settings) -> "Collector":
     """The backlog for Prometheus, each time it asks."""
+    from services.matches.backlog_metrics import BacklogCollector
+
     return BacklogCollector(backlog_of(settings)[1], (redis.RedisError, OSError))
 
 
@@ -169,6 +183,9 @@ def run_ticker(
     heartbeat: Heartbeat | None = None,
 ) -> None:
     """Watch the deadlines until ``stop`` is set. ``name``: one that no other living ticker has."""
+    # Not above: it comes with SQL, of which a relay has none.
+    from services.quick_pairing.store import store_from
+
     heartbeat = heartbeat or Heartbeat()
     app = create_worker(settings)
     client = live_state(settings)

@@ -21,10 +21,9 @@ import structlog
 from celery import Celery
 from kombu.exceptions import OperationalError
 
-from services.matches.backlog_metrics import SENT_AT_HEADER
 from services.matches.outbox import OutboxEntry, OutboxKind
 from services.matches.turn_queue import QUEUES, TurnQueue
-from services.matches.work_queues import WorkQueue
+from services.matches.work_queues import SENT_AT_HEADER, WorkQueue
 from services.platform_time import platform_ms
 from services.telemetry import metrics, tracing
 from services.telemetry.causes import cause_of
@@ -99,7 +98,7 @@ class Relay:
         while not stop.is_set():
             beat()
             try:
-                self.step()
+                self.step(block_ms=self.BLOCK_MS if announced else 0)  # who is ready at once says so at once
             except UNREACHABLE as error:
                 seconds = pause.next()
                 log.warning("unreachable", error=cause_of(error), going_on_in_seconds=round(seconds, 1))
@@ -110,14 +109,14 @@ class Relay:
                 ready()
                 announced = True
 
-    def step(self) -> int:
-        """Take what there is, waiting a moment for it, and publish it.
+    def step(self, *, block_ms: int = BLOCK_MS) -> int:
+        """Take what there is, waiting so long for it, and publish it.
 
         Returns:
             How many entries were published.
         """
         if not self._held:
-            self._held.extend(self._take())
+            self._held.extend(self._take(block_ms))
         published: list[OutboxEntry] = []
         try:
             while self._held:
@@ -129,7 +128,7 @@ class Relay:
                 self._outbox.done(published)
         return len(published)
 
-    def _take(self) -> Sequence[OutboxEntry]:
+    def _take(self, block_ms: int) -> Sequence[OutboxEntry]:
         now = time.monotonic()
         if now >= self._reclaim_due:
             left = self._outbox.reclaim(self._consumer, idle_ms=self.IDLE_MS, count=self.BATCH)
@@ -137,7 +136,7 @@ class Relay:
             self._reclaim_due = now if len(left) == self.BATCH else now + self.RECLAIM_SECONDS
             if left:
                 return left
-        return self._outbox.read(self._consumer, block_ms=self.BLOCK_MS, count=self.BATCH)
+        return self._outbox.read(self._consumer, block_ms=block_ms, count=self.BATCH)
 
 
 def run_relays(

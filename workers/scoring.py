@@ -6,14 +6,14 @@ from typing import Final
 from celery import Celery, Task
 
 from services.telemetry import tracing
-from workers.services import WorkerServices
+from workers.services import ScoringServices
 from workers.task_errors import GuardedTask, guarded
 from workers.turns import taken
 
 SCORE: Final = "scoring.score"
 
 
-def register(app: Celery, services: Callable[[], WorkerServices]) -> None:
+def register(app: Celery, services: Callable[[], ScoringServices]) -> None:
     """Add the tasks to the application."""
 
     @app.task(name=SCORE, base=GuardedTask, shared=False, bind=True)

@@ -10,8 +10,7 @@ from typing import Final
 
 from celery import Celery
 
-from services.matches.backlog_metrics import SENT_AT_HEADER
-from services.matches.work_queues import WorkQueue
+from services.matches.work_queues import SENT_AT_HEADER, WorkQueue
 from services.platform_time import platform_ms
 from workers.services import WorkerServices
 from workers.task_errors import GuardedTask, Unreachable, guarded

@@ -1,4 +1,4 @@
-"""What the tasks call. :mod:`workers.bootstrap` puts it together."""
+"""What the tasks call. The modules ``*bootstrap`` put it together."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -89,30 +89,48 @@ class Commitments(Protocol):
     def reconcile(self, shards: Iterable[int]) -> object: ...
 
 
-@dataclass(frozen=True, slots=True)
-class WorkerServices:
-    """What the tasks of one process call. ``expire``: see :meth:`services.matches.idle_matches.IdleMatches.expire`.
-    ``reconcile`` looks at the matches of some shards and returns how many deadlines were missing; ``give_time_back``
-    gives gaps back to their clocks and returns to how many matches. ``remove_old_deliveries``: see
-    :meth:`services.webhooks.deliveries.DeliveryLog.remove_old`; those of tournaments and crash reports that are as old,
-    too."""
+@dataclass(frozen=True)
+class TurnServices:
+    """What the tasks of the queues ``turns`` and ``thinking`` call in one process."""
 
     turn_queue: NextTurn
     thinking_queue: NextTurn
     search_queue: NextTurn
-    scoring_queue: NextTurn
     searching: Search
     bot_turns: Turns
+
+
+@dataclass(frozen=True)
+class ScoringServices:
+    """The same of the queue ``scoring``."""
+
+    scoring_queue: NextTurn
+    scoring: Score
+
+
+@dataclass(frozen=True)
+class CallServices:
+    """The same of the queue ``webhooks``."""
+
+    webhook_calls: Calls
+    tournament_webhooks: Posting
+
+
+@dataclass(frozen=True)
+class WorkerServices(TurnServices, ScoringServices, CallServices):
+    """The same of all queues. ``expire``: see :meth:`services.matches.idle_matches.IdleMatches.expire`. ``reconcile``
+    looks at the matches of some shards and returns how many deadlines were missing; ``give_time_back`` gives gaps back
+    to their clocks and returns to how many matches. ``remove_old_deliveries``: see
+    :meth:`services.webhooks.deliveries.DeliveryLog.remove_old`; those of tournaments and crash reports that are as old,
+    too."""
+
     series: Series
     tournaments: TournamentSteps
     ratings: Rate
     rating_upkeep: Upkeep
-    scoring: Score
     expire: Callable[[str], object]
     reconcile: Callable[[Iterable[int]], int]
     give_time_back: Callable[[Iterable[int]], int]
     commitments: Commitments
     pairing: Pairing
-    webhook_calls: Calls
-    tournament_webhooks: Posting
     remove_old_deliveries: Callable[[], object]

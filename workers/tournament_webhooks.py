@@ -10,7 +10,7 @@ from typing import Final
 from celery import Celery
 
 from workers.expiring_tasks import send_expiring
-from workers.services import WorkerServices
+from workers.services import CallServices
 from workers.task_errors import GuardedTask, guarded
 from workers.webhooks import BUDGET_SECONDS, QUEUE
 
@@ -19,7 +19,7 @@ REQUEST_SECONDS: Final = 5
 """A task that no worker has begun after so long is dropped: others have been requested since."""
 
 
-def register(app: Celery, services: Callable[[], WorkerServices]) -> None:
+def register(app: Celery, services: Callable[[], CallServices]) -> None:
     """Add the task to the application."""
 
     @app.task(name=POST, base=GuardedTask, shared=False)

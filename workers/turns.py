@@ -14,7 +14,7 @@ from celery import Celery, Task
 from services.matches.outbox import OutboxKind
 from services.matches.turn_queue import Turn
 from services.telemetry import tracing
-from workers.services import NextTurn, Search, Turns, WorkerServices
+from workers.services import NextTurn, Search, Turns, TurnServices
 from workers.task_errors import GuardedTask, guarded, translated
 
 PLAY: Final = "turns.play"
@@ -27,7 +27,7 @@ worker stops quickly. A turn that is not over by then waits in line once more.""
 MAX_DECISIONS: Final = 400
 
 
-def register(app: Celery, services: Callable[[], WorkerServices]) -> None:
+def register(app: Celery, services: Callable[[], TurnServices]) -> None:
     """Add the tasks to the application."""
 
     # bind: the task's id says what it has taken. The arguments are what releases before the fair queue sent: which turn

@@ -9,10 +9,9 @@ from typing import Final
 
 from celery import Celery
 
-from services.matches.backlog_metrics import SENT_AT_HEADER
-from services.matches.work_queues import WorkQueue
+from services.matches.work_queues import SENT_AT_HEADER, WorkQueue
 from services.platform_time import platform_ms
-from workers.services import WorkerServices
+from workers.services import CallServices
 from workers.task_errors import GuardedTask, guarded
 
 QUEUE: Final = WorkQueue.WEBHOOKS.value
@@ -22,7 +21,7 @@ BUDGET_SECONDS: Final = 5.0
 """After this long a task makes no further call, and the next task does: a worker stops quickly."""
 
 
-def register(app: Celery, services: Callable[[], WorkerServices]) -> None:
+def register(app: Celery, services: Callable[[], CallServices]) -> None:
     """Add the tasks to the application."""
 
     @app.task(name=REQUEST, base=GuardedTask, shared=False)

@@ -168,5 +168,12 @@ class Caller:
             self.require(scope)
 
 
+OPERATOR_ID: Final = "p_" + "0" * 26
+"""The player of whoever runs the installation."""
+
+PLATFORM: Final = Caller(OPERATOR_ID, "operator", PlayerKind.PERSON, "platform", frozenset({Scope.ADMIN}))
+"""Creates matches that nobody has asked for by itself: none of the players has a creator's rights, or has it counted as
+its own."""
+
 ANONYMOUS: Final = Caller("", "", PlayerKind.PERSON, "", frozenset())
 """Whoever has no key: a spectator of public matches and nothing more. No player has its id."""

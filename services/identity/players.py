@@ -12,17 +12,10 @@ from services.database.tables import bot_versions, players, rating_consents
 from services.errors import FieldError, Reason, Refusal
 from services.identity.idempotent_creation import Creation, once
 from services.identity.ids import new_id
-from services.identity.model import BotVersion, Caller, Player, PlayerKind, Scope
+from services.identity.model import OPERATOR_ID, BotVersion, Player, PlayerKind
 from services.identity.names import chosen_name, clean_name, clean_version, name_key, name_taken
 from services.platform_time import platform_ms
 from services.unreadable import Found, read_each
-
-OPERATOR_ID: Final = "p_" + "0" * 26
-"""The player of whoever runs the installation."""
-
-PLATFORM: Final = Caller(OPERATOR_ID, "operator", PlayerKind.PERSON, "platform", frozenset({Scope.ADMIN}))
-"""Creates matches that nobody has asked for by itself: none of the players has a creator's rights, or has it counted as
-its own."""
 
 VERSIONS_KEPT: Final = 1_000
 """How many stated versions of each bot are kept."""

@@ -24,13 +24,11 @@ from services.matches.redis_keys import (
     unlogged_key,
 )
 from services.matches.stuck_matches import read_counts
-from services.matches.work_queues import WorkQueue
+from services.matches.work_queues import SENT_AT_HEADER, WorkQueue
 from services.platform_time import platform_ms
 
 SAMPLED: Final = 96
 """Of about so many live matches, and of so many finished ones, is measured what they take."""
-SENT_AT_HEADER: Final = "sent_ms"
-"""The header of a task that says when it was published, in milliseconds since 1970."""
 _UNACKNOWLEDGED: Final = "unacked"
 """Where the broker's transport keeps what a worker has taken and not finished."""
 

@@ -1,6 +1,10 @@
 """The queues of the workers."""
 
 from enum import Enum
+from typing import Final
+
+SENT_AT_HEADER: Final = "sent_ms"
+"""The header of a task that says when it was published, in milliseconds since 1970."""
 
 
 class WorkQueue(Enum):

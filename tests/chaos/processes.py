@@ -18,7 +18,7 @@ def command_of(pid: int) -> list[str]:
         return []
 
 
-def _started_as(platform: Platform, *words: str) -> list[int]:
+def started_as(platform: Platform, *words: str) -> list[int]:
     """The platform's own children that were started with these arguments."""
     assert platform.process is not None
     title = ["playhall", *words]
@@ -34,12 +34,12 @@ def _direct(pid: int) -> list[int]:
 
 def engine(platform: Platform) -> list[int]:
     """The process that serves the rulesets, Faction Wars among them."""
-    return _started_as(platform, "engine")
+    return started_as(platform, "engine")
 
 
 def gateway(platform: Platform) -> list[int]:
     """The gateway's first process."""
-    return _started_as(platform, "gateway")
+    return started_as(platform, "gateway")
 
 
 def gateway_worker(platform: Platform) -> list[int]:
@@ -49,12 +49,12 @@ def gateway_worker(platform: Platform) -> list[int]:
 
 def grpc_gateway(platform: Platform) -> list[int]:
     """The process that answers gRPC clients."""
-    return _started_as(platform, "gateway-grpc")
+    return started_as(platform, "gateway-grpc")
 
 
 def worker(platform: Platform) -> list[int]:
     """The Celery worker that plays turns: the parent."""
-    return _started_as(platform, "worker", "--queues", "turns")
+    return started_as(platform, "worker", "--queues", "turns")
 
 
 def worker_child(platform: Platform) -> list[int]:
@@ -64,12 +64,12 @@ def worker_child(platform: Platform) -> list[int]:
 
 def background(platform: Platform) -> list[int]:
     """The relay, the ticker and the worker that scores results and archives them: one process, killed together."""
-    return _started_as(platform, "background")
+    return started_as(platform, "background")
 
 
 def valkey(platform: Platform) -> list[int]:
     """The server itself, not the process that looks after it."""
-    keepers = _started_as(platform, "valkey")
+    keepers = started_as(platform, "valkey")
     return [child for pid in keepers for child in offspring(pid)] or keepers
 
 

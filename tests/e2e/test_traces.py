@@ -115,13 +115,13 @@ def test_a_request_and_the_bots_turn_that_it_causes_are_one_trace(collector: Col
         play_on(rest, match, decisions=3)
 
         def whole() -> bool:
-            # The turn's task was sent by the relay, for what the request has left in the outbox in Redis.
+            # The relay, in the background process, sent the turn's task for what the request had left in the outbox.
             found = [
                 {(span.name, *causes(trace, span)) for span in list(trace.values())}
                 for trace in list(collector.traces.values())
             ]
             return any(
-                any("turns.play" in name and chain == ["worker", "relay", "gateway"] for name, *chain in steps)
+                any("turns.play" in name and chain == ["worker", "background", "gateway"] for name, *chain in steps)
                 and any(chain == ["engine", "gateway"] for _, *chain in steps)
                 and any(name == "redis EVALSHA" and chain == ["gateway"] for name, *chain in steps)
                 for steps in found

@@ -30,7 +30,8 @@ from services.errors import Reason, Refusal
 from tests.integration.foreign.conftest import Open, Site, open_site, tables
 from tests.integration.foreign.spoof import Spoof
 from tests.integration.gateway.harness import Client
-from workers.bootstrap import bulkhead_of, worker_services
+from workers.bootstrap import worker_services
+from workers.turn_bootstrap import bulkhead_of
 
 __all__ = ["open_site", "tables"]
 

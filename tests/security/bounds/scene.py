@@ -6,6 +6,7 @@ from itertools import count
 from typing import Any, Final
 
 from services.identity import PlayerKind, Scope
+from services.matches.outbox import Outbox, OutboxKind
 from services.platform_time import platform_ms
 from services.webhooks import Call, Delivery, Outcome
 from tests.integration.gateway.harness import EVERYTHING, Client, Hall
@@ -202,9 +203,14 @@ class Scene:
         look(self.hall)
         self.hall.commitments.append_waiting()
 
-    def make_searches(self) -> int:
-        """Make the searches that were asked for; how many there were."""
-        return self.hall.make_searches()
+    def make_searches(self) -> None:
+        """Make the searches that were asked for."""
+        outbox = Outbox(self.hall.redis)
+        while entries := outbox.read("scene", block_ms=0, count=1_000):
+            for entry in entries:
+                if entry.kind is OutboxKind.SEARCH:
+                    self.hall.searching.work(entry.match_id)
+            outbox.done(entries)
 
     def _about_a_position(self, fields: Mapping[str, Any]) -> dict[str, Any]:
         """A request about a position that a match in which the platform helps is imagined to be in."""

@@ -45,6 +45,7 @@ METHODS: Final[list[MethodDescriptor]] = [
     for service in module.DESCRIPTOR.services_by_name.values()
     for method in service.methods
 ]
+_OBSERVE: Final = next(each for each in METHODS if each.name == "ObservePosition")
 _READS: Final = re.compile(r"^(Get|List|Watch|Stream|Export|Compare)")
 POSITIONS: Final = {"imaginePosition", *ABOUT_POSITIONS}
 NEVER_ENDING: Final = re.compile(r"events/(sse|ndjson)$")
@@ -134,12 +135,17 @@ class RestTrial:
     def _read_position(self, operation: str, path: str, sent: Mapping[str, Any], made: Any, about: str) -> None:
         """Look at a position that was told, and hear what a bot has found that had still to search."""
         if made.get("state") == "waiting":
-            assert self.scene.make_searches()
-            self._asked(operation, "POST", path, about, **sent)
+            self.scene.make_searches()
+            found = self._asked(operation, "POST", path, about, **sent)
+            self._expect(found, '"state":"done"', f"{operation} ({about}): no answer of a search")
         if "position" in made:
-            again = self._asked("observePosition", "POST", "/v1/positions:observe", about, json={"position": made["position"]})
-            if again is None or again.status_code != 200:
-                self.counts.faults.append(f"{operation} ({about}): a position that cannot be looked at")
+            asked = {"position": made["position"]}
+            shown = self._asked("observePosition", "POST", "/v1/positions:observe", about, json=asked)
+            self._expect(shown, '"views":', f"{operation} ({about}): a position that cannot be looked at")
+
+    def _expect(self, response: TestResponse | None, text: str, fault: str) -> None:
+        if response is not None and text not in response.text:
+            self.counts.faults.append(f"{fault}: {response.text[:300]}")
 
     def _read_near(self, template: str, place: Mapping[str, str], about: str) -> None:
         """Read what shows the thing that was changed, and the lists that it stands in."""
@@ -208,7 +214,7 @@ class RestTrial:
             if response.data and response.content_type in ("application/json", "application/problem+json"):
                 told: Any = json.loads(response.data)
                 conforms(told)
-                assert response.status_code != 422 or told["errors"], "a refusal that points nowhere"
+                points(response.status_code, told)
             self.answers.add(f"{method} {path} ({about})", response.status_code, response.content_type, response.data)
         except Exception as error:
             self.counts.faults.append(f"{method} {path} ({about}): {type(error).__name__}: {str(error)[:300]}")
@@ -303,7 +309,7 @@ class GrpcTrial:
             return message
         fields = {each.name: each for each in method.input_type.fields}
         for name, id in place.items():
-            if name in MESSAGES.get(method.name, {}) or (method.name, name) in _OTHERS:
+            if name in MESSAGES.get(method.name, {}):
                 continue
             if name in fields and fields[name].message_type is None and not fields[name].is_repeated:
                 is_text = fields[name].cpp_type == fields[name].CPPTYPE_STRING
@@ -322,16 +328,16 @@ class GrpcTrial:
                 yield ("position",), json.dumps(replaced(position, corner)).encode()
 
     def _read_position(self, method: MethodDescriptor, message: Message, answer: Message, about: str) -> None:
-        """Look at a position that was told, and hear what a bot has found that had still to search."""
-        ((_, told),) = answer.ListFields()
-        made = json.loads(told)
+        """As over REST."""
+        made = _told(answer)
         if made.get("state") == "waiting":
-            assert self.scene.make_searches()
-            self._called(method, message, about)
+            self.scene.make_searches()
+            found = self._called(method, message, about)
+            if found is None or _told(found)["state"] != "done":
+                self.counts.faults.append(f"{method.name} ({about}): no answer of a search")
         if "position" in made:
-            observe = next(each for each in METHODS if each.name == "ObservePosition")
             asked = analysis_pb2.ObservePositionRequest(position=json.dumps(made["position"]).encode())
-            if self._called(observe, asked, about) is None:
+            if self._called(_OBSERVE, asked, about) is None:
                 self.counts.faults.append(f"{method.name} ({about}): a position that cannot be looked at")
 
     def _readings(self, method: MethodDescriptor) -> Iterator[Message]:
@@ -412,9 +418,19 @@ _OTHERS: Final = {("EnterTournament", "player"), ("SignUp", "invitation")}
 """Fields that need not be there, and say no place."""
 
 
+def _told(answer: Message) -> Any:
+    """The document that an answer consists of."""
+    ((_, told),) = answer.ListFields()
+    return json.loads(told)
+
+
 def _places(method: MethodDescriptor) -> list[FieldDescriptor]:
     """The fields of a request that say of what it is."""
-    return [each for each in method.input_type.fields if each.name in _PLACES and each.message_type is None]
+    return [
+        each
+        for each in method.input_type.fields
+        if each.name in _PLACES and each.message_type is None and (method.name, each.name) not in _OTHERS
+    ]
 
 
 def _rest_name(method: str) -> str:
@@ -469,6 +485,11 @@ def conforms(value: Any, name: str = "", *, by_message: bool = False) -> None:
         assert math.isfinite(value), f"{name}: {value}"
     elif isinstance(value, int):
         assert abs(value) <= LARGEST_EXACT, f"{name}: {value} is beyond what every reader keeps"
+
+
+def points(status: int, told: Any) -> None:
+    """Fail for a refusal of a value that does not say of which."""
+    assert status != 422 or told["errors"], f"{told['code']} points nowhere"
 
 
 def _request(

@@ -8,7 +8,8 @@ import click
 
 from cli.data_folder import DataFolder
 from cli.rest_client import NotReachable, Problem, Rest
-from services.settings import read_settings
+from services.settings import Settings, read_settings
+from services.telemetry.causes import cause_of
 
 URL: Final = click.option("--url", help="Of the platform. Default: the one that runs on this machine.")
 KEY: Final = click.option("--key", help="API key. Default: the first key of the platform on this machine.")
@@ -23,6 +24,15 @@ def told_plainly() -> Iterator[None]:
         raise click.ClickException(f"{error}. Start the platform with `playhall up`.") from error
     except Problem as error:
         raise click.ClickException(str(error)) from error
+
+
+def redis_unreachable(settings: Settings, error: Exception) -> click.ClickException:
+    """What to say when Redis cannot be reached. The one of a platform on this machine comes and goes with it."""
+    if settings.redis_url.startswith("unix:"):
+        told = f"no platform runs on {settings.data_dir} ({cause_of(error)}). Start the platform with `playhall up`."
+    else:
+        told = f"Redis cannot be reached: {cause_of(error)}"
+    return click.ClickException(told)
 
 
 def connect(url: str | None, key: str | None) -> Rest:

@@ -9,7 +9,7 @@ from typing import Any, Final
 import click
 
 from cli.parent_watch import ParentWatch
-from services.errors import Refusal
+from services.errors import Reason, Refusal
 from services.gc_tuning import collect_less_often
 from services.settings import BadSetting, is_log_json
 
@@ -136,4 +136,8 @@ def main(ctx: click.Context, watch_parent: bool) -> None:
 
 def _refusal_line(refusal: Refusal) -> str:
     wrong = "; ".join(f"{error.pointer} {error.detail}" for error in refusal.errors)
+    if refusal.reason is Reason.UNKNOWN_RULESET and not wrong:
+        from services.engine.registry import installed_ids
+
+        wrong = f"installed are {', '.join(installed_ids())}"
     return f"{refusal.detail} [{refusal.reason.name}]" + (f": {wrong}" if wrong else "")

@@ -37,8 +37,13 @@ def play(ruleset: str, bots: str, seed: str | None, options: tuple[str, ...], ou
     console = Console(highlight=False)
     engine = engine_for(ruleset)
     server_seed = read_seed(seed)
+    about = engine.describe()
     line_up = [bot.strip() for bot in bots.split(",")]
-    match = LocalMatch(engine, line_up, read_options(options, engine.describe().options), server_seed)
+    known = [bot.id for bot in about.bots]
+    for bot in line_up:
+        if bot not in known:
+            raise click.ClickException(f"{about.id} has no bot {bot!r}; it has {', '.join(known)} [UNKNOWN_BOT]")
+    match = LocalMatch(engine, line_up, read_options(options, about.options), server_seed)
     names = [f"Player {seat} ({bot})" for seat, bot in enumerate(match.bots)]
     if watch:
         _watch(match, Watcher(find_ruleset(ruleset) if ruleset in installed_ids() else None, names, console))

@@ -89,7 +89,8 @@ def _serve_http(process: str, settings: Settings, host: str, port: int, listener
     from services.fairness.signing import read_key_file
 
     read_key_file(settings.signing_keys)  # what is wrong with them is to be said before anything is served
-    bound = listen(host, port) if listener is None else socket.socket(fileno=listener)
+    chosen_by = "PLAYHALL_PORT" if process == "gateway" else "--port"
+    bound = listen(host, port, option=chosen_by) if listener is None else socket.socket(fileno=listener)
     serve_operations(settings)
     url = _url_of(bound)
     announce(settings.log_format, f"Playhall listens on {url}", address=url)

@@ -7,6 +7,7 @@ from typing import Final
 from rich.console import Group
 from rich.table import Table
 
+from cli.headings import two_lines
 from services.series.comparison import Comparison
 from services.series.document import OWN_BOT, SeriesDocument
 from services.series.events import Named
@@ -77,7 +78,7 @@ def summary_tables(document: SeriesDocument, summary: Summary) -> list[Table | s
     """What a series has shown, as tables and lines."""
     called = labels_of(document)
     places = _best(summary)
-    shown: list[Table | str] = [_entrants(summary, called, places)]
+    shown: list[Table | str] = [_entrants(summary, called, places), _strengths(summary, called, places)]
     if any(entrant.share_by_size for entrant in summary.entrants):
         shown.append(_sizes(summary, called, places))
     if len(places) < len(called):
@@ -136,10 +137,7 @@ def comparison_table(comparison: Comparison) -> Table:
         title += " (other options, tables or design: not the bots alone have changed)"
     if comparison.catalogue_sha256 is None:
         title += " (not known: whether they were played with the same cards)"
-    table = Table(title=title, title_justify="left")
-    table.add_column("bot")
-    for name in ("versions", "share of the win", "95 %", "rank", "score"):
-        table.add_column(name, justify="right")
+    table = _table(title, "<bot", "versions", "share of the win", "95 %", "rank", "score")
     for entrant in comparison.entrants:
         table.add_row(
             entrant.bot,
@@ -159,10 +157,8 @@ def _short(version: str) -> str:
 
 def events_table(counted: Sequence[Named], event: str, member: str) -> Table:
     """What events name, and how those do with whom it is named."""
-    table = Table(title=f"{event}, by {member}", title_justify="left")
-    table.add_column(member)
-    for name in ("a match", "players", "share of the win", "95 %", "fair", "score"):
-        table.add_column(name, justify="right")
+    title = f"{event}, by {member}"
+    table = _table(title, f"<{member}", "a match", "players", "share of the win", "95 %", "fair", "score")
     for named in counted:
         table.add_row(
             named.name,
@@ -190,10 +186,8 @@ def _best(summary: Summary) -> list[int]:
 
 
 def _entrants(summary: Summary, called: Sequence[str], places: Sequence[int]) -> Table:
-    table = Table(title=f"{summary.matches:,} matches of {summary.deals:,} deals", title_justify="left")
-    table.add_column("entrant")
-    for name in ("matches", "share of the win", "95 %", "fair", "wins alone", "Elo", "rank", "score"):
-        table.add_column(name, justify="right")
+    title = f"{summary.matches:,} matches of {summary.deals:,} deals"
+    table = _table(title, "<entrant", "matches", "share of the win", "95 %", "fair", "wins alone")
     for place in places:
         entrant = summary.entrants[place]
         table.add_row(
@@ -203,6 +197,16 @@ def _entrants(summary: Summary, called: Sequence[str], places: Sequence[int]) ->
             "-" if entrant.share is None else span(entrant.share),
             "-" if entrant.fair_share is None else f"{entrant.fair_share:.1%}",
             f"{entrant.wins:,}",
+        )
+    return table
+
+
+def _strengths(summary: Summary, called: Sequence[str], places: Sequence[int]) -> Table:
+    table = _table("\nBy place and score", "<entrant", "Elo", "rank", "score")
+    for place in places:
+        entrant = summary.entrants[place]
+        table.add_row(
+            called[place],
             _elo(entrant.elo),
             "-" if entrant.rank is None else f"{entrant.rank.value:.2f}",
             "-" if entrant.score is None else f"{entrant.score.value:.1f}",
@@ -211,14 +215,20 @@ def _entrants(summary: Summary, called: Sequence[str], places: Sequence[int]) ->
 
 
 def _sizes(summary: Summary, called: Sequence[str], places: Sequence[int]) -> Table:
-    table = Table(title="By size of the table", title_justify="left")
-    for name in ("table of", "entrant", "share of the win", "95 %", "fair"):
-        table.add_column(name, justify="left" if name == "entrant" else "right")
+    table = _table("\nBy size of the table", "table of", "<entrant", "share of the win", "95 %", "fair")
     by_size = [
         (size, called[place], share) for place in places for size, share in summary.entrants[place].share_by_size
     ]
     for size, name, share in sorted(by_size, key=lambda row: row[0]):
         table.add_row(str(size), name, f"{share.value:.1%}", span(share), f"{1 / size:.1%}")
+    return table
+
+
+def _table(title: str, *headings: str) -> Table:
+    """A table of numbers that fits 80 characters; columns that begin with ``<`` are for words."""
+    table = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False)
+    for heading in headings:
+        table.add_column(two_lines(heading.lstrip("<")), justify="left" if heading.startswith("<") else "right")
     return table
 
 
@@ -229,10 +239,8 @@ def _elo(elo: Estimate | None) -> str:
 
 
 def _seats(summary: Summary) -> Table:
-    table = Table(title="By seat", title_justify="left")
-    for name in ("table of", "seat", "share of the win", "95 %", "fair"):
-        table.add_column(name, justify="right")
+    table = _table("\nBy seat", "table of", "seat", "share of the win", "95 %", "fair")
     for seat in summary.seats:
         share = f"{seat.share.value:.1%}"
-        table.add_row(str(seat.size), str(seat.seat), share, span(seat.share), f"{1 / seat.size:.1%}")
+        table.add_row(str(seat.size), str(seat.seat + 1), share, span(seat.share), f"{1 / seat.size:.1%}")
     return table

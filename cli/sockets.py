@@ -10,9 +10,10 @@ from pathlib import Path
 from services.settings import BadSetting
 
 
-def listen(host: str, port: int, *, option: str | None = "--port") -> socket.socket:
-    """A listening socket; port 0 takes a free one. ``option``: what chooses another port, for the message; None: no
-    option does.
+def listen(host: str, port: int, *, option: str | None = "--port or PLAYHALL_PORT") -> socket.socket:
+    """A listening socket; port 0 takes a free one.
+
+    ``option``: what chooses another port, for the message; None: nothing does.
 
     Raises:
         BadSetting: the address cannot be listened on.

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 import click
 import redis
 
+from cli.connection import redis_unreachable
 from services.matches.backlog_metrics import Backlog
 from services.settings import read_settings
-from services.telemetry.causes import cause_of
 
 
 @click.command()
@@ -20,7 +20,7 @@ def status() -> None:
     try:
         backlog = measure()
     except (redis.RedisError, OSError) as error:
-        raise click.ClickException(f"Redis cannot be reached: {cause_of(error)}") from None
+        raise redis_unreachable(settings, error) from None
     for name, value in _lines(backlog):
         click.echo(f"{name:<24} {value}")
 

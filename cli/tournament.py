@@ -44,7 +44,7 @@ _SETTINGS: Final[tuple[Callable[[Any], Any], ...]] = (
         metavar="FILE.json",
         help="Everything that `POST /v1/tournaments` takes. Options come before what it says.",
     ),
-    click.option("--name", help="The tournament's. Default: ruleset and format."),
+    click.option("--name", help="The tournament's. Default: the game's title and the format."),
     click.option("--format", "format_", type=click.Choice(FORMATS), help="Default: swiss."),
     click.option("--rounds", type=click.IntRange(1), help=f"Of swiss and pods. Default: {_ROUNDS}."),
     click.option("--minutes", type=click.IntRange(1, 144_000), help=f"Of an arena. Default: {_MINUTES}."),
@@ -383,9 +383,11 @@ def _body(
         body["stages"] = [_stage(format_ or "swiss", rounds=rounds, minutes=minutes, seats=seats)]
     elif any(each is not None for each in (rounds, minutes, seats)):
         raise click.UsageError("--rounds, --minutes and --seats belong to a --format")
-    body["name"] = name or body.get("name") or f"{body['ruleset']} {body['stages'][0]['format']}"
+    about = find_ruleset(body["ruleset"]).describe() if body["ruleset"] in installed_ids() else None
+    title = body["ruleset"] if about is None else about.title
+    body["name"] = name or body.get("name") or f"{title}, {body['stages'][0]['format'].replace('_', ' ')}"
     if options:
-        known = find_ruleset(body["ruleset"]).describe().options if body["ruleset"] in installed_ids() else ()
+        known = () if about is None else about.options
         body["options"] = {**body.get("options", {}), **read_options(options, known)}
     if bots is not None:
         body["entry"] = {**(body.get("entry") or {}), "bots": bots}

@@ -6,7 +6,10 @@ from typing import Any, Final
 from rich.table import Table
 from rich.text import Text
 
+from cli.headings import two_lines
 from services.engine.ruleset import JsonObject
+from services.tournaments.tie_breaks import TIE_BREAKS
+from services.tournaments.wording import same_decimals
 
 _TOLD: Final = ("entrant", "name", "round", "table", "game", "stage", "season", "entry", "until_round")
 """What is told of an entry beside its kind."""
@@ -37,13 +40,16 @@ def standings_tables(standings: JsonObject) -> Iterator[Table | Text]:
     if not standings["stages"]:
         yield Text("There are no standings yet.")
     for stage in standings["stages"]:
-        names = [each["id"] for each in stage["rows"][0]["tie_breaks"]] if stage["rows"] else []
-        table = _table(">rank", "entrant", ">points", *(f">{name.replace('_', ' ')}" for name in names))
+        rows = stage["rows"]
+        ids = [each["id"] for each in rows[0]["tie_breaks"]] if rows else []
+        table = _table(">rank", "entrant", ">points", *(f">{_title_of(id)}" for id in ids))
         if len(standings["stages"]) > 1:
             table.title = f"Stage {stage['stage'] + 1}"
-        for row in stage["rows"]:
+        columns = [[row["points"] for row in rows]]
+        columns += [[row["tie_breaks"][at]["value"] for row in rows] for at in range(len(ids))]
+        for row, *numbers in zip(rows, *map(same_decimals, columns), strict=True):
             rank = f"{row['rank']}=" if row["is_joint"] else row["rank"]
-            _row(table, rank, _called(row), row["points"], *(each["value"] for each in row["tie_breaks"]))
+            _row(table, rank, _called(row), *numbers)
         yield table
 
 
@@ -81,6 +87,12 @@ def log_table(entries: Sequence[JsonObject]) -> Table:
     return table
 
 
+def _title_of(tie_break: str) -> str:
+    """What a tie-break is called; one that only the platform knows, by its id."""
+    known = TIE_BREAKS.get(tie_break)
+    return tie_break.replace("_", " ") if known is None else known.title
+
+
 def _result(table: JsonObject) -> str:
     if table["is_called_off"]:
         return "was called off"
@@ -97,7 +109,7 @@ def _table(*columns: str) -> Table:
     """Columns that begin with ``>`` are for numbers."""
     table = Table(box=None, pad_edge=False)
     for column in columns:
-        table.add_column(column.lstrip(">"), justify="right" if column.startswith(">") else "left")
+        table.add_column(two_lines(column.lstrip(">")), justify="right" if column.startswith(">") else "left")
     return table
 
 

@@ -48,12 +48,25 @@ LOCAL_ORIGINS: Final = "http://localhost:*,http://127.0.0.1:*,http://[::1]:*"
 
 
 @click.command()
-@click.option("--host", help="Address to listen on. Only this machine can reach the default, 127.0.0.1.")
-@click.option("--port", type=click.IntRange(0, 65535), help="Port to listen on; 0 takes a free one. Default: 8080.")
 @click.option(
-    "--grpc-port", type=click.IntRange(0, 65535), help="Port for gRPC clients; 0 takes a free one. Default: 8081."
+    "--host",
+    help="Address to listen on. Default: PLAYHALL_HOST, else 127.0.0.1, which only this machine can reach.",
 )
-@click.option("--data-dir", type=click.Path(path_type=Path), help="Where everything is kept.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    help="Port to listen on; 0 takes a free one. Default: PLAYHALL_PORT, else 8080.",
+)
+@click.option(
+    "--grpc-port",
+    type=click.IntRange(0, 65535),
+    help="Port for gRPC clients; 0 takes a free one. Default: PLAYHALL_GRPC_PORT, else 8081.",
+)
+@click.option(
+    "--data-dir",
+    type=click.Path(path_type=Path),
+    help="Where everything is kept. Default: PLAYHALL_DATA_DIR, else ~/.local/share/playhall.",
+)
 @click.option("--workers", type=click.IntRange(1, 64), help="Processes that play bots. Default: two per core, up to 8.")
 @click.option("--in-gateway", is_flag=True, help="Play the rulesets in the gateway, not in services of their own.")
 @click.option("--engines-apart", is_flag=True, help="Give the service of each ruleset a process of its own.")
@@ -157,7 +170,7 @@ def _grpc_port(settings: Settings) -> int:
     before anything starts."""
     if settings.grpc_port == 0:
         return free_port(settings.host)
-    listen(settings.host, settings.grpc_port, option="--grpc-port").close()
+    listen(settings.host, settings.grpc_port, option="--grpc-port or PLAYHALL_GRPC_PORT").close()
     return settings.grpc_port
 
 

@@ -5,10 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 import click
 import redis
 
+from cli.connection import redis_unreachable
+from cli.database import checked_database
 from cli.engines import directory, failure_line
 from cli.platform_time import follow_redis
 from services.archive.ruleset_versions import KnownVersion, RulesetVersions
-from services.database import Database
 from services.engine.access import served_by
 from services.engine.engine import Engines, RulesetVersion
 from services.engine.registry import EngineDirectory
@@ -21,7 +22,6 @@ from services.matches.version_migration import NotDeclared, VersionMigration
 from services.matches.version_usage import Usage, usage
 from services.platform_time import followed
 from services.settings import Settings, read_settings
-from services.telemetry.causes import cause_of
 
 NOT_SERVED = 1
 """The exit code if a match waits for a version that no engine is known to serve."""
@@ -130,7 +130,7 @@ def _valid(version: str) -> str:
 
 
 def _register(settings: Settings) -> RulesetVersions:
-    return RulesetVersions(Database(settings.database_url, connections=settings.database_connections))
+    return RulesetVersions(checked_database(settings))
 
 
 def _served(engines: EngineDirectory) -> tuple[dict[Key, Description], dict[str, list[str]]]:
@@ -164,7 +164,7 @@ def _usage(settings: Settings, keys: Sequence[Key]) -> list[Usage]:
     try:
         return usage(live_state(settings), keys)
     except (redis.RedisError, OSError) as error:
-        raise click.ClickException(f"Redis cannot be reached: {cause_of(error)}") from None
+        raise redis_unreachable(settings, error) from None
 
 
 def _line(

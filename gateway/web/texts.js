@@ -43,6 +43,16 @@ export const percentage = (share) => percent.format(share);
 export const rounded = (value, digits) =>
   new Intl.NumberFormat(language.tag, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
 
+/**
+ * Decimal numbers of the API with as many places as the longest of them: the points of a column stand below each other.
+ * @param {string[]} numbers
+ */
+export function sameDecimals(numbers) {
+  const placesOf = (/** @type {string} */ number) => (number.split(".")[1] ?? "").length;
+  const places = Math.max(0, ...numbers.map(placesOf));
+  return numbers.map((number) => (number === "" || places === 0 ? number : `${number}${number.includes(".") ? "" : "."}${"0".repeat(places - placesOf(number))}`));
+}
+
 /** A moment of the API, as the reader writes it. @param {string | null | undefined} at */
 export const written = (at) => (at ? moment.format(new Date(at)) : "");
 

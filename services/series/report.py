@@ -19,19 +19,19 @@ MAX_PAIRS: Final = 200
 """The most pairs of entrants that the table shows."""
 
 _STYLE: Final = """
-body { font: 16px/1.5 system-ui, sans-serif; color: #1b1b1b; background: #fff; max-width: 50rem; margin: 0 auto;
+body { font: 16px/1.5 system-ui, sans-serif; color: #1b1b1b; background: #fff; max-width: 70rem; margin: 0 auto;
   padding: 1rem; }
 h1 { font-size: 1.6rem; line-height: 1.2; margin: .5rem 0; }
 h2 { font-size: 1.15rem; margin: 2rem 0 .5rem; }
-p { margin: .5rem 0; }
+p { margin: .5rem 0; max-width: 50rem; }
 .table { overflow-x: auto; margin: .5rem 0 1rem; }
 table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabular-nums; min-width: 100%; }
-th, td { padding: .3rem .6rem; text-align: right; border-bottom: 1px solid #e2e2e2; white-space: nowrap; }
+th, td { padding: .3rem .5rem; text-align: right; border-bottom: 1px solid #e2e2e2; white-space: nowrap; }
 th:first-child, td:first-child { text-align: left; }
 th { color: #555; font-weight: 600; }
 small, .note { color: #666; font-size: .85rem; }
 .failed { border-left: 4px solid #c43b4e; padding-left: .7rem; }
-svg { width: 100%; height: auto; display: block; }
+svg { width: 100%; max-width: 50rem; height: auto; display: block; }
 code { overflow-wrap: anywhere; font-size: .85rem; }
 """
 _NOTHING: Final = "—"

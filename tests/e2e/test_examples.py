@@ -298,3 +298,24 @@ def test_the_guide_to_front_ends_draws_and_plays_every_ruleset(
         assert each["lines"], each["game"]
     assert by_game[client.ruleset("standoff").title]["cells"] == 169
     assert re.match(r"The match is finished\. .*: rank [12], -?\d+ points", by_game[whole]["lines"][0])
+
+
+def test_a_spectator_follows_what_is_played_until_ctrl_c(environment: dict[str, str], client: Client) -> None:
+    match = client.create_match("duels", ["me", "bot:greedy"])
+    program = (sys.executable, str(EXAMPLES / "spectator.py"))
+    environment = environment | {"PYTHONPATH": str(ROOT / "clients" / "python")}
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background ignores Ctrl-C
+    try:
+        with started(environment, *program, "") as spectator:
+            assert line_of(spectator).split()[1] == "snapshot"
+            spectator.send_signal(signal.SIGINT)
+            assert spectator.communicate(timeout=20)[1] == ""
+            assert spectator.returncode == 0
+    finally:
+        signal.signal(signal.SIGINT, before)
+    client.resign(match.id)
+    missing = subprocess.run(
+        [*program, "m_0"], env=environment, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (missing.returncode, missing.stdout) == (1, "")
+    assert "Traceback" not in missing.stderr

@@ -11,7 +11,7 @@ from cli.rest_client import Rest
 from tests.e2e.platform import Platform
 from tests.integration.gateway.browser import needs_browser
 from tests.waiting import wait_until
-from tests.web.browser import PHONE, Browsers, address, sign_in
+from tests.web.browser import PHONE, Browsers, address, new_player, sign_in
 
 pytestmark = [pytest.mark.slow, needs_browser, pytest.mark.timeout(300)]
 
@@ -134,6 +134,80 @@ def test_whoever_sets_up_a_match_chooses_whether_the_house_helps(
         page.wait_for_url("**/#/matches/*")
         match = platform.rest().get(f"/v1/matches/{page.url.rpartition('/')[2]}")
         assert (match["assistance"], match["rated"]) == made
+
+
+@pytest.mark.parametrize("width", [390, 768, 1024, 1280, 1440, 1920])
+def test_the_form_of_a_new_match_stays_in_its_card_and_leaves_the_others_alone(
+    platform: Platform, browsers: Browsers, width: int
+) -> None:
+    with browsers.visitor({"width": width, "height": 900}) as page:
+        page.goto(address(platform))
+        games = page.locator(".game")
+        expect(games.first).to_be_visible()
+        before = page.evaluate(_HEIGHTS)
+        games.nth(0).locator("> details > summary").click()
+        games.nth(0).locator("details details > summary").click()
+        expect(games.nth(0).get_by_label("Seat 1")).to_be_visible()
+        assert page.evaluate(_RIGHT_OF_ITS_CARD) == []
+        assert all(now <= was for now, was in zip(page.evaluate(_HEIGHTS)[1:], before[1:], strict=True))
+
+
+_HEIGHTS = (
+    "() => [...document.querySelectorAll('.game')].map((card) => Math.round(card.getBoundingClientRect().height))"
+)
+_RIGHT_OF_ITS_CARD = """
+() => [...document.querySelectorAll(".new-match :is(select, input, button, p)")]
+  .filter((each) => each.getBoundingClientRect().right > each.closest(".game").getBoundingClientRect().right)
+  .map((each) => each.name || each.textContent)
+"""
+
+
+def test_a_leaderboard_on_which_nobody_stands_says_so(platform: Platform, browsers: Browsers) -> None:
+    unrated = {"ruleset": "faceoff", "seats": 5, "population": "bots", "players": 0}
+    told = json.dumps({"leaderboards": [unrated]})
+    with browsers.visitor() as page:
+        page.route("**/v1/leaderboards", lambda route: route.fulfill(body=told, content_type="application/json"))
+        page.goto(address(platform, "events"))
+        board = page.locator("a[href='#/leaderboards/faceoff/5/bots']")
+        expect(board).to_contain_text("nobody rated yet")
+        board.click()
+        expect(page.locator("main")).to_contain_text("Nobody is rated here yet.")
+        assert page.locator("table").count() == 0
+
+
+def test_events_tell_when_a_tournament_started_and_not_when_it_was_to(platform: Platform, browsers: Browsers) -> None:
+    rest = platform.rest()
+    new = {
+        "name": "Started early",
+        "ruleset": "commanders",
+        "stages": [{"format": "swiss", "rounds": 1}],
+        "entry": {"bots": "only"},
+        "times": {"starts_at": "2099-01-01T12:00:00Z"},
+    }
+    cup = rest.post("/v1/tournaments", new)["id"]
+    for name in ("Ada", "Bert"):
+        rest.post(f"/v1/tournaments/{cup}/entrants", {"bot": "random", "name": name})
+    with browsers.visitor() as page:
+        entry = page.locator(f"a[href='#/tournaments/{cup}']")
+        page.goto(address(platform, "events"))
+        expect(entry).to_contain_text("Jan 1, 2099")
+        rest.post(f"/v1/tournaments/{cup}:start", {"reason": ""})
+        page.reload()
+        expect(entry).to_contain_text("2 entrants · ")
+        expect(entry).not_to_contain_text("2099")
+
+
+def test_a_tournament_asks_for_nothing_that_is_not_there(platform: Platform, browsers: Browsers) -> None:
+    rest = platform.rest()
+    new = {"name": "Quiet", "ruleset": "commanders", "stages": [{"format": "swiss", "rounds": 1}]}
+    cup = rest.post("/v1/tournaments", {**new, "entry": {"bots": "only"}})["id"]
+    refused: list[str] = []
+    with browsers.visitor(player=new_player(rest)) as page:
+        page.on("response", lambda answer: refused.append(answer.url) if answer.status >= 400 else None)
+        page.goto(address(platform, f"tournaments/{cup}"))
+        expect(page.locator("h1")).to_have_text("Quiet")
+        expect(page.get_by_role("button", name="Enter")).to_be_visible()
+    assert refused == []
 
 
 def test_a_player_enters_a_tournament(platform: Platform, browsers: Browsers) -> None:

@@ -56,7 +56,7 @@ export function newMatchForm(game, onCreate) {
 /** @param {import("../types.js").RulesetDetails} game @param {number} seat */
 function seatField({ bots, min_seats: least }, seat) {
   return html`<label
-    >${text("lobby.seat", { number: seat })}
+    >${text("lobby.seat", { number: seat + 1 })}
     <select name=${`seat.${seat}`}>
       ${seat >= least ? html`<option value="" selected>–</option>` : nothing}
       ${seat === 0 ? html`<option value="me" selected>${text("lobby.seat.me")}</option>` : nothing}

@@ -29,7 +29,8 @@ export async function open(place, { client, session, signal, title }) {
       <div class="columns">
         ${section(
           "tournaments",
-          tournaments.map(({ id, name, settings, entrants, status, starts_at: starts }) => {
+          tournaments.map(({ id, name, settings, entrants, status, starts_at: planned, started_at: started }) => {
+            const starts = started ?? (status === "registration" ? planned : null);
             const more = [gameOf(settings.ruleset), text("tournament.entrants", { count: entrants }), written(starts)].filter(Boolean).join(" · ");
             return entry(`#/tournaments/${id}`, name, more, text(`tournament.status.${status}`));
           }),
@@ -41,7 +42,7 @@ export async function open(place, { client, session, signal, title }) {
               `#/leaderboards/${ruleset}/${seats}/${population}`,
               gameOf(ruleset),
               `${text("events.seats", { count: seats })}, ${text(`events.population.${population}`)}`,
-              text("events.rated", { count: players }),
+              players === 0 ? text("events.rated.none") : text("events.rated", { count: players }),
             ),
           ),
         )}

@@ -28,42 +28,22 @@ export async function open(place, { client, signal, title }, params) {
     render(
       html`<h1>${name}</h1>
         <p class="hint">${text("leaderboard.explain")}</p>
-        <div class="scrolls" tabindex="0">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">${text("leaderboard.place")}</th><th scope="col">${text("leaderboard.player")}</th>
-                <th scope="col">${text("leaderboard.rating")}</th><th scope="col">${text("leaderboard.games")}</th>
-              </tr>
-            </thead>
-            <tbody>
-              ${entries.map(
-                (entry) =>
-                  html`<tr>
-                    <td>${entry.place ?? html`<small>${text("leaderboard.provisional")}</small>`}</td>
-                    <th scope="row"><a href=${`#/players/${entry.player_id}`}>${entry.player_name}</a></th>
-                    <td>${number(entry.ordinal)} <small>${number(entry.mu)} ± ${number(entry.sigma)}</small></td>
-                    <td>${entry.games}</td>
-                  </tr>`,
-              )}
-            </tbody>
-          </table>
-        </div>
+        ${entries.length === 0 ? html`<p>${text("leaderboard.none")}</p>` : ratings(entries)}
         ${next === null ? nothing : html`<button @click=${more}>${text("leaderboard.more")}</button>`}
         ${strengths === null || strengths.strengths.length === 0
           ? nothing
           : html`<h2>${text("leaderboard.strengths")}</h2>
               <table>
                 <thead>
-                  <tr><th scope="col">${text("leaderboard.player")}</th><th scope="col">${text("leaderboard.elo")}</th><th scope="col">${text("leaderboard.games")}</th></tr>
+                  <tr><th scope="col">${text("leaderboard.player")}</th><th scope="col" class="number">${text("leaderboard.elo")}</th><th scope="col" class="number">${text("leaderboard.games")}</th></tr>
                 </thead>
                 <tbody>
                   ${strengths.strengths.map(
                     ({ player_id: id, player_name: name, version, elo, low, high, matches }) =>
                       html`<tr>
                         <th scope="row"><a href=${`#/players/${id}`}>${name}</a> <small>${version ?? ""}</small></th>
-                        <td>${rounded(elo, 0)} ${low == null || high == null ? nothing : html`<small>${rounded(low, 0)} … ${rounded(high, 0)}</small>`}</td>
-                        <td>${matches}</td>
+                        <td class="number">${rounded(elo, 0)} ${low == null || high == null ? nothing : html`<small>${rounded(low, 0)} … ${rounded(high, 0)}</small>`}</td>
+                        <td class="number">${matches}</td>
                       </tr>`,
                   )}
                 </tbody>
@@ -72,3 +52,27 @@ export async function open(place, { client, signal, title }, params) {
     );
   draw();
 }
+
+/** @param {import("../types.js").JsonObject[]} entries */
+const ratings = (entries) =>
+  html`<div class="scrolls" tabindex="0">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col" class="number">${text("leaderboard.place")}</th><th scope="col">${text("leaderboard.player")}</th>
+          <th scope="col" class="number">${text("leaderboard.rating")}</th><th scope="col" class="number">${text("leaderboard.games")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${entries.map(
+          (entry) =>
+            html`<tr>
+              <td class="number">${entry.place ?? html`<small>${text("leaderboard.provisional")}</small>`}</td>
+              <th scope="row"><a href=${`#/players/${entry.player_id}`}>${entry.player_name}</a></th>
+              <td class="number">${number(entry.ordinal)} <small>${number(entry.mu)} ± ${number(entry.sigma)}</small></td>
+              <td class="number">${entry.games}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;

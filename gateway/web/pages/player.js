@@ -59,7 +59,8 @@ export async function open(place, { client, signal, title }, params) {
                 <thead>
                   <tr>
                     <th scope="col"><span class="visually-hidden">${text("lobby.quick.game")}</span></th>
-                    <th scope="col">${text("player.played")}</th><th scope="col">${text("player.wins")}</th><th scope="col">${text("player.average")}</th>
+                    <th scope="col" class="number">${text("player.played")}</th><th scope="col" class="number">${text("player.wins")}</th>
+                    <th scope="col" class="number">${text("player.average")}</th>
                   </tr>
                 </thead>
                 <tbody>
@@ -67,7 +68,7 @@ export async function open(place, { client, signal, title }, params) {
                     ({ ruleset, seats, played, wins, shared_wins: shared, score_sum: sum }) =>
                       html`<tr>
                         <th scope="row">${gameOf(ruleset)} <small>${text("events.seats", { count: seats })}</small></th>
-                        <td>${played}</td><td>${wins + shared}</td><td>${played ? rounded(sum / played, 1) : "–"}</td>
+                        <td class="number">${played}</td><td class="number">${wins + shared}</td><td class="number">${played ? rounded(sum / played, 1) : "–"}</td>
                       </tr>`,
                   )}
                 </tbody>

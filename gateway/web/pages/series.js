@@ -83,7 +83,7 @@ function report({ entrants, seats, convergence }) {
           ${seats.map(
             (/** @type {any} */ { size, seat, share }) =>
               html`<tr>
-                <th scope="row">${text("series.seat", { number: seat, size })}</th>
+                <th scope="row">${text("series.seat", { number: seat + 1, size })}</th>
                 <td>${estimate(share, percentage)}</td>
                 <td class="wide">${share ? bar({ ...share, fair: 1 / size, seat }) : nothing}</td>
               </tr>`,

@@ -4,9 +4,10 @@ import { ask, inform } from "../components/dialog.js";
 import { html, nothing, render } from "../html.js";
 import { orNothing } from "../problems.js";
 import { promises, rememberOrigin } from "../promises.js";
-import { listed, text, written } from "../texts.js";
+import { listed, sameDecimals, text, written } from "../texts.js";
 
 const LOG_SHOWN = 100;
+const ELIMINATIONS = ["single_elimination", "double_elimination", "table_elimination"];
 
 /** @type {import("../router.js").Page["open"]} */
 export async function open(place, app, params, query) {
@@ -61,22 +62,35 @@ class TournamentPage {
     rememberOrigin(commitment, { kind: "tournament", id });
     const given = { path: this.#path, signal: this.#signal };
     const me = session.player?.id;
-    const own = { path: { ...this.#path, entrant: "me" }, signal: this.#signal };
-    const [standings, rounds, entrants, bracket, mine, hosts] = await Promise.all([
+    const [standings, rounds, entrants, hosts] = await Promise.all([
       client.ask("GET", "/v1/tournaments/{tournament}/standings", given),
       client.ask("GET", "/v1/tournaments/{tournament}/rounds", { ...given, query: { page_size: 100 } }),
       client.ask("GET", "/v1/tournaments/{tournament}/entrants", { ...given, query: { page_size: 100 } }),
-      client.ask("GET", "/v1/tournaments/{tournament}/bracket", given).catch(orNothing),
-      me ? client.ask("GET", "/v1/tournaments/{tournament}/entrants/{entrant}", own).catch(orNothing) : null,
       client.ask("GET", "/v1/tournaments/{tournament}/hosts", given),
     ]);
     this.#standings = standings;
     this.#rounds = rounds.rounds;
     this.#entrants = entrants.entrants;
-    this.#bracket = bracket;
-    this.#mine = mine;
+    [this.#bracket, this.#mine] = await Promise.all([this.#bracketIn(standings), this.#ownIn(entrants)]);
     this.#role = this.#tournament.owner_id === me || session.player?.isAdmin ? "host" : (hosts.hosts.find((host) => host.player_id === me)?.role ?? "");
     await this.#show(this.#wanted);
+  }
+
+  /** The bracket, once its stage is among those that have begun. @param {any} standings */
+  #bracketIn({ stages }) {
+    const { stages: settings } = this.#tournament.settings;
+    if (!stages.some((/** @type {any} */ { stage }) => ELIMINATIONS.includes(settings[stage]?.format ?? ""))) return null;
+    return this.#app.client.ask("GET", "/v1/tournaments/{tournament}/bracket", { path: this.#path, signal: this.#signal }).catch(orNothing);
+  }
+
+  /** The reader as an entrant: in the list, unless that is longer than what was taken of it. @param {any} list */
+  #ownIn({ entrants, next_page_token: next }) {
+    const me = this.#app.session.player?.id;
+    if (!me) return null;
+    const listed = entrants.find((/** @type {any} */ entrant) => entrant.player_id === me) ?? null;
+    if (listed !== null || next === null) return listed;
+    const path = { ...this.#path, entrant: "me" };
+    return this.#app.client.ask("GET", "/v1/tournaments/{tournament}/entrants/{entrant}", { path, signal: this.#signal }).catch(orNothing);
   }
 
   /** @param {import("../app.js").Watching} watching */
@@ -215,24 +229,32 @@ class TournamentPage {
   /** @param {any} stage */
   #standingsTable({ rows }) {
     const hasDivisions = rows.some((/** @type {any} */ { division }) => division !== null);
-    const head = (/** @type {string} */ title) => html`<th scope="col">${title}</th>`;
+    const head = (/** @type {string} */ title, kind = "") => html`<th scope="col" class=${kind}>${title}</th>`;
+    const points = sameDecimals(rows.map((/** @type {any} */ row) => row.points));
+    const tieBreaks = (rows[0]?.tie_breaks ?? []).map((/** @type {any} */ _, /** @type {number} */ at) =>
+      sameDecimals(rows.map((/** @type {any} */ row) => row.tie_breaks[at].value)),
+    );
     return html`<div class="scrolls" tabindex="0">
       <table>
         <thead>
           <tr>
-            ${hasDivisions ? head(text("tournament.division")) : nothing} ${head(text("tournament.rank"))} ${head(text("tournament.entrant"))} ${head(text("tournament.points"))}
-            ${(rows[0]?.tie_breaks ?? []).map((/** @type {any} */ { id }) => head(text(`tournament.tie_break.${id}`)))}
+            ${hasDivisions ? head(text("tournament.division")) : nothing} ${head(text("tournament.rank"), "number")} ${head(text("tournament.entrant"))}
+            ${head(text("tournament.points"), "number")}
+            ${(rows[0]?.tie_breaks ?? []).map((/** @type {any} */ { id }) => head(text(`tournament.tie_break.${id}`), "number"))}
           </tr>
         </thead>
         <tbody>
           ${rows.map(
-            (/** @type {any} */ row) =>
+            (/** @type {any} */ row, /** @type {number} */ at) =>
               html`<tr>
                 ${hasDivisions ? html`<td>${row.division}</td>` : nothing}
-                <td>${row.rank}${row.is_joint ? "=" : ""}</td>
+                <td class="number">${row.rank}${row.is_joint ? "=" : ""}</td>
                 <th scope="row">${this.#nameOf(row)} ${row.is_withdrawn ? html`<small>${text("tournament.withdrawn")}</small>` : nothing}</th>
-                <td>${row.points}</td>
-                ${row.tie_breaks.map((/** @type {any} */ { value, terms, note }) => html`<td title=${[sumOf(terms), note].filter(Boolean).join("; ")}>${value}</td>`)}
+                <td class="number">${points[at]}</td>
+                ${row.tie_breaks.map(
+                  (/** @type {any} */ { terms, note }, /** @type {number} */ column) =>
+                    html`<td class="number" title=${[sumOf(terms), note].filter(Boolean).join("; ")}>${tieBreaks[column][at]}</td>`,
+                )}
               </tr>`,
           )}
         </tbody>

@@ -12,7 +12,7 @@ import { thing } from "./things.js";
 const WIDTH = 120;
 const HEIGHT = 168;
 const NAME_CHARACTERS = 13;
-const NAME_WIDTH = 108;
+const NAME_WIDTH = 100;
 const FACT_CHARACTER = 9;
 const TEXT_CHARACTERS = 21;
 const TEXT_LINES = 8;

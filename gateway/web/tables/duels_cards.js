@@ -9,7 +9,7 @@ import { thing } from "./things.js";
 /** @typedef {import("./scene.js").Scene} Scene */
 /** @typedef {import("../types.js").Card} Card */
 
-const NAME_CHARACTERS = 12;
+const NAME_CHARACTERS = 11;
 
 addSymbols({
   "cowboy hat": "M2 15c2 1.5 4 1 5 .3C7.5 10 8.5 5 10.5 5c.8 0 1 .7 1.5.7s.7-.7 1.5-.7c2 0 3 5 3.5 10.3 1 .7 3 1.2 5-.3-1 3-4.5 5-10 5S3 18 2 15z",

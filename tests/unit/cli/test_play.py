@@ -82,7 +82,7 @@ def test_the_table_is_shown_once_for_bids_made_at_the_same_time() -> None:
         (("--option", "speed"), "'speed' is not NAME=VALUE"),
         (("--option", "no_such_option=1"), "[UNKNOWN_OPTION]: /options/no_such_option unknown option"),
         (("--bots", "greedy"), "[SEATS_OUT_OF_RANGE]"),
-        (("--bots", "greedy,nobody"), "[UNKNOWN_BOT]"),
+        (("--bots", "greedy,nobody"), "factionwars has no bot 'nobody'; it has expert, greedy, random, "),
         (("--out", "/no/such/folder/replay"), "/no/such/folder/replay cannot be written"),
     ],
 )
@@ -96,4 +96,4 @@ def test_what_cannot_be_played_is_said_in_one_line(arguments: tuple[str, ...], s
 def test_an_unknown_ruleset_is_said_in_one_line() -> None:
     result = CliRunner().invoke(main, ["play", "chess"])
     assert result.exit_code == 1
-    assert "There is no such ruleset. [UNKNOWN_RULESET]" in result.output
+    assert "There is no such ruleset. [UNKNOWN_RULESET]: installed are commanders, duels, faceoff, " in result.output

@@ -46,9 +46,30 @@ def test_the_tables_show_the_best_of_many() -> None:
     results = drawn(series, 600, advantage=30)
     shown = text_of(*summary_tables(series, summarise(series, results)))
     first = next(line for line in shown.splitlines() if "bot-" in line)
-    assert first.split()[1] == "bot-0"
+    assert first.split()[0] == "bot-0"
     assert len(set(re.findall(r"bot-\d+", shown))) == 50
     assert "… and 10 others" in shown
+
+
+def test_the_tables_are_read_on_eighty_characters_and_count_seats_from_1() -> None:
+    series = many(3, 400)
+    console = Console(width=80)
+    with console.capture() as capture:
+        console.print(*summary_tables(series, summarise(series, drawn(series, 400, advantage=30))), sep="\n")
+    shown = "\n".join(line.rstrip() for line in capture.get().splitlines())
+    assert "…" not in shown
+    by_seat = shown.partition("By seat\n")[2].splitlines()[2:8]
+    assert [line.split()[:2] for line in by_seat] == [
+        ["2", "1"],
+        ["2", "2"],
+        ["4", "1"],
+        ["4", "2"],
+        ["4", "3"],
+        ["4", "4"],
+    ]
+    assert all(re.search(r"\d+\.\d% to +\d+\.\d%", line) for line in by_seat)
+    strengths = shown.partition("By place and score\n")[2].splitlines()[1:4]
+    assert all(re.fullmatch(r"bot-\d +[+-]\d+ \([+-]\d+ to [+-]\d+\) +\d\.\d\d +\d+\.\d", line) for line in strengths)
 
 
 def test_a_series_of_failures_alone_says_so() -> None:

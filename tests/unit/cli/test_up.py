@@ -112,6 +112,26 @@ def test_a_taken_port_is_a_bad_setting_that_names_it() -> None:
             listen("127.0.0.1", port)
 
 
+@pytest.mark.parametrize(("option", "setting"), [("--port", "PLAYHALL_PORT"), ("--grpc-port", "PLAYHALL_GRPC_PORT")])
+def test_a_taken_port_is_told_with_the_option_and_the_setting_that_choose_another(
+    tmp_path: Path, option: str, setting: str
+) -> None:
+    with listen("127.0.0.1", 0) as taken:
+        port = str(taken.getsockname()[1])
+        environment = {"PLAYHALL_DATA_DIR": str(tmp_path), "PLAYHALL_PORT": "0", setting: port}
+        result = CliRunner().invoke(main, ["up"], env=environment)
+    assert result.exit_code == 1
+    assert f"Choose another port with {option} or {setting}; 0 takes a free one" in result.output
+
+
+def test_help_tells_from_which_settings_options_have_their_defaults() -> None:
+    told = " ".join(CliRunner().invoke(main, ["up", "--help"]).output.split())
+    assert "Default: PLAYHALL_HOST, else 127.0.0.1" in told
+    assert "Default: PLAYHALL_PORT, else 8080." in told
+    assert "Default: PLAYHALL_GRPC_PORT, else 8081." in told
+    assert "Default: PLAYHALL_DATA_DIR, else ~/.local/share/playhall." in told
+
+
 def test_an_address_of_another_machine_is_a_bad_setting() -> None:
     with pytest.raises(BadSetting, match=r"cannot listen on 192\.0\.2\.1 port 0"):
         listen("192.0.2.1", 0)

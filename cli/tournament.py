@@ -5,6 +5,7 @@ import secrets
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
@@ -15,7 +16,7 @@ from rich.live import Live
 
 from cli.connection import KEY, URL, connect, told_plainly
 from cli.match_arguments import read_options
-from cli.rest_client import Lines, Rest, continued, retried
+from cli.rest_client import Lines, Problem, Rest, continued, retried
 from cli.tournament_tables import lines_of, list_table, log_table, round_tables, standings_tables, table_line
 from services.engine.registry import installed_ids
 from services.engine.registry import ruleset as find_ruleset
@@ -147,6 +148,7 @@ def list_(status: str | None, ruleset: str | None, mine: bool, url: str | None, 
 @click.option("--bot", help="A bot of the house, such as greedy or greedy@1.2.0.")
 @click.option("--name", help="Of the bot of the house.")
 @click.option("--file", type=_FILE_IN, metavar="FILE.csv", help="Many at once: columns player, bot, name.")
+@click.option("--client-seed", metavar="HEX", help="32 bytes for the chance of all its matches. Your own: random.")
 @URL
 @KEY
 def enter(
@@ -155,11 +157,16 @@ def enter(
     bot: str | None,
     name: str | None,
     file: Path | None,
+    client_seed: str | None,
     url: str | None,
     key: str | None,
 ) -> None:
     """Enter yourself, a player, a bot of the house, or all of a file. Players who are neither you nor your own bots are
-    invited: they take part once they have agreed, unless your key is an admin's."""
+    invited: they take part once they have agreed, unless your key is an admin's.
+
+    Enter yourself, and the platform cannot choose your cards: a client seed of your own goes into the chance of all
+    your matches there. It is sent after the tournament's commitment was read; both are printed for `playhall verify`.
+    """
     with told_plainly():
         rest = connect(url, key)
         if file is not None:
@@ -167,9 +174,29 @@ def enter(
             click.echo(f"{changed['entrants']} entrants")
             return
         body = {"player": player, "bot": bot, "name": name}
+        promised = retried(lambda: rest.get(_path(tournament_id)))["commitment"]
+        if client_seed is None and player in (None, "me") and bot is None and promised is not None:
+            client_seed = _new_client_seed(rest, tournament_id)
+        if client_seed is not None:
+            body["client_seed"] = client_seed
         entered = retried(lambda: rest.post(_path(tournament_id) + "/entrants", body))
+    if client_seed is not None:
+        click.echo(f"Keep your client seed {client_seed} and the tournament's commitment {promised}.")
     is_invited = " is invited" if entered["invited"] else ""
     click.echo(f"{entered['id']} {entered['name']}" + (" (bot)" if entered["is_bot"] else "") + is_invited)
+
+
+def _new_client_seed(rest: Rest, tournament_id: str) -> str | None:
+    """A random one; None for who has given one there already, which counts for all matches."""
+    try:
+        there = retried(lambda: rest.get(_path(tournament_id) + "/entrants/me"))
+    except Problem as problem:
+        if problem.status != HTTPStatus.NOT_FOUND:
+            raise
+    else:
+        if there["client_seed_sha256"] is not None:
+            return None
+    return secrets.token_hex(32)
 
 
 @tournament.command()

@@ -210,6 +210,21 @@ def test_a_tournament_asks_for_nothing_that_is_not_there(platform: Platform, bro
     assert refused == []
 
 
+def test_a_tournament_whose_host_gave_the_seed_says_so(platform: Platform, browsers: Browsers) -> None:
+    rest = platform.rest()
+    new = {"name": "Known", "ruleset": "commanders", "stages": [{"format": "swiss", "rounds": 1}]}
+    entry = {"bots": "only", "registration": "invited"}
+    known = rest.post("/v1/tournaments", {**new, "entry": entry, "seed": "2a" * 32})["id"]
+    drawn = rest.post("/v1/tournaments", {**new, "entry": entry, "name": "Drawn"})["id"]
+    said = "The host has given this tournament's seed, and knows every card."
+    with browsers.visitor() as page:
+        page.goto(address(platform, f"tournaments/{known}"))
+        expect(page.locator("main")).to_contain_text(said)
+        page.goto(address(platform, f"tournaments/{drawn}"))
+        expect(page.locator("h1")).to_have_text("Drawn")
+        expect(page.locator("main")).not_to_contain_text(said)
+
+
 def test_a_player_enters_a_tournament(platform: Platform, browsers: Browsers) -> None:
     new = {
         "name": "Friday night",

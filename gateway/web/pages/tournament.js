@@ -119,6 +119,7 @@ class TournamentPage {
 
   #page() {
     const { id, name, settings, status, status_reason: why, entrants, starts_at: starts } = this.#tournament;
+    const promise = /** @type {import("../types.js").JsonObject} */ (this.#tournament)["commitment_document"];
     return html`<h1>${name}</h1>
       <p role="status">
         <b>${text(`tournament.status.${status}`)}</b> · ${text("tournament.entrants", { count: entrants })} ${why ? html`<br />${why}` : nothing}
@@ -127,6 +128,7 @@ class TournamentPage {
         ${text(`tournament.bots.${settings.entry?.bots ?? "none"}`)} ${starts && status === "registration" ? text("tournament.starts", { when: written(starts) }) : nothing}
         <a href=${`tournaments/${id}`}>${text("tournament.public_page")}</a>
       </p>
+      ${promise?.["seed_given_by_host"] ? html`<p><b>${text("tournament.seed_given_by_host")}</b></p>` : nothing}
       <div class="buttons">${this.#entering()} ${this.#hosting()}</div>
       ${this.#standingsSection()} ${this.#bracket === null ? nothing : bracketOf(this.#bracket)} ${this.#rounds.length ? this.#roundSection() : this.#entrantList()}`;
   }

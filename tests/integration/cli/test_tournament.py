@@ -1,6 +1,7 @@
 """``playhall tournament`` against a platform whose connections break."""
 
 import json
+import re
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cli.main import main
+from services.engine.fairness import sha256_hex
 from tests.integration.cli.flaky_platform import Fault, Flaky, served
 from tests.integration.gateway.conftest import migrated
 from tests.integration.gateway.tournament_scene import BOTS_ONLY, Scene, scene
@@ -170,6 +172,20 @@ def test_entrants_come_one_by_one_or_from_a_file(tournament: Command, here: Scen
     refused = tournament("enter", made, "--file", file)
     assert (refused.exit_code, "[UNKNOWN_BOT]" in refused.output) == (1, True)
     assert shown(here, made)["entrants"] == 4
+
+
+def test_who_enters_itself_sends_a_client_seed_once(tournament: Command, here: Scene) -> None:
+    path = here.announce(entry={}, times={"round_seconds": 3600})
+    made = path.rpartition("/")[2]
+    entered = tournament("enter", made)
+    told = re.search(r"client seed ([0-9a-f]{64}) and the tournament's commitment ([0-9a-f]{64})\.", entered.output)
+    assert told is not None
+    assert told[2] == shown(here, made)["commitment"]
+    assert here.host.read(f"{path}/entrants/e1")["client_seed_sha256"] == sha256_hex(bytes.fromhex(told[1]))
+    again = tournament("enter", made)
+    assert ("e1 Host\n" in again.output, "client seed" in again.output) == (True, False)
+    given = tournament("enter", made, "--client-seed", "c5" * 32)
+    assert (given.exit_code, "[CLIENT_SEED_GIVEN]" in given.output) == (1, True)
 
 
 def test_a_host_starts_pauses_resumes_and_cancels(tournament: Command, here: Scene) -> None:

@@ -26,6 +26,7 @@ export const events = {
   "tournament.bots.allowed": "Bots may take part.",
   "tournament.bots.only": "For bots.",
   "tournament.bots.none": "For people.",
+  "tournament.seed_given_by_host": "The host has given this tournament's seed, and knows every card. Nothing in it is rated.",
   "tournament.enter": "Enter",
   "tournament.without_commitment": "This tournament has promised nothing before: it cannot be proved that its cards are fair. Go on without?",
   "tournament.seed_elsewhere": "A seed was given for you that this browser does not know: it cannot prove here that your own was used. Go on?",

@@ -70,10 +70,10 @@ def test_a_match_can_be_followed_through_the_logs(platform: Platform) -> None:
         log = (platform.folder.logs / f"{process}.log").read_text()
         return [line for line in log.splitlines() if f"event={event} " in line and f" match={match}" in line]
 
-    wait_until(lambda: lines("worker-scoring", "done"), "it was archived")
+    wait_until(lambda: lines("background", "done"), "it was archived")
     assert all(" request_id=" in line for line in lines("gateway", "request"))
     assert any("/decisions/" in line for line in lines("gateway", "request"))
-    for process, task in (("worker-turns", "turns.play"), ("worker-scoring", "scoring.score")):
+    for process, task in (("worker-turns", "turns.play"), ("background", "scoring.score")):
         done = lines(process, "done")
         assert any(f" task={task} " in line for line in done)
         assert all(" id=" in line and " rev=" in line for line in done)

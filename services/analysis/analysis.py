@@ -142,7 +142,8 @@ class Analysis:
         """What a seat that must decide knows of a position."""
         step = self.observe(position)
         if seat not in step.pending:
-            raise Refusal(Reason.ILLEGAL_ACTION, "The seat has nothing to decide now.")
+            errors = (FieldError("/seat", "has nothing to decide"),)
+            raise Refusal(Reason.ILLEGAL_ACTION, "The seat has nothing to decide now.", errors)
         return self._engine(position), step.situation(seat)
 
 

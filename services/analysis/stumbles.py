@@ -14,6 +14,10 @@ log = structlog.get_logger("analysis")
 POINTER: Final = "/position/state"
 _NOT_SENT: Final = ("/view", "/legal")
 """What an engine is asked with that follows from the position."""
+_WRONG_HEAD: Final = {
+    Reason.UNKNOWN_RULESET: FieldError("/position/ruleset", "there is no such ruleset"),
+    Reason.UNSUPPORTED_VERSION: FieldError("/position/ruleset_version", "is not served"),
+}
 _MEANINGLESS: Final = "The ruleset cannot go on from it."
 
 
@@ -23,8 +27,8 @@ def position_at_fault(ruleset: str) -> Iterator[None]:
     not make it may stumble in any way: that is the position's fault.
 
     Raises:
-        Refusal: ``INVALID_FIELD`` at the place in ``/position/state`` that the ruleset names; any other refusal as it
-            is.
+        Refusal: ``INVALID_FIELD`` at the place in ``/position/state`` that the ruleset names; ``UNKNOWN_RULESET`` and
+            ``UNSUPPORTED_VERSION`` at the member that says so; any other refusal as it is.
     """
     try:
         yield
@@ -36,6 +40,9 @@ def position_at_fault(ruleset: str) -> Iterator[None]:
         if refusal.reason is Reason.INTERNAL or any(error.pointer.startswith(_NOT_SENT) for error in refusal.errors):
             log.warning("stumbled", ruleset=ruleset, error=refusal.reason.name)
             raise _refusal(_MEANINGLESS) from None
+        if refusal.reason in _WRONG_HEAD and not refusal.errors:
+            errors = (_WRONG_HEAD[refusal.reason],)
+            raise Refusal(refusal.reason, refusal.detail, errors, refusal.metadata) from None
         raise
     except UNAVAILABLE:
         raise

@@ -112,6 +112,24 @@ def test_what_is_no_position_is_refused(channel: grpc.Channel, ada: Client, fiel
     assert pointers <= refused.fields.keys()
 
 
+def test_refusals_say_which_member_is_wrong(channel: grpc.Channel, war: Client, match: str) -> None:
+    situation = war.make(f"/v1/matches/{match}/seats/0:imagine", {"seed": SEED})
+    position, over_grpc = situation["position"], PlayClient(channel, war.key)
+    other = json.dumps({**position, "ruleset": "chess"}).encode()
+    older = json.dumps({**position, "ruleset_version": "0.0.1"}).encode()
+    this = json.dumps(position).encode()
+    told = [
+        over_grpc.refused("ObservePosition", position=other),
+        over_grpc.refused("ObservePosition", position=older),
+        over_grpc.refused("ChooseAction", position=this, seat=63, bot="greedy"),
+    ]
+    assert [(each.reason, list(each.fields)) for each in told] == [
+        ("UNKNOWN_RULESET", ["/position/ruleset"]),
+        ("UNSUPPORTED_VERSION", ["/position/ruleset_version"]),
+        ("ILLEGAL_ACTION", ["/seat"]),
+    ]
+
+
 @pytest.mark.parametrize("depth", [20, 200, 400, 800])
 def test_a_position_that_is_nested_deeply_is_refused(
     channel: grpc.Channel, war: Client, match: str, depth: int

@@ -7,6 +7,8 @@ from typing import Any, Final
 
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 
+from services.engine.registry import ruleset
+from services.engine.ruleset_documents import RULESET_SCHEMA
 from tests.api_reference import rendered_document as document
 
 Path = tuple[str | int, ...]
@@ -64,8 +66,8 @@ BYTES: Final = (
     b'{"\\ud800":1}',
     b'"\\u0000"',
 )
-MOST_ITEMS: Final = 300
-"""Of a list that is tried at its longest."""
+POSITIONS_OF: Final = "factionwars"
+"""The ruleset of whose positions requests are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,8 @@ class Schemas:
 
     def __init__(self, texts: tuple[str, ...] = TEXTS) -> None:
         self.texts = texts
-        self._document = document()
+        self._state = ruleset(POSITIONS_OF).describe().schemas["state"]
+        self._document = document() | {"$defs": self._state["$defs"]}
 
     def corners(self, schema: Mapping[str, Any], path: Path = ()) -> Iterator[Corner]:
         """Values for all places of a document of a schema."""
@@ -92,6 +95,8 @@ class Schemas:
 
     def _corners(self, schema: Mapping[str, Any], path: Path, depth: int) -> Iterator[Corner]:
         schema = self._resolved(schema)
+        if schema.get(RULESET_SCHEMA) == "state":
+            schema = {**schema, "properties": self._state["properties"]}
         for part in (part for kind in ("anyOf", "oneOf", "allOf") for part in schema.get(kind, ())):
             yield from self._corners(part, path, depth)
         if path:

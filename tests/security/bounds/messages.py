@@ -4,7 +4,7 @@ import base64
 import json
 from typing import Any, Final
 
-from tests.security.bounds.scene import CUP, SERIES, WHY
+from tests.security.bounds.scene import CUP, SEED, SERIES, WHY
 
 
 def _json(value: Any) -> str:
@@ -44,6 +44,7 @@ MESSAGES: Final[dict[str, dict[str, Any]]] = {
     "PreviewTournamentStandings": {"changes": [{"result_set": {"round": 1, "table": 1, "places": [1, 2]}}]},
     "SetTournamentWebhook": {"url": "https://host.example/"},
     "ResendTournamentWebhook": {"entry": 1},
+    "SeedMatch": {"client_seed": SEED},
     "SignUp": {"name": "Grace"},
     "ChangePlayer": {"name": "Ada L."},
     "SetRating": {"ruleset": "sealed", "rating": 1500},

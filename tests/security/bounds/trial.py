@@ -5,7 +5,7 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Any, Final
@@ -26,7 +26,7 @@ from tests.integration.grpc_api.clients import SECONDS, Refused, refusal
 from tests.security.bounds.corners import FEW_TEXTS, Corner, Schemas, message_corners, replaced
 from tests.security.bounds.javascript import Answers
 from tests.security.bounds.messages import MESSAGES
-from tests.security.bounds.scene import Scene
+from tests.security.bounds.scene import ABOUT_POSITIONS, Scene
 
 LARGEST_EXACT: Final = 2**53 - 1
 WELL: Final = {grpc.StatusCode.OK}
@@ -45,7 +45,9 @@ METHODS: Final[list[MethodDescriptor]] = [
     for service in module.DESCRIPTOR.services_by_name.values()
     for method in service.methods
 ]
+_OBSERVE: Final = next(each for each in METHODS if each.name == "ObservePosition")
 _READS: Final = re.compile(r"^(Get|List|Watch|Stream|Export|Compare)")
+POSITIONS: Final = {"imaginePosition", *ABOUT_POSITIONS}
 NEVER_ENDING: Final = re.compile(r"events/(sse|ndjson)$")
 
 
@@ -85,10 +87,11 @@ class RestTrial:
             for method, operation in item.items()
         ]
 
-    def write(self, only: str = "") -> None:
-        """Try all corners of all requests that have a body, and read what was made of each that was taken."""
+    def write(self, only: Collection[str] = ()) -> None:
+        """Try all corners of all requests that have a body, and read what was made of each that was taken. ``only``:
+        of these operations; none: of all."""
         for method, template, operation in self.operations:
-            if method == "GET" or (only and operation["operationId"] != only):
+            if method == "GET" or (only and operation["operationId"] not in only):
                 continue
             body = operation.get("requestBody", {}).get("content", {}).get("application/json")
             corners = [Corner((), None)]
@@ -125,7 +128,24 @@ class RestTrial:
                     self.scene.know(kind, made["id"])
                     place = {**place, kind: made["id"]}
             self._read_near(template, place, f"{operation} {corner.path}: {corner.value!r:.80}")
+            if operation in POSITIONS:
+                self._read_position(operation, path, sent, made, f"{corner.path}: {corner.value!r:.80}")
         return is_taken
+
+    def _read_position(self, operation: str, path: str, sent: Mapping[str, Any], made: Any, about: str) -> None:
+        """Look at a position that was told, and hear what a bot has found that had still to search."""
+        if made.get("state") == "waiting":
+            self.scene.make_searches()
+            found = self._asked(operation, "POST", path, about, **sent)
+            self._expect(found, '"state":"done"', f"{operation} ({about}): no answer of a search")
+        if "position" in made:
+            asked = {"position": made["position"]}
+            shown = self._asked("observePosition", "POST", "/v1/positions:observe", about, json=asked)
+            self._expect(shown, '"views":', f"{operation} ({about}): a position that cannot be looked at")
+
+    def _expect(self, response: TestResponse | None, text: str, fault: str) -> None:
+        if response is not None and text not in response.text:
+            self.counts.faults.append(f"{fault}: {response.text[:300]}")
 
     def _read_near(self, template: str, place: Mapping[str, str], about: str) -> None:
         """Read what shows the thing that was changed, and the lists that it stands in."""
@@ -192,7 +212,9 @@ class RestTrial:
             if response.status_code >= 500:
                 raise AssertionError(response.data)
             if response.data and response.content_type in ("application/json", "application/problem+json"):
-                conforms(json.loads(response.data))
+                told: Any = json.loads(response.data)
+                conforms(told)
+                points(response.status_code, told)
             self.answers.add(f"{method} {path} ({about})", response.status_code, response.content_type, response.data)
         except Exception as error:
             self.counts.faults.append(f"{method} {path} ({about}): {type(error).__name__}: {str(error)[:300]}")
@@ -219,13 +241,13 @@ class GrpcTrial:
         self._channel = channel
         self._texts = texts
 
-    def write(self, only: str = "") -> None:
+    def write(self, only: Collection[str] = ()) -> None:
         """Try all corners of all messages of calls that change something, and read what was made of each that was
-        taken."""
+        taken. ``only``: of these operations, as REST calls them; none: of all."""
         for method in METHODS:
-            if _READS.match(method.name) or (only and method.name != only):
+            if _READS.match(method.name) or (only and _rest_name(method.name) not in only):
                 continue
-            corners = [((), None), *message_corners(method.input_type, self._texts)]
+            corners = [((), None), *message_corners(method.input_type, self._texts), *self._position_corners(method)]
             base: Message | None = None
             for names, value in corners[:: self._every]:
                 base = base or self.message(method)
@@ -241,6 +263,8 @@ class GrpcTrial:
                     self.counts.taken_by.add(method.name)
                     base = None
                     self._read_near(method, message, answer, f"{method.name} {about}")
+                    if _rest_name(method.name) in POSITIONS:
+                        self._read_position(method, message, answer, about)
 
     def read_all(self) -> None:
         """Read everything that is known."""
@@ -275,9 +299,17 @@ class GrpcTrial:
         template = " ".join("{" + field.name + "}" for field in _places(method))
         place = self.scene.place(rest, template)
         message = json_format.ParseDict(MESSAGES.get(method.name, {}), GetMessageClass(method.input_type)())
+        if rest in ABOUT_POSITIONS:
+            body = self.scene.body(rest, "")
+            for name in {"seat", "bot", "iterations", "wait"} & set(body):
+                setattr(message, name, body[name])
+            message.position = json.dumps(body["position"]).encode()  # type: ignore[attr-defined]
+            if "action" in body:
+                message.notation = body["action"]  # type: ignore[attr-defined]
+            return message
         fields = {each.name: each for each in method.input_type.fields}
         for name, id in place.items():
-            if name in MESSAGES.get(method.name, {}) or (method.name, name) == ("EnterTournament", "player"):
+            if name in MESSAGES.get(method.name, {}):
                 continue
             if name in fields and fields[name].message_type is None and not fields[name].is_repeated:
                 is_text = fields[name].cpp_type == fields[name].CPPTYPE_STRING
@@ -287,6 +319,26 @@ class GrpcTrial:
         if "bot" in fields and method.name == "RetireBot":
             message.bot = self.scene.place("retireBot", "{player}")["player"]  # type: ignore[attr-defined]
         return message
+
+    def _position_corners(self, method: MethodDescriptor) -> Iterator[tuple[tuple[str, ...], Any]]:
+        """Positions at the bounds of their schema, for methods that take one."""
+        if _rest_name(method.name) in ABOUT_POSITIONS:
+            position = self.scene.body("observePosition", "")["position"]
+            for corner in Schemas(self._texts).corners({"$ref": "#/components/schemas/NewPosition"}):
+                yield ("position",), json.dumps(replaced(position, corner)).encode()
+
+    def _read_position(self, method: MethodDescriptor, message: Message, answer: Message, about: str) -> None:
+        """As over REST."""
+        made = _told(answer)
+        if made.get("state") == "waiting":
+            self.scene.make_searches()
+            found = self._called(method, message, about)
+            if found is None or _told(found)["state"] != "done":
+                self.counts.faults.append(f"{method.name} ({about}): no answer of a search")
+        if "position" in made:
+            asked = analysis_pb2.ObservePositionRequest(position=json.dumps(made["position"]).encode())
+            if self._called(_OBSERVE, asked, about) is None:
+                self.counts.faults.append(f"{method.name} ({about}): a position that cannot be looked at")
 
     def _readings(self, method: MethodDescriptor) -> Iterator[Message]:
         names = [each.name for each in method.input_type.fields if each.name in self.scene.known]
@@ -335,7 +387,9 @@ class GrpcTrial:
         except grpc.RpcError as error:
             code = error.code()
             self.counts.outcomes[code.name] += 1
-            if code in OURS or refusal(error).reason not in Reason.__members__:
+            why = refusal(error)
+            is_lost = why.reason == "INVALID_FIELD" and not why.fields
+            if code in OURS or why.reason not in Reason.__members__ or is_lost:
                 self.counts.faults.append(f"{method.name} ({about}): {code.name}")
             return None
         except Exception as error:
@@ -358,13 +412,25 @@ class GrpcTrial:
 
 _PLACES: Final = (
     "tournament", "match", "series", "player", "key", "ticket", "entrant", "round", "table", "entry", "seat",
-    "decision", "delivery", "report",
+    "decision", "delivery", "report", "invitation",
 )  # fmt: skip
+_OTHERS: Final = {("EnterTournament", "player"), ("SignUp", "invitation")}
+"""Fields that need not be there, and say no place."""
+
+
+def _told(answer: Message) -> Any:
+    """The document that an answer consists of."""
+    ((_, told),) = answer.ListFields()
+    return json.loads(told)
 
 
 def _places(method: MethodDescriptor) -> list[FieldDescriptor]:
     """The fields of a request that say of what it is."""
-    return [each for each in method.input_type.fields if each.name in _PLACES and each.message_type is None]
+    return [
+        each
+        for each in method.input_type.fields
+        if each.name in _PLACES and each.message_type is None and (method.name, each.name) not in _OTHERS
+    ]
 
 
 def _rest_name(method: str) -> str:
@@ -419,6 +485,11 @@ def conforms(value: Any, name: str = "", *, by_message: bool = False) -> None:
         assert math.isfinite(value), f"{name}: {value}"
     elif isinstance(value, int):
         assert abs(value) <= LARGEST_EXACT, f"{name}: {value} is beyond what every reader keeps"
+
+
+def points(status: int, told: Any) -> None:
+    """Fail for a refusal of a value that does not say of which."""
+    assert status != 422 or told["errors"], f"{told['code']} points nowhere"
 
 
 def _request(

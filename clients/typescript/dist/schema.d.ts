@@ -8,7 +8,7 @@ export interface paths {
         };
         /**
          * List the rulesets
-         * @description A ruleset whose service cannot be reached now is left out.
+         * @description Leaves out a ruleset whose service cannot be reached now.
          *
          *     Needs no key.
          */
@@ -70,7 +70,7 @@ export interface paths {
         };
         /**
          * Get a JSON Schema of a ruleset
-         * @description The shape of the documents that the API passes through: options, actions, views, events, cards. In the schema of views each array has `x-order`: what the order of its items means.
+         * @description The shape of the documents that the API passes through: options, actions, views, events, cards. In the schema of views each array has `x-order`, which says what the order of its items means.
          *
          *     Needs no key.
          */
@@ -91,8 +91,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get how a ruleset's table is drawn
-         * @description Zones and where a view has their contents, boards, colours and symbols of cards, titles of words and decisions. What depends on the match says so in `when`, unless `seats` and `options` say which match.
+         * Get the layout of a ruleset's table
+         * @description Zones with pointers to their contents in a view, boards, colours and symbols of cards, titles of words and decisions. Entries that depend on the match have `when`, unless `seats` and `options` select a match.
          *
          *     Needs no key.
          */
@@ -114,7 +114,7 @@ export interface paths {
         };
         /**
          * Get the rules of a ruleset
-         * @description How the game is played here, complete enough to play by.
+         * @description The rules as they are implemented, complete enough to play by.
          *
          *     Needs no key.
          */
@@ -136,7 +136,7 @@ export interface paths {
         };
         /**
          * List the house bots
-         * @description Those of a ruleset whose service cannot be reached now are left out.
+         * @description Leaves out the bots of a ruleset whose service cannot be reached now.
          *
          *     Needs no key.
          */
@@ -164,7 +164,7 @@ export interface paths {
         put?: never;
         /**
          * Create a player
-         * @description The player has no key yet: make one with `createKey`.
+         * @description The player has no key yet: create one with `createKey`.
          *
          *     Needs a key with the scope `admin`.
          */
@@ -194,7 +194,7 @@ export interface paths {
         head?: never;
         /**
          * Change a player's name, switch a bot on or off, or agree to be rated with bots
-         * @description For the caller itself and bots of its own, or for anybody if the caller is an admin. With `If-Match` only if the player is still what its ETag says.
+         * @description Changes a player's name, switches a bot on or off, or agrees to be rated with bots. For the caller itself and its own bots, or for anybody if the caller is an admin. With `If-Match`, the change is made only if the player is still what its ETag says.
          *
          *     Needs a key with the scope `account:manage`.
          */
@@ -230,7 +230,7 @@ export interface paths {
         };
         /**
          * Get a player's quotas
-         * @description How much the player may use at a time and uses now, counted over the matches, series and tournaments that it has created and its tickets, together with those of all for whom the same person stands: a bot counts for its owner, a guest for its address. Bots are counted by owner. For the player itself and admins. A key with the scope `admin` has no limits.
+         * @description Returns the limits and the current usage of matches, series, tournaments and tickets, counted for the person behind the player: a bot counts for its owner, a guest for its address. Bots are counted by owner. For the player itself and admins. A key with the scope `admin` has no limits.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -252,7 +252,7 @@ export interface paths {
         };
         /**
          * Get a player's ratings
-         * @description Those that the operator has set. In every other ruleset the player has the rating that all begin with, 1500. Tickets for quick pairing go by them.
+         * @description Returns the ratings that the operator has set. In every other ruleset the player has the default rating, 1500. Quick pairing uses these ratings.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -275,7 +275,7 @@ export interface paths {
         get?: never;
         /**
          * Set a player's rating
-         * @description For admins: hosts that have ratings of their own tell them here. A ticket has the rating that its player had when it was made.
+         * @description For admins, for example with ratings of the host. A ticket keeps the rating that its player had when it was made.
          *
          *     Needs a key with the scope `admin`.
          */
@@ -298,9 +298,9 @@ export interface paths {
         put?: never;
         /**
          * Sign up
-         * @description Makes a person and its first key, where the operator allows that (`PLAYHALL_SIGN_UP`). The key has the scopes `matches:read`, `matches:play`, `matches:create` and `account:manage` (for itself and bots of its own), never `admin`, and does not expire. As many may sign up from one address as the operator allows (`PLAYHALL_ADDRESS_SIGN_UPS`): ten at once and one more each five minutes, unless it says otherwise; a refusal says how many seconds to wait.
+         * @description Creates a person and its first key, if the operator allows that (`PLAYHALL_SIGN_UP`). The key has the scopes `matches:read`, `matches:play`, `matches:create` and `account:manage` (for the player and its own bots), never `admin`, and does not expire. The operator limits sign-ups from one address (`PLAYHALL_ADDRESS_SIGN_UPS`), by default to ten at once and one more every five minutes; a refusal says how many seconds to wait.
          *
-         *     There is no key yet to say who repeats a request, so an `Idempotency-Key` must have at least 32 characters that nobody can guess, such as a random UUID: who sends it again within a day, with the same body, is answered with the same key. Keep it to yourself.
+         *     The caller has no API key yet, so the `Idempotency-Key` must have at least 32 characters that nobody can guess, such as a random UUID. Within 24 hours the same request with it returns the same API key. Keep it secret.
          *
          *     Needs no key.
          */
@@ -319,8 +319,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the bots of a player
-         * @description Also those that are retired. Who owns a bot is no secret.
+         * List a player's bots
+         * @description Includes retired bots. The owner of a bot is public.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -328,7 +328,7 @@ export interface paths {
         put?: never;
         /**
          * Create a bot of your own
-         * @description The caller's; an admin makes bots for anybody. It has no key yet: make one with `createKey`. A player may have as many bots as the operator allows (`PLAYHALL_BOTS_PER_PLAYER`); one that is retired counts for a day.
+         * @description Creates a bot of the caller; an admin can create bots for anybody. The bot has no key yet: create one with `createKey`. A player can have as many bots as the operator allows (`PLAYHALL_BOTS_PER_PLAYER`); a retired bot counts for another day.
          *
          *     Needs a key with the scope `account:manage`.
          */
@@ -350,7 +350,7 @@ export interface paths {
         put?: never;
         /**
          * Retire a bot
-         * @description For good, by its owner or an admin. None of its keys is valid any more and its webhook is removed; it leaves the open matches in which it sits, calls off those of them that it has created, and resigns the live ones. Its name stays taken, and its matches and statistics stay. May be retried.
+         * @description Takes a bot out of use for good; for its owner or an admin. Its keys become invalid and its webhook is removed. It leaves the open matches in which it sits, aborts those of them that it created, and resigns the live ones. Its name stays taken, and its matches and statistics remain. Can be retried.
          *
          *     Needs a key with the scope `account:manage`.
          */
@@ -371,7 +371,7 @@ export interface paths {
         get?: never;
         /**
          * State the version of a bot's program
-         * @description By the bot itself, when its program starts, or by its owner. Seats that it takes from then on show it (a gateway may take a second to notice), and its statistics are counted for it. The same version again changes nothing.
+         * @description For the bot itself, when its program starts, or for its owner. Seats that it takes from then on show the version (a gateway may take a second to notice), and statistics count it. The same version again changes nothing.
          *
          *     Needs a key with the scope `matches:play`.
          */
@@ -391,7 +391,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the versions of a bot
+         * List a bot's versions
          * @description The last thousand that it has stated.
          *
          *     Needs a key with the scope `matches:read`.
@@ -414,7 +414,7 @@ export interface paths {
         };
         /**
          * List a player's keys
-         * @description Those that have no scope which the caller's key lacks; also those that have expired or were revoked. Without secrets.
+         * @description Lists the keys whose scopes the caller's key has itself, including expired and revoked keys. Secrets are not included.
          *
          *     Needs a key with the scope `account:manage`.
          */
@@ -442,7 +442,7 @@ export interface paths {
         };
         /**
          * Get a key
-         * @description `current` tells what the key of the request may do, and any key may ask that. For another of the caller's keys: with `account:manage` and every scope of that key. An admin may ask for any.
+         * @description `current` returns the key of the request, and every key may request that. Another of the caller's keys needs `account:manage` and every scope of that key. An admin may get any key.
          *
          *     Needs a key; any scope will do.
          */
@@ -451,7 +451,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a key
-         * @description And with it, together, every key that it made, that those made, and so on. They are refused within a second, and open streams end within some. May be retried, and works on a key that has expired. Any key may revoke itself; for another: with `account:manage` and every scope of that key.
+         * @description Also revokes every key that it created, directly or indirectly, in one step. Revoked keys are refused within a second, and open streams end within some seconds. Can be retried, and works for an expired key. Every key may revoke itself; another key needs `account:manage` and every scope of that key.
          *
          *     Needs a key; any scope will do.
          */
@@ -472,7 +472,7 @@ export interface paths {
         put?: never;
         /**
          * Renew a key
-         * @description A new key like the old one, which goes on for the overlap; keys that the old one made go on as they are. The caller's key must have every scope of the key that it renews, and is the new one's parent: a key that renews itself and is revoked later takes its successor with it. To end a key that has leaked, revoke it.
+         * @description Creates a key like the old one. The old key stays valid for the overlap, and keys that it created stay valid. The caller's key must have every scope of the key that it renews, and is the parent of the new one: revoking a key that renewed itself also revokes its successor. To end a key that has leaked, revoke it.
          *
          *     Needs a key with the scope `account:manage`.
          */
@@ -493,15 +493,15 @@ export interface paths {
         get?: never;
         /**
          * Block a player
-         * @description For the caller itself, or for anybody if the caller is an admin. Again changes nothing. What is open between the two stays: decline, leave or abort it.
+         * @description For the caller itself, or for anybody if the caller is an admin. A repetition changes nothing. A block does not change what already exists between the two: decline, leave or abort it.
          *
          *     Needs a key with the scope `account:manage`.
          */
         put: operations["blockPlayer"];
         post?: never;
         /**
-         * Take a block back
-         * @description For the caller itself, or for anybody if the caller is an admin. May be retried.
+         * Unblock a player
+         * @description For the caller itself, or for anybody if the caller is an admin. Can be retried.
          *
          *     Needs a key with the scope `account:manage`.
          */
@@ -519,7 +519,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List whom a player has blocked
+         * List the players whom a player has blocked
          * @description For the player itself and admins.
          *
          *     Needs a key with the scope `account:manage`.
@@ -549,7 +549,7 @@ export interface paths {
         get: operations["getWebhook"];
         /**
          * Set a bot's webhook
-         * @description For the caller itself and bots of its own, or for any bot if the caller is an admin. Whoever is called sees what the bot sees and plays for it, so the key must also have `matches:read` and `matches:play`; and when it is revoked, the webhook is called no more. What the bot has to decide now is asked at once.
+         * @description For the caller itself and its own bots, or for any bot if the caller is an admin. The receiver sees what the bot sees and plays for it, so the key must also have `matches:read` and `matches:play`. When the key is revoked, the webhook is no longer called. The platform calls at once for decisions that already wait.
          *
          *     Needs a key with the scope `account:manage`.
          */
@@ -557,7 +557,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a bot's webhook
-         * @description The bot plays on by REST or gRPC. May be retried.
+         * @description The bot continues to play over REST or gRPC. Can be retried.
          *
          *     Needs a key with the scope `account:manage`.
          */
@@ -578,7 +578,7 @@ export interface paths {
         put?: never;
         /**
          * Renew a webhook's secret
-         * @description For 24 hours calls are signed by both secrets, the old one and the new one.
+         * @description For 24 hours calls carry a signature for each secret, the old one and the new one.
          *
          *     Needs a key with the scope `account:manage`.
          */
@@ -597,8 +597,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the calls of a bot
-         * @description The last thousand, for as many days as the operator keeps them. For the bot itself and its owner alone: they tell when its seat decided.
+         * List a bot's deliveries
+         * @description The last thousand, for as many days as the operator keeps them. For the bot itself and its owner only, because they show when its seat decided.
          *
          *     Needs a key with the scope `account:manage`.
          */
@@ -619,8 +619,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a call of a bot
-         * @description With what was sent, which is what the seat knew, and what was answered. For the bot itself and its owner alone, by a key that has `matches:read` as well.
+         * Get a delivery of a bot
+         * @description Includes what was sent, which is what the seat knew, and the answer. For the bot itself and its owner only, with a key that also has `matches:read`.
          *
          *     Needs a key with the scope `account:manage`.
          */
@@ -643,8 +643,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask a bot for a decision once more
-         * @description As if for the first time: also what the bot has accepted, and what was given up. A bot that is offline is called when it is online. For the bot itself and its owner alone, by a key that has `matches:read` as well.
+         * Call a bot again for a decision
+         * @description Calls as if for the first time, also for a decision that the bot has accepted or that was given up. An offline bot is called when it is online. For the bot itself and its owner only, with a key that also has `matches:read`.
          *
          *     Needs a key with the scope `account:manage`.
          */
@@ -663,8 +663,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the crashes of a bot
-         * @description For the bot itself and its owner alone.
+         * List a bot's crash reports
+         * @description For the bot itself and its owner only.
          *
          *     Needs a key with the scope `account:manage`.
          */
@@ -672,7 +672,7 @@ export interface paths {
         put?: never;
         /**
          * Report a crash
-         * @description For the caller itself alone, by a key of the program that has failed. Twenty at once, and one more each fifteen seconds.
+         * @description For the caller itself only, with a key of the program that has failed. At most twenty at once, and then one every fifteen seconds.
          *
          *     Needs a key with the scope `matches:play`.
          */
@@ -691,8 +691,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a crash of a bot
-         * @description With its traceback. For the bot itself and its owner alone.
+         * Get a bot's crash report
+         * @description Includes its traceback. For the bot itself and its owner only.
          *
          *     Needs a key with the scope `account:manage`.
          */
@@ -713,8 +713,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count the failures of a bot
-         * @description Of its calls and its crash reports, as far as they are kept, by kind and version. For the bot itself and its owner alone.
+         * Count a bot's failures
+         * @description Counts failed calls and crash reports that are still kept, by kind and version. For the bot itself and its owner only.
          *
          *     Needs a key with the scope `account:manage`.
          */
@@ -736,15 +736,15 @@ export interface paths {
         };
         /**
          * List your tickets
-         * @description Those that wait go on waiting by it.
+         * @description Reading a waiting ticket extends its wait.
          *
          *     Needs a key with the scope `matches:read`.
          */
         get: operations["listTickets"];
         put?: never;
         /**
-         * Wait for others to play with
-         * @description Who waits for the same is seated with you, in a seat that is drawn, and the match starts. Get the ticket again before `expires_at`, at best with `wait`. There is no client seed: what is given before the match has published its commitment proves nothing.
+         * Create a ticket
+         * @description You are seated with players who wait for the same match, in a random seat, and the match starts at once. Get the ticket again before `expires_at`, preferably with `wait`. There is no client seed, because a seed that is given before the match has published its commitment proves nothing.
          *
          *     Needs a key with the scope `matches:play`.
          */
@@ -763,8 +763,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What others wait for
-         * @description How many tickets wait for what, but for private matches. Nobody is named.
+         * List what others wait for
+         * @description Returns how many tickets wait for what, without private matches. Nobody is named.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -786,7 +786,7 @@ export interface paths {
         };
         /**
          * Get a ticket
-         * @description For its owner. One that waits goes on waiting by it: this is its heartbeat, and a long poll is one for as long as it is open.
+         * @description For its owner. Reading a waiting ticket extends its wait; a long poll counts as long as it is open.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -795,7 +795,7 @@ export interface paths {
         post?: never;
         /**
          * Cancel a ticket
-         * @description Cancelling again changes nothing. It is too late once the ticket's match is being made.
+         * @description A repetition changes nothing. It is too late once the ticket's match is being made.
          *
          *     Needs a key with the scope `matches:play`.
          */
@@ -814,7 +814,7 @@ export interface paths {
         };
         /**
          * List matches
-         * @description Those that the caller may see, newest first. Without a key: the public ones, and no `me`. Open ones of a player whom the caller has blocked, or who has blocked the caller, are left out. A page may have fewer entries than it could although another follows.
+         * @description Lists the matches that the caller may see, newest first. Without a key, lists public matches, and `me` is refused. Leaves out open matches of players whom the caller has blocked, or who have blocked the caller. A page may be shorter than requested although another follows.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -862,7 +862,7 @@ export interface paths {
         put?: never;
         /**
          * Take a seat
-         * @description Two players never get the same seat. Joining again in the seat that the caller has changes nothing, but for a client seed that was not given before. Keep the match's `commitment` first: others are shown the SHA-256 of your client seed now, and the seed when the match has started.
+         * @description Two players never get the same seat. Joining again in your own seat changes nothing, except that it can add a client seed that you have not given before. Save the match's `commitment` first. Others see the SHA-256 of your client seed now, and the seed when the match has started.
          *
          *     Needs a key with the scope `matches:play`.
          */
@@ -884,7 +884,7 @@ export interface paths {
         put?: never;
         /**
          * Add a client seed
-         * @description For whoever has a seat in an open match, the creator included. Once: the same again changes nothing, another is refused. Others are shown its SHA-256 now, and the seed when the match has started.
+         * @description For every player with a seat in an open match, including the creator. A seed is given once: the same seed again changes nothing, a different one is refused. Others see its SHA-256 now, and the seed when the match has started.
          *
          *     Needs a key with the scope `matches:play`.
          */
@@ -906,7 +906,7 @@ export interface paths {
         put?: never;
         /**
          * Leave a seat before the start
-         * @description Or decline the seat that is kept for the caller, with a reason. It is open to others then; if nobody is left beside the creator and house bots, and no seat was open to begin with, the match ends (`declined`). Leaving again changes nothing. In a live match, resign.
+         * @description Also declines the seat that is kept for the caller, with a reason. The seat becomes open to others. If only the creator and house bots remain, and no seat was open from the beginning, the match ends (`declined`). Leaving again changes nothing. To leave a live match, resign.
          *
          *     Needs a key with the scope `matches:play`.
          */
@@ -927,8 +927,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Play a match again
-         * @description For whoever had a seat in a match that was played. With the ruleset as it is today, everything else as it was, and everybody one seat further. Whoever asks first creates the match and sits; the others are invited, and take their seats by asking, too. All are given the same match, for 30 days; one that was called off before it started is replaced by the next who asks. Under a spectator delay it waits until spectators know of the end.
+         * Ask for a rematch
+         * @description For every player who had a seat in a match that was played. The new match uses the current version of the ruleset and is otherwise the same; everybody moves by one seat. The first player who asks creates the match and takes a seat. The others are invited, and take their seats by joining or by asking. For 30 days all get the same match; if it was called off before its start, the next player who asks creates another. Under a spectator delay a rematch is refused until spectators know of the end.
          *
          *     Needs a key with the scope `matches:create`.
          */
@@ -948,8 +948,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Say who is to sit in a seat
-         * @description For the creator, before the start, where no person sits: give an open seat to a bot, keep it for a player, or open one that was kept. With its last seat taken the match starts as usual.
+         * Assign a seat
+         * @description For the creator, before the start, for seats without a person: give an open seat to a bot, keep it for a player, or open a seat that was kept. A match that starts when it is full starts with its last seat.
          *
          *     Needs a key with the scope `matches:play`.
          */
@@ -972,7 +972,7 @@ export interface paths {
         put?: never;
         /**
          * Start a match
-         * @description For its creator, once every seat is taken. A creator who has a seat may add its client seed. If the ruleset was updated since the match was created, it cannot start: it was committed to the other version.
+         * @description For its creator, once every seat is taken. A creator with a seat may add its client seed. If the ruleset was updated after the match was created, the match cannot start, because it is committed to the earlier version.
          *
          *     Needs a key with the scope `matches:play`.
          */
@@ -994,7 +994,7 @@ export interface paths {
         put?: never;
         /**
          * Resign
-         * @description The seat is played on with the ruleset's default actions, or the match ends: see the ruleset's `resignation_ends_at`.
+         * @description Either the ruleset's default actions are played for the seat, or the match ends: see the ruleset's `resignation_ends_at`.
          *
          *     Needs a key with the scope `matches:play`.
          */
@@ -1016,7 +1016,7 @@ export interface paths {
         put?: never;
         /**
          * Abort a match
-         * @description For its creator while it is open, for an admin until it ends. It counts for nobody.
+         * @description For its creator while the match is open, and for an admin until it ends. An aborted match counts for nobody.
          *
          *     Needs a key with the scope `matches:play`.
          */
@@ -1056,7 +1056,7 @@ export interface paths {
         };
         /**
          * Get a seat's view
-         * @description With the seat's pending decision and its legal actions. For the seat's player, and for admins without a seat in the match: that one has looked stands in the match's `inspections` before the answer is sent.
+         * @description Includes the seat's pending decision and its legal actions. For the seat's player, and for admins without a seat in the match, whose look is recorded in the match's `inspections` before the answer is sent.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -1080,7 +1080,7 @@ export interface paths {
         put?: never;
         /**
          * Answer a decision
-         * @description Plays an action for the caller's seat. The same answer sent again gets the same reply, byte for byte; another answer to a decision that is answered is refused.
+         * @description Plays an action for the caller's seat. The same answer again returns the same reply, byte for byte; a different answer to an answered decision is refused.
          *
          *     Needs a key with the scope `matches:play`.
          */
@@ -1101,8 +1101,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try out an answer
-         * @description Says whether `answerDecision` would take the action, and refuses it for the same reasons. Changes nothing, and tells nothing of what would happen: neither events nor chance.
+         * Check an answer without playing it
+         * @description Tells whether `answerDecision` would accept the action, and refuses it for the same reasons. It changes nothing, and reveals nothing of the outcome: neither events nor chance.
          *
          *     Needs a key with the scope `matches:play`.
          */
@@ -1121,8 +1121,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get what spectators are shown of a match
-         * @description What has come after `since`; with `wait`, as soon as something does.
+         * Get the spectators' events of a match
+         * @description Returns the lines after `since`. With `wait`, answers as soon as there is one.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -1143,7 +1143,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow a match as a spectator, by server-sent events
+         * Follow a match as a spectator with server-sent events
          * @description Needs a key with the scope `matches:read`.
          */
         get: operations["streamMatchEventsSse"];
@@ -1163,7 +1163,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow a match as a spectator, by JSON lines
+         * Follow a match as a spectator with JSON lines
          * @description Needs a key with the scope `matches:read`.
          */
         get: operations["streamMatchEventsNdjson"];
@@ -1183,8 +1183,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get what a seat is shown of its match
-         * @description What has come after `since`; with `wait`, as soon as something does. For the seat's player, and for admins without a seat in the match: that one has looked stands in the match's `inspections` before the first event is sent.
+         * Get a seat's events of its match
+         * @description Returns the lines after `since`. With `wait`, answers as soon as there is one. For the seat's player, and for admins without a seat in the match, whose look is recorded in the match's `inspections` before the first event is sent.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -1205,8 +1205,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow a match from a seat, by server-sent events
-         * @description For the seat's player, and for admins without a seat in the match: that one has looked stands in the match's `inspections` before the first event is sent.
+         * Follow a match from a seat with server-sent events
+         * @description For the seat's player, and for admins without a seat in the match, whose look is recorded in the match's `inspections` before the first event is sent.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -1227,8 +1227,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow a match from a seat, by JSON lines
-         * @description For the seat's player, and for admins without a seat in the match: that one has looked stands in the match's `inspections` before the first event is sent.
+         * Follow a match from a seat with JSON lines
+         * @description For the seat's player, and for admins without a seat in the match, whose look is recorded in the match's `inspections` before the first event is sent.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -1249,8 +1249,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get what happens in all of one's matches
-         * @description What has come after `since`; with `wait`, as soon as something does.
+         * Get the events of all your matches
+         * @description Returns the lines after `since`. With `wait`, answers as soon as there is one.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -1271,8 +1271,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow all of one's matches, by server-sent events
-         * @description A program needs this one stream however many matches it plays: `your_turn` tells when and what to decide.
+         * Follow all your matches with server-sent events
+         * @description A program needs only this stream, however many matches it plays: `your_turn` says when and what to decide.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -1293,8 +1293,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow all of one's matches, by JSON lines
-         * @description A program needs this one stream however many matches it plays: `your_turn` tells when and what to decide.
+         * Follow all your matches with JSON lines
+         * @description A program needs only this stream, however many matches it plays: `your_turn` says when and what to decide.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -1317,8 +1317,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get a token for the spectators' stream
-         * @description Of a public match it is needed only where `PLAYHALL_PUBLIC_SPECTATING` is off.
+         * Create a token for the spectators' stream
+         * @description A public match only needs one if `PLAYHALL_PUBLIC_SPECTATING` is off.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -1339,8 +1339,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get a token for a seat's stream
-         * @description For the seat's player, and for admins without a seat in the match: that one has looked stands in the match's `inspections` when the stream is opened. Whether the player still has the seat is asked again then.
+         * Create a token for a seat's stream
+         * @description For the seat's player, and for admins without a seat in the match, whose look is recorded in the match's `inspections` when the stream is opened. Opening the stream checks again whether the player still has the seat.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -1359,8 +1359,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the replay of a match that has ended
-         * @description Commitment, seeds, actions, events with what each seat saw of them, outcome, and the SHA-256 of the last state, signed by the platform. That of an aborted match has no outcome and ends where it was aborted; before its start, it tells the commitment and the seeds. `docs/fairness.md` says how it is checked.
+         * Get the replay of an ended match
+         * @description Contains commitment, seeds, actions, events with what each seat saw, outcome, and the SHA-256 of the last state, signed by the platform. The replay of an aborted match has no outcome and ends where the match was aborted; if that was before its start, it has the commitment and the seeds. `docs/fairness.md` explains how to check it.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -1382,7 +1382,7 @@ export interface paths {
         };
         /**
          * List the positions of a match that has ended
-         * @description With what led to each. The match is played again when it is first asked for, two at a time in one process: a third gets `BUSY`.
+         * @description Each with the action that led to it. The first request replays the match, two at a time in one process; a third is refused with `BUSY`.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -1404,7 +1404,7 @@ export interface paths {
         };
         /**
          * Get a position of a match that has ended
-         * @description With what every viewer knew, what chance has decided, and the position itself. The match is played again when it is first asked for, two at a time in one process: a third gets `BUSY`.
+         * @description Includes what every viewer knew, the random draws, and the position itself. The first request replays the match, two at a time in one process; a third is refused with `BUSY`.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -1426,7 +1426,7 @@ export interface paths {
         };
         /**
          * List the positions of a match of a series
-         * @description With what led to each. The match is played again when it is first asked for, two at a time in one process: a third gets `BUSY`.
+         * @description Each with the action that led to it. The first request replays the match, two at a time in one process; a third is refused with `BUSY`.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -1448,7 +1448,7 @@ export interface paths {
         };
         /**
          * Get a position of a match of a series
-         * @description With what every viewer knew, what chance has decided, and the position itself. The match is played again when it is first asked for, two at a time in one process: a third gets `BUSY`.
+         * @description Includes what every viewer knew, the random draws, and the position itself. The first request replays the match, two at a time in one process; a third is refused with `BUSY`.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -1471,8 +1471,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Imagine a position from what a seat knows
-         * @description Drawn from the positions that the seat's view allows, as it is now: nothing else of the match enters. For the seat's player, and for admins without a seat in the match, whose look stands in its `inspections`.
+         * Imagine a position from a seat's knowledge
+         * @description Samples a position that is consistent with the seat's current view. Nothing else of the match enters it. For the seat's player, and for admins without a seat in the match, whose look is recorded in its `inspections`.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -1493,8 +1493,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Look at a position
-         * @description What each viewer knows of it, and the legal actions of those who must decide.
+         * Observe a position
+         * @description Returns what each viewer knows, and the legal actions of the seats that must decide.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -1536,7 +1536,7 @@ export interface paths {
         put?: never;
         /**
          * Let a bot choose an action in a position
-         * @description From what its seat knows, and nothing else. Nothing is played.
+         * @description The bot uses the knowledge of its seat and nothing else. Nothing is played.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -1557,8 +1557,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let a bot say what it finds of each action in a position
-         * @description How often the search tried it, the share of the win that it promises, and what is expected to follow. A player may have two searches under way: a third gets `RATE_LIMITED`.
+         * Search a position and rate each action
+         * @description Returns how often the search tried each action, the share of the win that it promises, and the expected continuation. A player may have two searches in progress; a third is refused with `RATE_LIMITED`.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -1578,15 +1578,15 @@ export interface paths {
         };
         /**
          * List series
-         * @description Your own, newest first; for admins those of all players.
+         * @description Lists your own series, newest first; for admins, those of all players.
          *
          *     Needs a key with the scope `matches:read`.
          */
         get: operations["listSeries"];
         put?: never;
         /**
-         * Play a series
-         * @description It is played by the version of the ruleset that is installed with the platform.
+         * Create a series
+         * @description The series is played with the version of the ruleset that is installed with the platform.
          *
          *     Needs a key with the scope `matches:create`.
          */
@@ -1616,7 +1616,7 @@ export interface paths {
         head?: never;
         /**
          * Pause, resume, cancel, extend or rename a series
-         * @description The same change again is no error. A series that is being played changes all the time: `If-Match` is for one that is not.
+         * @description The same change again is not an error. A series that is being played changes all the time, so use `If-Match` only for one that is not.
          *
          *     Needs a key with the scope `matches:create`.
          */
@@ -1631,8 +1631,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get what a series has shown so far
-         * @description Standings with confidence intervals, strengths, pairs, seats, scores, length, errors, and the state of the sequential test: the `summary.json` of `playhall series`, of the `settled` matches.
+         * Get the summary of a series
+         * @description Standings with confidence intervals, strengths, pairs, seats, scores, length, errors, and the state of the sequential test: the `summary.json` of `playhall series`, for the `settled` matches.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -1654,7 +1654,7 @@ export interface paths {
         };
         /**
          * Compare two series
-         * @description By how much the bots that have played in both did better in the second, with confidence intervals. Both are of one ruleset. Two comparisons or replays of series are made at a time in one process.
+         * @description How much better the bots that played in both did in the second, with confidence intervals. Both must use the same ruleset. One process makes two comparisons or replays of series at a time.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -1675,8 +1675,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow a series, by server-sent events
-         * @description The series, at once and each time that it has changed, about every second, up to its `end`. Resume it with the last revision that you have.
+         * Follow a series with server-sent events
+         * @description Sends the series at once, and again each time it has changed, about once a second, up to its `end`. Resume it with the last revision that you have.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -1697,8 +1697,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow a series, by JSON lines
-         * @description The series, at once and each time that it has changed, about every second, up to its `end`. Resume it with the last revision that you have.
+         * Follow a series with JSON lines
+         * @description Sends the series at once, and again each time it has changed, about once a second, up to its `end`. Resume it with the last revision that you have.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -1720,7 +1720,7 @@ export interface paths {
         };
         /**
          * Download the results of a series as JSON lines
-         * @description Of the `settled` matches, in their order. A download that breaks off goes on with the number of the first match that is missing, as `first`. A line for each match, as in the `results.ndjson` of `playhall series`.
+         * @description Contains the `settled` matches in their order. To continue a download that broke off, pass the number of the first missing match as `first`. A line for each match, as in the `results.ndjson` of `playhall series`.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -1742,7 +1742,7 @@ export interface paths {
         };
         /**
          * Download the results of a series as CSV
-         * @description Of the `settled` matches, in their order. A download that breaks off goes on with the number of the first match that is missing, as `first`. A row for each seat of each match; the columns are those of `playhall series export`.
+         * @description Contains the `settled` matches in their order. To continue a download that broke off, pass the number of the first missing match as `first`. A row for each seat of each match; the columns are those of `playhall series export`.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -1764,7 +1764,7 @@ export interface paths {
         };
         /**
          * Download the results of a series as Parquet
-         * @description Of the `settled` matches, in their order. A download that breaks off goes on with the number of the first match that is missing, as `first`. A row for each seat of each match; the columns are those of `playhall series export`.
+         * @description Contains the `settled` matches in their order. To continue a download that broke off, pass the number of the first missing match as `first`. A row for each seat of each match; the columns are those of `playhall series export`.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -1806,7 +1806,7 @@ export interface paths {
         };
         /**
          * Get the replay of a match of a series
-         * @description The match is played again for it, two at a time in one process: a third request gets `BUSY`. It holds before `playhall verify`, and commits to the series' document.
+         * @description The match is replayed for this, two at a time in one process; a third request is refused with `BUSY`. The replay commits to the series' document and passes `playhall verify`.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -1835,8 +1835,8 @@ export interface paths {
         get: operations["listTournaments"];
         put?: never;
         /**
-         * Host a tournament
-         * @description Registration is open at once. `docs/tournaments.md` goes through all settings.
+         * Create a tournament
+         * @description Registration opens at once. `docs/tournaments.md` explains all settings.
          *
          *     Needs a key with the scope `matches:create`.
          */
@@ -1865,8 +1865,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Rename a tournament, show it to others, or change who may enter and when it starts
-         * @description For its hosts. The same change again is no error. Each change is an entry of the log.
+         * Change a tournament
+         * @description Changes its name, its visibility, who may enter, or when it starts. For its hosts. The same change again is not an error. Each change is an entry of the log.
          *
          *     Needs a key with the scope `matches:create`.
          */
@@ -1884,7 +1884,7 @@ export interface paths {
         put?: never;
         /**
          * Start a tournament
-         * @description For its hosts. Who has a place, and has checked in where that is asked, takes part; the first round is paired at once. One that has started stays as it is.
+         * @description For its hosts. Entrants with a place, who have checked in if that is required, take part, and the first round is paired at once. A tournament that has started stays as it is.
          *
          *     Needs a key with the scope `matches:create`.
          */
@@ -1906,7 +1906,7 @@ export interface paths {
         put?: never;
         /**
          * Pause a tournament
-         * @description For its hosts. Nothing is paired until it is resumed; what is played is played to its end.
+         * @description For its hosts. Nothing is paired until it is resumed; matches in progress are played to their end.
          *
          *     Needs a key with the scope `matches:create`.
          */
@@ -1927,8 +1927,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let a tournament go on
-         * @description For its hosts. It may have been paused by the platform, too, where a round could not be paired.
+         * Resume a tournament
+         * @description For its hosts. The platform itself pauses a tournament if a round cannot be paired.
          *
          *     Needs a key with the scope `matches:create`.
          */
@@ -1950,7 +1950,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a tournament
-         * @description For its hosts, for good. Matches that are under way are called off; results stay.
+         * @description For its hosts, for good. Matches in progress are aborted; results remain.
          *
          *     Needs a key with the scope `matches:create`.
          */
@@ -1975,8 +1975,8 @@ export interface paths {
         get: operations["listTournamentEntrants"];
         put?: never;
         /**
-         * Enter a tournament, or enter somebody
-         * @description Whom a host enters that is neither itself, a bot of its own nor one of the house is only `invited`, and told so (`tournament_invited`): it agrees by entering itself, whatever `registration` says, or its owner does for it; it declines by `:withdraw`. What admins enter has entered. Who has entered already stays as it is; who has withdrawn returns by `:return`. Beyond the capacity stands the waiting list, from which somebody moves up when another withdraws before the start.
+         * Enter a tournament
+         * @description Enters the caller, one of its bots, or, for a host, somebody else. A player whom a host enters, other than itself, its own bots and house bots, is only `invited`, and told so (`tournament_invited`). It agrees by entering, whatever `registration` says, or its owner does so; it declines with `:withdraw`. Players whom an admin enters are entered directly. An entrant that has already entered stays as it is; one that has withdrawn returns with `:return`. Entrants beyond the capacity are on the waiting list, and move up when another withdraws before the start.
          *
          *     Needs a key with the scope `matches:play`.
          */
@@ -1997,8 +1997,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Enter many
-         * @description For hosts and arbiters: players by their ids, who are invited as by `enterTournament`, bots of the house by name; all of them, or nobody. Who has entered already, or is invited, is passed over. Up to 1000 at a time.
+         * Import entrants
+         * @description Enters players by their ids, who are invited as by `enterTournament`, and house bots by their names; all of them or none. Skips entrants that have entered or are invited already. Up to 1000 at a time. For hosts and arbiters.
          *
          *     Needs a key with the scope `matches:create`.
          */
@@ -2020,7 +2020,7 @@ export interface paths {
         put?: never;
         /**
          * Keep entrants apart
-         * @description For hosts and arbiters: no two of them are paired with each other from the next pairing on, in Swiss and pods. Where no pairing does, the round's notes say so. It can be taken back; the same again changes nothing.
+         * @description For hosts and arbiters. No two of them are paired with each other from the next pairing on, in Swiss and pods. If no pairing satisfies this, the round's notes say so. This can be undone; the same request again changes nothing.
          *
          *     Needs a key with the scope `matches:create`.
          */
@@ -2062,7 +2062,7 @@ export interface paths {
         put?: never;
         /**
          * Check in
-         * @description Where the tournament asks for it, from `check_in_opens_at` on; hosts check in everybody who has entered, at any time before the start. Again changes nothing.
+         * @description Possible from `check_in_opens_at` on, if the tournament requires it. Hosts can check in every entrant at any time before the start. A repetition changes nothing.
          *
          *     Needs a key with the scope `matches:play`.
          */
@@ -2084,7 +2084,7 @@ export interface paths {
         put?: never;
         /**
          * Withdraw
-         * @description It is paired no more; a table at which it sits is played to its end. Who was only invited declines. Again changes nothing.
+         * @description The entrant is not paired any more; a table at which it sits is played to its end. A player who was only invited declines. A repetition changes nothing.
          *
          *     Needs a key with the scope `matches:play`.
          */
@@ -2105,8 +2105,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take part again
-         * @description From the next round on; before the start at its place in the order of entry. Who has left an elimination is out, and who has withdrawn itself returns by itself alone, no host puts it back; who was invited agrees by returning. Again changes nothing.
+         * Return to a tournament
+         * @description The entrant is paired from the next round on; before the start it gets its place in the order of entry back. An entrant that has left an elimination cannot return. One that withdrew by itself can only return by itself, not by a host. An invited player agrees by returning. A repetition changes nothing.
          *
          *     Needs a key with the scope `matches:play`.
          */
@@ -2127,8 +2127,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask not to be paired in a round
-         * @description As often as the tournament allows; it is worth the points that it says. Again changes nothing.
+         * Request a bye for a round
+         * @description As often as the tournament allows, for the points that it gives. A repetition changes nothing.
          *
          *     Needs a key with the scope `matches:play`.
          */
@@ -2147,7 +2147,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List who runs a tournament
+         * List the hosts of a tournament
          * @description Needs a key with the scope `matches:read`.
          */
         get: operations["listTournamentHosts"];
@@ -2168,16 +2168,16 @@ export interface paths {
         };
         get?: never;
         /**
-         * Have somebody help to run a tournament
-         * @description For its owner. With another role it has that one from then on.
+         * Name a host or an arbiter
+         * @description For the tournament's owner. Naming somebody with another role changes the role.
          *
          *     Needs a key with the scope `matches:create`.
          */
         put: operations["nameTournamentHost"];
         post?: never;
         /**
-         * Have somebody help no longer
-         * @description For its owner. What it has done stays. May be retried.
+         * Remove a host or an arbiter
+         * @description For the tournament's owner. What the host has done remains. Can be retried.
          *
          *     Needs a key with the scope `matches:create`.
          */
@@ -2217,23 +2217,23 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See whether a player is a guest
+         * Check whether a player is a guest
          * @description For hosts and arbiters, and for the player itself.
          *
          *     Needs a key with the scope `matches:read`.
          */
         get: operations["getTournamentGuest"];
         /**
-         * Put a player on the list of guests
-         * @description For hosts and arbiters. A person's place is good for its bots, too, where they may enter. Again changes nothing.
+         * Add a player to the list of guests
+         * @description For hosts and arbiters. A person's place is valid for its bots, too, if they may enter. A repetition changes nothing.
          *
          *     Needs a key with the scope `matches:create`.
          */
         put: operations["addTournamentGuest"];
         post?: never;
         /**
-         * Take a player off the list of guests
-         * @description For hosts and arbiters. Who has entered takes part. May be retried.
+         * Remove a player from the list of guests
+         * @description For hosts and arbiters. A guest who has entered still takes part. Can be retried.
          *
          *     Needs a key with the scope `matches:create`.
          */
@@ -2251,7 +2251,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the invitations by which guests sign up
+         * List the invitations of guests
          * @description For hosts and arbiters. The last hundred.
          *
          *     Needs a key with the scope `matches:read`.
@@ -2260,7 +2260,7 @@ export interface paths {
         put?: never;
         /**
          * Invite guests to sign up
-         * @description For hosts and arbiters. Who signs up with its text (`signUp`) is not counted by its address, takes one of the places, and stands on the list of guests. The text is signed by the platform; keep it to those whom it is for. A person's invitations of 24 hours have as many places as the operator allows (`PLAYHALL_INVITED_GUESTS_PER_DAY`).
+         * @description For hosts and arbiters. A player who signs up with its text (`signUp`) does not count for its address, takes one of the places, and is on the list of guests. The platform signs the text; give it only to those whom it is for. All invitations of a person within 24 hours have as many places as the operator allows (`PLAYHALL_INVITED_GUESTS_PER_DAY`).
          *
          *     Needs a key with the scope `matches:create`.
          */
@@ -2282,8 +2282,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Let nobody sign up by an invitation any more
-         * @description For hosts and arbiters. Who has signed up by it stays. May be retried.
+         * Revoke an invitation of guests
+         * @description For hosts and arbiters. Players who have signed up with it remain. Can be retried.
          *
          *     Needs a key with the scope `matches:create`.
          */
@@ -2302,7 +2302,7 @@ export interface paths {
         };
         /**
          * Read the log of a tournament
-         * @description The oldest entry first. `revision` of the tournament is the number of the last one.
+         * @description Oldest entry first. The `revision` of the tournament is the number of the last entry.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -2325,8 +2325,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take back what has happened
-         * @description For hosts and arbiters. What can be taken back: a check-in, a withdrawal by a host, a return, a request for a bye, who is kept apart, a result that was set, a pairing, of an arena a table that is under way, and, by hosts, the start; if everything after it can stand without it. Standings follow. Again changes nothing.
+         * Undo an entry of the log
+         * @description For hosts and arbiters. These entries can be undone: a check-in, a withdrawal by a host, a return, a request for a bye, a rule that keeps entrants apart, a set result, a pairing, in an arena a table in progress, and, by hosts, the start. It is refused if a later entry depends on it. Standings are updated. A repetition changes nothing.
          *
          *     Needs a key with the scope `matches:create`.
          */
@@ -2345,8 +2345,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow a tournament, by server-sent events
-         * @description Up to its `end`. Resume it with the last revision that you have.
+         * Follow a tournament with server-sent events
+         * @description Ends with `end`. Resume it with the last revision that you have.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -2367,8 +2367,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow a tournament, by JSON lines
-         * @description Up to its `end`. Resume it with the last revision that you have.
+         * Follow a tournament with JSON lines
+         * @description Ends with `end`. Resume it with the last revision that you have.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -2390,7 +2390,7 @@ export interface paths {
         };
         /**
          * List the rounds of a tournament
-         * @description Those that were paired, the first first.
+         * @description Lists the paired rounds in order.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -2417,7 +2417,7 @@ export interface paths {
         get: operations["getTournamentRound"];
         /**
          * Pair a round by hand
-         * @description The next round; or the one that is paired, as long as nothing of it was played: its matches are called off, and others are made. In an elimination the bracket says who meets: a host says who sits where, and which tables are played now. For hosts and arbiters.
+         * @description Sets the next round, or the current one if nothing of it was played: its matches are aborted and others created. In an elimination the bracket says who meets; a host says who sits where, and which tables are played now. For hosts and arbiters.
          *
          *     Needs a key with the scope `matches:create`.
          */
@@ -2440,7 +2440,7 @@ export interface paths {
         put?: never;
         /**
          * Pair the next round
-         * @description At once, whatever the tournament's times say. While nothing of the round that is paired was played, that round is paired again, as the tournament stands by now. An arena pairs by itself. For hosts and arbiters.
+         * @description Pairs the next round at once, whatever the tournament's times say. If nothing of the current round was played, pairs that round again from the present state. An arena pairs by itself. For hosts and arbiters.
          *
          *     Needs a key with the scope `matches:create`.
          */
@@ -2461,8 +2461,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * See how the next round would be paired
-         * @description As the tournament stands now. Nothing changes. For hosts and arbiters.
+         * Preview the next round
+         * @description Shows how it would be paired now; changes nothing. For hosts and arbiters.
          *
          *     Needs a key with the scope `matches:create`.
          */
@@ -2483,8 +2483,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let two entrants change places
-         * @description In a round of which nothing was played: they change seats, tables, or a table and a bye. In an elimination only two of one table can. The same swap for the same reason is made once; to swap back, take the entry back or give another reason. For hosts and arbiters.
+         * Swap two entrants
+         * @description In a round of which nothing was played, they exchange seats, tables, or a table and a bye. In an elimination both must be at the same table. The same swap with the same reason is made once; to swap back, undo the entry or give another reason. For hosts and arbiters.
          *
          *     Needs a key with the scope `matches:create`.
          */
@@ -2505,7 +2505,7 @@ export interface paths {
         get?: never;
         /**
          * Set or correct the result of a table
-         * @description Whatever was played: a match of it that is under way is called off. Standings are computed anew. In an elimination, who goes on cannot change once a later round was paired by it. For hosts and arbiters.
+         * @description Sets the result, whatever was played; a match of the table that is in progress is aborted. Standings are updated. In an elimination, who advances cannot change once a later round was paired. For hosts and arbiters.
          *
          *     Needs a key with the scope `matches:create`.
          */
@@ -2526,7 +2526,7 @@ export interface paths {
         };
         /**
          * Get the standings of a tournament
-         * @description With the sum behind each tie-break. They are stored with each result, and served as they are stored.
+         * @description Includes the calculation behind each tie-break. The standings are stored with each result and served as they are stored.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -2549,8 +2549,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * See what standings some changes would give
-         * @description Results that are set, entries that are taken back, entrants that withdraw. Nothing changes. For hosts and arbiters.
+         * Preview standings after some changes
+         * @description Shows the standings as set results, undone entries or withdrawals would make them; changes nothing. For hosts and arbiters.
          *
          *     Needs a key with the scope `matches:create`.
          */
@@ -2610,7 +2610,7 @@ export interface paths {
         };
         /**
          * Get an entrant's card
-         * @description Each of its rounds: whom it met, what came of it, why it was paired so.
+         * @description Each of its rounds: the opponents, the result, and the reasons for the pairing.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -2654,7 +2654,7 @@ export interface paths {
         };
         /**
          * Export standings or results as CSV
-         * @description Where a spreadsheet would take a part of a name for a formula, an apostrophe comes before it: names are exact in `exportTournamentJson`.
+         * @description If a spreadsheet would take a part of a name for a formula, an apostrophe precedes it. `exportTournamentJson` has names unchanged.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -2676,7 +2676,7 @@ export interface paths {
         };
         /**
          * Export a stage as a tournament report file
-         * @description FIDE's format, which pairing and rating programs read. White is the first seat; players are numbered by their seeds. A stage with tables of more than two seats cannot be written in it.
+         * @description FIDE's format, which pairing and rating programs read. White is the first seat, and players are numbered by their seeds. The format cannot express a stage with tables of more than two seats.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -2703,7 +2703,7 @@ export interface paths {
         get: operations["getTournamentWebhook"];
         /**
          * Set a tournament's webhook
-         * @description A new one is told what happens from now on; `:resend` tells of what was before. Another URL goes on where the one before is, and keeps its secret. Whoever is called learns what the log says, so the key must also have `matches:read`; and when it is revoked, or its player hosts the tournament no more, nothing is posted.
+         * @description A new webhook receives what happens from now on; `:resend` posts what happened before. Another URL continues where the previous one was, and keeps its secret. The receiver learns what the log says, so the key must also have `matches:read`. When the key is revoked, or its player is no longer a host, nothing more is posted.
          *
          *     Needs a key with the scope `account:manage`.
          */
@@ -2711,7 +2711,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a tournament's webhook
-         * @description May be retried.
+         * @description Can be retried.
          *
          *     Needs a key with the scope `account:manage`.
          */
@@ -2732,7 +2732,7 @@ export interface paths {
         put?: never;
         /**
          * Renew the secret of a tournament's webhook
-         * @description For 24 hours calls are signed by both secrets, the old one and the new one.
+         * @description For 24 hours calls carry a signature for each secret, the old one and the new one.
          *
          *     Needs a key with the scope `account:manage`.
          */
@@ -2753,8 +2753,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Post a tournament's log once more
-         * @description From an entry on, whatever was posted before; also after it was given up.
+         * Post a tournament's log again
+         * @description Posts everything again from an entry on, whatever was posted before, also after the platform gave up.
          *
          *     Needs a key with the scope `account:manage`.
          */
@@ -2816,7 +2816,7 @@ export interface paths {
         };
         /**
          * Get a leaderboard
-         * @description A match is in it some seconds after its end.
+         * @description Includes a match some seconds after its end.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -2838,7 +2838,7 @@ export interface paths {
         };
         /**
          * Get the strengths of bots
-         * @description Of a leaderboard of bots: from all of their matches at once, so that their order does not matter, each version of a bot by itself. Estimated every night, and some minutes after new matches.
+         * @description The strengths in a leaderboard of bots, computed from all their matches at once, so that the order does not matter. Each version of a bot counts separately. They are estimated every night, and some minutes after new matches.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -2859,7 +2859,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get where a player stands
+         * Get a player's places
          * @description In all leaderboards in which it has a rating.
          *
          *     Needs a key with the scope `matches:read`.
@@ -2881,8 +2881,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get what changed a player's rating
-         * @description Every match, newest first, also those that did not count. Which match it was, and who else played, is told of public matches, and of others to those who took part.
+         * Get the history of a player's rating
+         * @description Lists every match, newest first, including those that did not count. For public matches everybody sees which match it was and who else played; for other matches only those who took part.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -2904,7 +2904,7 @@ export interface paths {
         };
         /**
          * List the platform's signing keys
-         * @description Retired keys stay: what they have signed until then still holds.
+         * @description Includes retired keys: what they signed until their retirement is still valid.
          *
          *     Needs no key.
          */
@@ -2966,7 +2966,7 @@ export interface paths {
         };
         /**
          * Find a commitment in the log
-         * @description A new match's commitment is there within seconds.
+         * @description A new match's commitment is in the log within seconds.
          *
          *     Needs no key.
          */
@@ -2987,8 +2987,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ask what waits to be done
-         * @description Matches, queues and deadlines at this moment, measured anew for each request.
+         * Get the work that waits
+         * @description Measures matches, queues and deadlines for each request.
          *
          *     Needs a key with the scope `admin`.
          */
@@ -3009,7 +3009,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ask whether the process lives
+         * Check whether the process is alive
          * @description Depends on nothing else.
          *
          *     Needs no key.
@@ -3031,8 +3031,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ask whether the process can serve
-         * @description For balancers: answered within half a second, whatever hangs.
+         * Check whether the process can serve
+         * @description For balancers. Answers within half a second, whatever hangs.
          *
          *     Needs no key.
          */
@@ -3262,7 +3262,7 @@ export interface components {
          * @description A block.
          */
         BlockDetails: {
-            /** @description The one who is blocked. */
+            /** @description The player who is blocked. */
             player: components["schemas"]["BlockedPlayer"];
             /**
              * Created At
@@ -3273,7 +3273,7 @@ export interface components {
         };
         /**
          * BlockList
-         * @description A page of blocks, by the id of who is blocked.
+         * @description A page of blocks, ordered by the id of the blocked player.
          */
         BlockList: {
             /**
@@ -3288,13 +3288,13 @@ export interface components {
             next_page_token: string | null;
             /**
              * Blocks
-             * @description By the id of who is blocked.
+             * @description Ordered by the id of the blocked player.
              */
             blocks: components["schemas"]["BlockDetails"][];
         };
         /**
          * BlockedPlayer
-         * @description Who is blocked.
+         * @description The blocked player.
          */
         BlockedPlayer: {
             /**
@@ -3522,7 +3522,7 @@ export interface components {
             state: components["schemas"]["NodeState"];
             /**
              * Winners
-             * @description Who goes on, or has won, the best first; empty: nobody yet.
+             * @description Entrants that advance or have won, the best first; empty if there are none yet.
              */
             winners: components["schemas"]["EntrantName"][];
             /**
@@ -3690,7 +3690,7 @@ export interface components {
         };
         /**
          * CardRank
-         * @description Where an entrant stands in a stage.
+         * @description An entrant's place in a stage.
          */
         CardRank: {
             /**
@@ -3767,7 +3767,7 @@ export interface components {
         };
         /**
          * ChangedEntryRules
-         * @description What is to be changed of who may enter; what is left out stays.
+         * @description Changes of the rules of entry; rules that are left out stay.
          */
         ChangedEntryRules: {
             /**
@@ -3782,17 +3782,17 @@ export interface components {
             capacity?: number | null;
             /**
              * Min Rating
-             * @description Who has less cannot enter. Null, if it is sent: no limit.
+             * @description Players with a lower rating cannot enter. Null, if it is sent: no limit.
              */
             min_rating?: number | null;
             /**
              * Max Rating
-             * @description Who has more cannot enter. Null, if it is sent: no limit.
+             * @description Players with a higher rating cannot enter. Null, if it is sent: no limit.
              */
             max_rating?: number | null;
             /**
              * Check In Seconds
-             * @description Entrants must check in within so long before the start. Null, if it is sent: nobody has to.
+             * @description How long before the start entrants can check in, which they must. Null, if it is sent: no check-in.
              */
             check_in_seconds?: number | null;
         };
@@ -3820,7 +3820,7 @@ export interface components {
         };
         /**
          * CheckedAction
-         * @description An action that would stand as the answer to a decision. What would come of it is not told.
+         * @description An action that would be accepted as the answer to a decision. It reveals nothing of the outcome.
          */
         CheckedAction: {
             /**
@@ -3842,7 +3842,7 @@ export interface components {
             action: components["schemas"]["RulesetAction"];
             /**
              * Notation
-             * @description The action in short.
+             * @description The action's notation.
              */
             notation: string;
         };
@@ -4084,7 +4084,7 @@ export interface components {
         };
         /**
          * ConvergencePoint
-         * @description The shares of the entrants after so many matches.
+         * @description The shares of the entrants after a number of matches.
          */
         ConvergencePoint: {
             /**
@@ -4377,7 +4377,7 @@ export interface components {
         };
         /**
          * DecisionAnswer
-         * @description What became of a decision. The same for ever, however often it is sent.
+         * @description The reply to a decision. It is the same whenever the answer is sent again.
          */
         DecisionAnswer: {
             /**
@@ -4399,7 +4399,7 @@ export interface components {
             action: components["schemas"]["RulesetAction"];
             /**
              * Notation
-             * @description The action in short.
+             * @description The action's notation.
              */
             notation: string;
             /**
@@ -4409,7 +4409,7 @@ export interface components {
             revision: number;
             /**
              * Events
-             * @description What the seat was shown of it.
+             * @description What the seat sees of the step.
              */
             events: components["schemas"]["RulesetEvent"][];
             /**
@@ -4511,7 +4511,7 @@ export interface components {
         };
         /**
          * Decliner
-         * @description Who was invited.
+         * @description An invited player.
          */
         Decliner: {
             /**
@@ -4691,7 +4691,7 @@ export interface components {
             revision: number;
             /** @description How the match ended. */
             status: components["schemas"]["Status"];
-            /** @description The result; null: it was called off. */
+            /** @description The result; null if the match was aborted. */
             outcome: components["schemas"]["MatchOutcome"] | null;
         };
         /**
@@ -5235,14 +5235,14 @@ export interface components {
         ExplainedAction: {
             /**
              * Notation
-             * @description The action in short: `bid 3`.
+             * @description The action's notation: `bid 3`.
              */
             notation: string;
-            /** @description The same in the ruleset's structured form. */
+            /** @description The same action in the ruleset's structured form. */
             action: components["schemas"]["RulesetAction"];
             /**
              * Label
-             * @description The same for a person.
+             * @description The same action for people to read.
              */
             label: string;
             /**
@@ -5634,7 +5634,7 @@ export interface components {
         Holds: "cards" | "units" | "dice" | "tokens" | "tiles" | "numbers";
         /**
          * HostNeededLine
-         * @description Told to hosts: a tournament does not go on by itself.
+         * @description For hosts: a tournament cannot continue by itself.
          */
         HostNeededLine: {
             /**
@@ -5677,7 +5677,7 @@ export interface components {
             table: number | null;
             /**
              * Reason
-             * @description What stands in the way.
+             * @description Why it cannot continue.
              */
             reason: string;
         };
@@ -5692,7 +5692,7 @@ export interface components {
          * @description What somebody may do.
          */
         HostRoleBody: {
-            /** @description `host`: everything that the owner may, but for naming hosts; `arbiter`: everything about entrants, guests, pairings, results and undoing; neither change, start, pause, resume, cancel nor hosts. */
+            /** @description `host`: everything that the owner may, except naming hosts; `arbiter`: everything about entrants, guests, pairings, results and undoing; neither change, start, pause, resume, cancel nor hosts. */
             role: components["schemas"]["HostRole"];
         };
         /**
@@ -5712,7 +5712,7 @@ export interface components {
             id: string;
             /**
              * Player Id
-             * @description The id under which it stands in matches and statistics.
+             * @description The id of the bot's player in matches and statistics.
              */
             player_id: string;
             /**
@@ -5760,7 +5760,7 @@ export interface components {
         };
         /**
          * ImportedEntrants
-         * @description Who is to be entered, as a list or as CSV.
+         * @description The entrants to enter, as a list or as CSV.
          */
         ImportedEntrants: {
             /**
@@ -5911,7 +5911,7 @@ export interface components {
             rematch_of: string | null;
             /**
              * Expires At
-             * @description When the match is aborted if it has not been filled by then.
+             * @description When the match is aborted unless it has been filled.
              */
             expires_at: string | null;
         };
@@ -5933,12 +5933,12 @@ export interface components {
         };
         /**
          * JoinBody
-         * @description Which seat to take.
+         * @description The seat to take.
          */
         JoinBody: {
             /**
              * Seat
-             * @description Null: the one kept for you, or the first open one.
+             * @description Null: the seat that is kept for you, or the first open one.
              */
             seat?: number | null;
             /**
@@ -6305,15 +6305,15 @@ export interface components {
         };
         /**
          * LeaveBody
-         * @description Why the caller goes.
+         * @description Why the caller leaves the seat or declines it.
          */
         LeaveBody: {
-            /** @description Why a seat is declined that was kept for the caller: its creator is told. Says nothing of a seat that was taken. Default: `"generic"`. */
+            /** @description Why the caller declines a seat that was kept for it; the match's creator is told. It has no meaning for a seat that was taken. Default: `"generic"`. */
             reason?: components["schemas"]["DeclineReason"];
         };
         /**
          * LeftLine
-         * @description The player has no seat in an open match any more, whoever gave it to another.
+         * @description The player no longer has its seat in an open match, for example because the creator gave it to another.
          */
         LeftLine: {
             /**
@@ -6355,14 +6355,14 @@ export interface components {
         LegalAction: {
             /**
              * Notation
-             * @description The action in short: `bid 3`.
+             * @description The action's notation: `bid 3`.
              */
             notation: string;
-            /** @description The same in the ruleset's structured form. */
+            /** @description The same action in the ruleset's structured form. */
             action: components["schemas"]["RulesetAction"];
             /**
              * Label
-             * @description The same for a person.
+             * @description The same action for people to read.
              */
             label: string;
         };
@@ -6398,7 +6398,7 @@ export interface components {
         };
         /**
          * LogHead
-         * @description What the log is now, signed: whoever compares two heads finds out whether both were shown the same log.
+         * @description The signed head of the log. Comparing two heads shows whether both clients were shown the same log.
          */
         LogHead: {
             /**
@@ -6678,7 +6678,7 @@ export interface components {
         };
         /**
          * MatchEndedLine
-         * @description The match has ended, or was called off.
+         * @description The match has ended or was aborted.
          */
         MatchEndedLine: {
             /**
@@ -6714,7 +6714,7 @@ export interface components {
             type: "match_ended";
             /** @description How far the match has come. */
             status: components["schemas"]["Status"];
-            /** @description The result; null: it was called off. */
+            /** @description The result; null if the match was aborted. */
             outcome: components["schemas"]["MatchOutcome"] | null;
             /** @description Why it was aborted, as in the match; null: it was not, or its creator or an admin called it off. The list may grow. */
             abort_reason: string | null;
@@ -6832,7 +6832,7 @@ export interface components {
         };
         /**
          * NewEntrantBody
-         * @description Who is to be entered. Nothing: the caller.
+         * @description The entrant to enter; without a body, the caller.
          */
         NewEntrantBody: {
             /**
@@ -6853,7 +6853,7 @@ export interface components {
         };
         /**
          * NewEntryRules
-         * @description Who is to be able to enter, and when.
+         * @description Rules of entry: who may enter, and when.
          */
         NewEntryRules: {
             /**
@@ -6870,12 +6870,12 @@ export interface components {
             bots?: "none" | "allowed" | "only";
             /**
              * Min Rating
-             * @description Who has less cannot enter; null: no limit.
+             * @description Players with a lower rating cannot enter; null: no limit.
              */
             min_rating?: number | null;
             /**
              * Max Rating
-             * @description Who has more cannot enter; null: no limit.
+             * @description Players with a higher rating cannot enter; null: no limit.
              */
             max_rating?: number | null;
             /**
@@ -6916,7 +6916,7 @@ export interface components {
         };
         /**
          * NewFixedStop
-         * @description The series ends after so many matches.
+         * @description The series ends after a fixed number of matches.
          */
         NewFixedStop: {
             /**
@@ -6959,12 +6959,12 @@ export interface components {
             tables: string[][];
             /**
              * Byes
-             * @description Who has a bye, with its points.
+             * @description Entrants that get a bye, with its points.
              */
             byes?: string[];
             /**
              * Absent
-             * @description Who is not there, and has no points.
+             * @description Absent entrants, which get no points.
              */
             absent?: string[];
             /**
@@ -7006,46 +7006,46 @@ export interface components {
             ruleset: string;
             /**
              * Seats
-             * @description Who sits where, in seat order: `open` for whoever joins, `me`, `bot:<bot id>` for a house bot, `player:<player id>` to keep the seat for one player.
+             * @description The seats in order: `open` for anybody who joins, `me`, `bot:<bot id>` for a house bot, `player:<player id>` to keep the seat for one player.
              */
             seats: string[];
             /**
              * Options
-             * @description The ruleset's options, as its schema `options` has them; those left out have their defaults.
+             * @description The ruleset's options, as in its schema `options`. Options that are left out have their defaults.
              */
             options?: {
                 [key: string]: unknown;
             };
-            /** @description `unlisted`: no list shows the match to others than its players, its creator and admins, and whoever knows its id may see and join it; `private`: only those may see it. Default: `"public"`. */
+            /** @description `unlisted`: lists show the match only to its players, its creator and admins, and everybody who knows its id may see and join it. `private`: only its players, its creator and admins may see it. Default: `"public"`. */
             visibility?: components["schemas"]["Visibility"];
-            /** @description Start with the last seat taken, or when the creator says so. Default: `"when_full"`. */
+            /** @description Whether the match starts when its last seat is taken, or when the creator starts it. Default: `"when_full"`. */
             start_rule?: components["schemas"]["StartRule"];
             /**
              * Time Control
-             * @description How long people and their bots may think. A clock runs from the moment at which its seat must decide until it need not, or until all are shown that it has acted; private steps neither stop it nor start it anew. Default: `{"kind": "none"}`.
+             * @description The clocks of people and their bots. A clock runs while its seat must decide, and a turn also ends when everybody is shown that the seat has acted. Private steps neither stop nor restart it. Default: `{"kind": "none"}`.
              */
             time_control?: components["schemas"]["NoClocks"] | components["schemas"]["PerDecision"] | components["schemas"]["Fischer"] | components["schemas"]["Bronstein"] | components["schemas"]["Correspondence"];
             /**
              * On Time Out
-             * @description What happens to a seat when the time of its turn is over. Default: `{"kind": "default_action"}`.
+             * @description What happens when the time of a seat's turn is over. Default: `{"kind": "default_action"}`.
              */
             on_time_out?: components["schemas"]["PlayDefault"] | components["schemas"]["PlayByBot"] | components["schemas"]["TakeOver"] | components["schemas"]["Forfeit"];
             /**
              * Spectator Delay Seconds
-             * @description How much later than the seats spectators see what happens: in views, events, lists, the match itself, its replay and its statistics. Who has a seat sees its own at once. Default: `0`.
+             * @description How much later than the seats spectators see what happens: in views, events, lists, the match itself, its replay and its statistics. Players with a seat see their own share at once. Default: `0`.
              */
             spectator_delay_seconds?: number;
             /**
              * Expires In
-             * @description After how many seconds the match is aborted (`expired`) if it has not been filled by then, or started by its creator where it waits for that. Null: when the operator's rule says so, which holds in any case.
+             * @description After this number of seconds the match is aborted (`expired`) unless it has been filled, or, if it waits for its creator, started. The operator's rule applies as well. Null: only the operator's rule applies.
              */
             expires_in?: number | null;
             /**
              * Rated
-             * @description Whether the result goes into the ratings, as far as their rules admit it. False: a match for practice; a rematch of it is one, too. Default: `true`.
+             * @description Whether the result counts for the ratings, if their rules allow it. False: a match for practice, and so are its rematches. Default: `true`.
              */
             rated?: boolean;
-            /** @description Whether the platform searches positions of the ruleset for who sits in the match, or whose bot does: `none`, not while it is live, and the match imagines none afterwards either; `after_match`, not while it is live; `open`, at any time, in matches that are not rated. Null: `open` for a person alone against house bots in a match that is not rated, else `none`. */
+            /** @description Whether the platform searches positions of the ruleset for the match's players and their owners. `none`: not while the match is live, and nothing is imagined from it afterwards; `after_match`: not while it is live; `open`: at any time, in matches that are not rated. Null: `open` for one person against house bots only in a match that is not rated, otherwise `none`. */
             assistance?: components["schemas"]["Assistance"] | null;
         };
         /**
@@ -7188,7 +7188,7 @@ export interface components {
             ruleset: string;
             /**
              * Version
-             * @description The version of the ruleset that must play it. Null: the one that is there.
+             * @description The version of the ruleset that must play the series. Null: the installed version.
              */
             version?: string | null;
             /**
@@ -7349,7 +7349,7 @@ export interface components {
              * @description What happens to a seat when the time of its turn is over. Default: `{"kind": "default_action"}`.
              */
             on_time_out?: components["schemas"]["PlayDefault"] | components["schemas"]["PlayByBot"] | components["schemas"]["TakeOver"] | components["schemas"]["Forfeit"];
-            /** @description Who may see the match. Default: `"public"`. */
+            /** @description The visibility of the match. Default: `"public"`. */
             visibility?: components["schemas"]["Visibility"];
             /** @description Null: any rating will do. */
             rating_range?: components["schemas"]["NewRatingRange"] | null;
@@ -7378,7 +7378,7 @@ export interface components {
             ruleset: string;
             /**
              * Stages
-             * @description What is played, one after the other. Each but the last says how many go on: `advance`.
+             * @description The stages, one after the other. Each except the last says how many entrants `advance`.
              */
             stages: (components["schemas"]["SwissStage"] | components["schemas"]["PodsStage"] | components["schemas"]["EliminationStage"] | components["schemas"]["TableEliminationStage"] | components["schemas"]["RoundRobinStage"] | components["schemas"]["LadderStage"] | components["schemas"]["ArenaStage"])[];
             /** @description `public`: everybody sees it, and lists show it; `unlisted`: everybody who knows its id; `private`: its hosts, guests and entrants. Default: `"public"`. */
@@ -8104,7 +8104,7 @@ export interface components {
         };
         /**
          * PlayerInSeat
-         * @description Who has the seat.
+         * @description The player in a seat.
          */
         PlayerInSeat: {
             /**
@@ -8525,7 +8525,7 @@ export interface components {
             next_page_token: string | null;
             /**
              * Positions
-             * @description In order; none of a match that was called off before its start. A page may end early: positions with their views may be large.
+             * @description In order; empty for a match that was aborted before its start. A page may end early: positions with their views may be large.
              */
             positions: components["schemas"]["ShownPosition"][];
             /**
@@ -9596,7 +9596,7 @@ export interface components {
         Rotation: {
             /**
              * Overlap Seconds
-             * @description How long the old key goes on beside the new one. Default: `3600`.
+             * @description How long the old key stays valid beside the new one. Default: `3600`.
              */
             overlap_seconds?: number;
         };
@@ -9706,7 +9706,7 @@ export interface components {
             deadline_at: string | null;
             /**
              * Again
-             * @description It stands in the place of what was paired before.
+             * @description The round was paired again; this replaces the earlier pairing.
              */
             again: boolean;
             /**
@@ -10217,12 +10217,12 @@ export interface components {
         };
         /**
          * SeatBody
-         * @description Who is to sit in a seat.
+         * @description The assignment of a seat.
          */
         SeatBody: {
             /**
              * Seat
-             * @description As when the match was created: `open`, `me`, `bot:<bot id>` or `player:<player id>`.
+             * @description As in the creation of a match: `open`, `me`, `bot:<bot id>` or `player:<player id>`.
              */
             seat: string;
         };
@@ -10238,7 +10238,7 @@ export interface components {
             seat: number;
             /** @description Whether somebody sits there. */
             status: components["schemas"]["SeatStatus"];
-            /** @description Who has taken it or for whom it is kept. */
+            /** @description The player who has taken the seat, or for whom it is kept. */
             player: components["schemas"]["PlayerInSeat"] | null;
             /**
              * Resigned
@@ -10295,7 +10295,7 @@ export interface components {
         SeatStatus: "open" | "reserved" | "taken";
         /**
          * SeatSummary
-         * @description How whoever sat in a seat of tables of a size did.
+         * @description The results of a seat at tables of one size.
          */
         SeatSummary: {
             /**
@@ -10492,7 +10492,7 @@ export interface components {
             document_sha256: string;
             /** @description The platform's signature over the document's `format`, a zero byte and the bytes of `document_sha256`. Null: the series was made before series were signed. */
             commitment_signature: components["schemas"]["SignatureDetails"] | null;
-            /** @description Where `document_sha256` stands in the public log of commitments. Null: as the signature. */
+            /** @description The place of `document_sha256` in the public log of commitments. Null: as the signature. */
             commitment_log: components["schemas"]["LogPlace"] | null;
             /**
              * Seed
@@ -10665,7 +10665,7 @@ export interface components {
             document_sha256: string;
             /** @description The platform's signature over the document's `format`, a zero byte and the bytes of `document_sha256`. Null: the series was made before series were signed. */
             commitment_signature: components["schemas"]["SignatureDetails"] | null;
-            /** @description Where `document_sha256` stands in the public log of commitments. Null: as the signature. */
+            /** @description The place of `document_sha256` in the public log of commitments. Null: as the signature. */
             commitment_log: components["schemas"]["LogPlace"] | null;
             /**
              * Seed
@@ -10790,7 +10790,7 @@ export interface components {
             document_sha256: string;
             /** @description The platform's signature over the document's `format`, a zero byte and the bytes of `document_sha256`. */
             commitment_signature: components["schemas"]["SignatureDetails"];
-            /** @description Where `document_sha256` stands in the public log of commitments. */
+            /** @description The place of `document_sha256` in the public log of commitments. */
             commitment_log: components["schemas"]["LogPlace"];
             /**
              * Seed
@@ -10946,7 +10946,7 @@ export interface components {
             document_sha256: string;
             /** @description The platform's signature over the document's `format`, a zero byte and the bytes of `document_sha256`. Null: the series was made before series were signed. */
             commitment_signature: components["schemas"]["SignatureDetails"] | null;
-            /** @description Where `document_sha256` stands in the public log of commitments. Null: as the signature. */
+            /** @description The place of `document_sha256` in the public log of commitments. Null: as the signature. */
             commitment_log: components["schemas"]["LogPlace"] | null;
             /**
              * Seed
@@ -11215,7 +11215,7 @@ export interface components {
         };
         /**
          * SignedUp
-         * @description Who has signed up, with the first key. This is the only time it is shown.
+         * @description The new player with its first key, whose secret is shown only here.
          */
         SignedUp: {
             /** @description The new player. */
@@ -11243,7 +11243,7 @@ export interface components {
              * @description The viewer's revision: continue with events `since` it.
              */
             revision: number;
-            /** @description How far the match has come. */
+            /** @description The match's status. */
             status: components["schemas"]["Status"];
             /**
              * Pending
@@ -11271,7 +11271,7 @@ export interface components {
             outcome: components["schemas"]["MatchOutcome"] | null;
             /**
              * Clocks
-             * @description Those of all seats that have one: everybody may know them.
+             * @description The clocks of all seats that have one. They are public.
              */
             clocks: components["schemas"]["ClockDetails"][];
             /**
@@ -11525,7 +11525,7 @@ export interface components {
         };
         /**
          * StartBody
-         * @description What the creator may add when it starts the match.
+         * @description What the creator may send when it starts the match.
          */
         StartBody: {
             /**
@@ -11663,13 +11663,13 @@ export interface components {
         StreamTokenDetails: {
             /**
              * Token
-             * @description The stream's `token` parameter. Whoever has it can follow the stream.
+             * @description The stream's `token` parameter. Everybody who has it can follow the stream.
              */
             token: string;
             /**
              * Expires At
              * Format: date-time
-             * @description Until when a stream can be opened with it. One that is open then goes on. RFC 3339, UTC, milliseconds.
+             * @description Until when a stream can be opened with it. An open stream continues. RFC 3339, UTC, milliseconds.
              */
             expires_at: string;
         };
@@ -11832,7 +11832,7 @@ export interface components {
             points: string[];
             /**
              * Scores
-             * @description The game's own score, over all matches; empty where none counts, null for who was not there.
+             * @description The game's own score, over all matches; empty if none counts, null for an absent entrant.
              */
             scores: (number | null)[];
             /**
@@ -11881,7 +11881,7 @@ export interface components {
         };
         /**
          * TablePerson
-         * @description Who sits at a table of a tournament.
+         * @description A player at a table of a tournament.
          */
         TablePerson: {
             /**
@@ -12012,7 +12012,7 @@ export interface components {
              * @description What happens to a seat when the time of its turn is over.
              */
             on_time_out: components["schemas"]["PlayDefault"] | components["schemas"]["PlayByBot"] | components["schemas"]["TakeOver"] | components["schemas"]["Forfeit"];
-            /** @description Who may see the match. */
+            /** @description The visibility of the match. */
             visibility: components["schemas"]["Visibility"];
             /**
              * Id
@@ -12167,7 +12167,7 @@ export interface components {
             name?: string | null;
             /** @description Who sees it from now on. Matches that are there already stay as they are. */
             visibility?: components["schemas"]["TournamentVisibility"] | null;
-            /** @description Who may enter. Before it has started. */
+            /** @description The rules of entry. They can only be changed before the start. */
             entry?: components["schemas"]["ChangedEntryRules"] | null;
             /** @description When it starts. Before it has started. */
             times?: components["schemas"]["ChangedRoundTimes"] | null;
@@ -12320,7 +12320,7 @@ export interface components {
             name: string;
             /** @description `public`: everybody sees it, and lists show it; `unlisted`: everybody who knows its id; `private`: its hosts, guests and entrants. */
             visibility: components["schemas"]["TournamentVisibility"];
-            /** @description `paused`: nothing is paired until its host lets it go on. */
+            /** @description `paused`: nothing is paired until a host resumes it. */
             status: components["schemas"]["TournamentStatus"];
             /**
              * Status Reason
@@ -12341,7 +12341,7 @@ export interface components {
             seed: string | null;
             /**
              * Entrants
-             * @description How many have entered and not withdrawn; who is only invited does not count.
+             * @description The number of entrants that have entered and not withdrawn; invited players do not count.
              */
             entrants: number;
             /**
@@ -12398,7 +12398,7 @@ export interface components {
             commitment_document: components["schemas"]["EventDocument"] | null;
             /** @description The platform's signature over the document's `format`, a zero byte and the bytes of `commitment`. Null as above. */
             commitment_signature: components["schemas"]["SignatureDetails"] | null;
-            /** @description Where the commitment stands in the public log. Null as above. */
+            /** @description The place of the commitment in the public log. Null as above. */
             commitment_log: components["schemas"]["CommitmentPlace"] | null;
             /**
              * Seed Given By Host
@@ -12433,7 +12433,7 @@ export interface components {
             name: string;
             /** @description `public`: everybody sees it, and lists show it; `unlisted`: everybody who knows its id; `private`: its hosts, guests and entrants. */
             visibility: components["schemas"]["TournamentVisibility"];
-            /** @description `paused`: nothing is paired until its host lets it go on. */
+            /** @description `paused`: nothing is paired until a host resumes it. */
             status: components["schemas"]["TournamentStatus"];
             /**
              * Status Reason
@@ -12454,7 +12454,7 @@ export interface components {
             seed: string | null;
             /**
              * Entrants
-             * @description How many have entered and not withdrawn; who is only invited does not count.
+             * @description The number of entrants that have entered and not withdrawn; invited players do not count.
              */
             entrants: number;
             /**
@@ -12511,7 +12511,7 @@ export interface components {
             commitment_document: components["schemas"]["EventDocument"] | null;
             /** @description The platform's signature over the document's `format`, a zero byte and the bytes of `commitment`. Null as above. */
             commitment_signature: components["schemas"]["SignatureDetails"] | null;
-            /** @description Where the commitment stands in the public log. Null as above. */
+            /** @description The place of the commitment in the public log. Null as above. */
             commitment_log: components["schemas"]["CommitmentPlace"] | null;
             /**
              * Seed Given By Host
@@ -12567,7 +12567,7 @@ export interface components {
              * @description Why it was cancelled; may be empty.
              */
             reason: string;
-            /** @description Where the player stands in the last stage in which it has played; null: it has not. */
+            /** @description The player's place in the last stage in which it has played; null if it has played in none. */
             standing: components["schemas"]["TournamentStanding"] | null;
         };
         /**
@@ -12703,7 +12703,7 @@ export interface components {
              * @description Its name.
              */
             name: string;
-            /** @description Who may see it. */
+            /** @description The visibility of the tournament. */
             visibility: components["schemas"]["TournamentVisibility"];
             /** @description How far it is. */
             status: components["schemas"]["TournamentStatus"];
@@ -12878,7 +12878,7 @@ export interface components {
              * @description The id of the ruleset.
              */
             ruleset: string;
-            /** @description Who is invited: the player, or a bot of its own. */
+            /** @description The invited entrant: the player, or a bot of its own. */
             entrant: components["schemas"]["TablePerson"];
             /**
              * Host
@@ -12977,7 +12977,7 @@ export interface components {
         TournamentMatch: {
             /**
              * Match
-             * @description Its id. Who may see the match is its own matter; those of a private tournament are private.
+             * @description Its id. The match has a visibility of its own; matches of a private tournament are private.
              */
             match: string;
             /**
@@ -13004,7 +13004,7 @@ export interface components {
             scores: number[];
             /**
              * Forfeits
-             * @description Who has lost by not being there.
+             * @description Entrants that have lost because they were absent.
              */
             forfeits: string[];
         };
@@ -13030,7 +13030,7 @@ export interface components {
             name: string;
             /** @description `public`: everybody sees it, and lists show it; `unlisted`: everybody who knows its id; `private`: its hosts, guests and entrants. */
             visibility: components["schemas"]["TournamentVisibility"];
-            /** @description `paused`: nothing is paired until its host lets it go on. */
+            /** @description `paused`: nothing is paired until a host resumes it. */
             status: components["schemas"]["TournamentStatus"];
             /**
              * Status Reason
@@ -13051,7 +13051,7 @@ export interface components {
             seed: string | null;
             /**
              * Entrants
-             * @description How many have entered and not withdrawn; who is only invited does not count.
+             * @description The number of entrants that have entered and not withdrawn; invited players do not count.
              */
             entrants: number;
             /**
@@ -13108,7 +13108,7 @@ export interface components {
             commitment_document: components["schemas"]["EventDocument"] | null;
             /** @description The platform's signature over the document's `format`, a zero byte and the bytes of `commitment`. Null as above. */
             commitment_signature: components["schemas"]["SignatureDetails"] | null;
-            /** @description Where the commitment stands in the public log. Null as above. */
+            /** @description The place of the commitment in the public log. Null as above. */
             commitment_log: components["schemas"]["CommitmentPlace"] | null;
             /**
              * Seed Given By Host
@@ -13211,7 +13211,7 @@ export interface components {
             tables: components["schemas"]["TournamentTable"][];
             /**
              * Byes
-             * @description Who is not paired because the number does not fit.
+             * @description Entrants that are not paired because the number does not fit.
              */
             byes: components["schemas"]["TournamentBye"][];
             /**
@@ -13221,7 +13221,7 @@ export interface components {
             requested_byes: components["schemas"]["EntrantName"][];
             /**
              * Absent
-             * @description Who has withdrawn, or was not there.
+             * @description Entrants that have withdrawn or were absent.
              */
             absent: components["schemas"]["EntrantName"][];
         };
@@ -13497,7 +13497,7 @@ export interface components {
             score: string[];
             /**
              * Matches
-             * @description In the order in which they were played, the one under way last.
+             * @description In the order in which they were played; the one in progress is last.
              */
             matches: components["schemas"]["TournamentMatch"][];
             /** @description How it has ended; null: it has not. */
@@ -13521,7 +13521,7 @@ export interface components {
         TournamentVisibility: "public" | "unlisted" | "private";
         /**
          * TournamentWebhookChange
-         * @description Where a tournament is told.
+         * @description A tournament's webhook.
          */
         TournamentWebhookChange: {
             /**
@@ -13532,7 +13532,7 @@ export interface components {
         };
         /**
          * TournamentWebhookDetails
-         * @description Where a tournament is told, without the secret.
+         * @description A tournament's webhook, without the secret.
          */
         TournamentWebhookDetails: {
             /**
@@ -13597,7 +13597,7 @@ export interface components {
         };
         /**
          * TournamentWebhookWithSecret
-         * @description Where a tournament is told, with the secret that signs the calls. This is the only time it is shown.
+         * @description A tournament's webhook, with the secret that signs the calls. This is the only time it is shown.
          */
         TournamentWebhookWithSecret: {
             /**
@@ -13759,7 +13759,7 @@ export interface components {
         };
         /**
          * ViewDetails
-         * @description All that a viewer may know of a match now, and do in it.
+         * @description Everything that a viewer may know of a match now, and do in it.
          */
         ViewDetails: {
             /**
@@ -13777,7 +13777,7 @@ export interface components {
              * @description The viewer's revision: continue with events `since` it.
              */
             revision: number;
-            /** @description How far the match has come. */
+            /** @description The match's status. */
             status: components["schemas"]["Status"];
             /**
              * Pending
@@ -13805,7 +13805,7 @@ export interface components {
             outcome: components["schemas"]["MatchOutcome"] | null;
             /**
              * Clocks
-             * @description Those of all seats that have one: everybody may know them.
+             * @description The clocks of all seats that have one. They are public.
              */
             clocks: components["schemas"]["ClockDetails"][];
         };
@@ -13887,7 +13887,7 @@ export interface components {
              * @description What happens to a seat when the time of its turn is over.
              */
             on_time_out: components["schemas"]["PlayDefault"] | components["schemas"]["PlayByBot"] | components["schemas"]["TakeOver"] | components["schemas"]["Forfeit"];
-            /** @description Who may see the match. */
+            /** @description The visibility of the match. */
             visibility: components["schemas"]["Visibility"];
             /**
              * Waiting
@@ -14346,7 +14346,7 @@ export interface components {
             game: number;
             /**
              * Match
-             * @description The match's id. It is there in a moment; `match_began` tells.
+             * @description The match's id. The match exists when `match_began` announces it.
              */
             match: string;
             /**
@@ -14660,9 +14660,9 @@ export interface operations {
             query?: {
                 /** @description A served version, such as a match's `ruleset_version`. Otherwise the one that deals new matches. */
                 version?: string | null;
-                /** @description A number of seats: what is for other numbers is left out. Otherwise all is told. */
+                /** @description A number of seats: entries for other numbers are left out. Without it, all entries are returned. */
                 seats?: number | null;
-                /** @description Options as a JSON object, those left out at their defaults, such as a match's `options`: what is for others is left out. Otherwise all is told. */
+                /** @description Options as a JSON object, those left out at their defaults, such as a match's `options`: what is for others is left out. Without it, all entries are returned. */
                 options?: string | null;
             };
             header?: {
@@ -15288,7 +15288,7 @@ export interface operations {
             path: {
                 /** @description The player's id, or `me` for the caller. */
                 player: string;
-                /** @description The id of the player who is blocked. */
+                /** @description The id of the blocked player. */
                 other: string;
             };
             cookie?: never;
@@ -15313,7 +15313,7 @@ export interface operations {
             path: {
                 /** @description The player's id, or `me` for the caller. */
                 player: string;
-                /** @description The id of the player who is blocked. */
+                /** @description The id of the blocked player. */
                 other: string;
             };
             cookie?: never;
@@ -15802,25 +15802,25 @@ export interface operations {
                 page_size?: number;
                 /** @description `next_page_token` of the page before, with the same other parameters. */
                 page_token?: string | null;
-                /** @description Only those with this status. */
+                /** @description Only matches with this status. */
                 status?: components["schemas"]["Status"] | null;
-                /** @description Only those in which this player has a seat; `me` for the caller. */
+                /** @description Only matches in which this player has a seat; `me` for the caller. */
                 player?: string | null;
-                /** @description Only those of this ruleset. */
+                /** @description Only matches of this ruleset. */
                 ruleset?: string | null;
-                /** @description Only those in which this player must decide now; `me`: in which it is your turn. */
+                /** @description Only matches in which this player must decide now; `me` for the caller. */
                 pending?: string | null;
-                /** @description `me`: only those that you could join now, also by an invitation. */
+                /** @description `me`: only matches that you can join now, including by invitation. */
                 joinable?: "me" | null;
-                /** @description Only those that this player has created; `me` for the caller. */
+                /** @description Only matches that this player has created; `me` for the caller. */
                 creator?: string | null;
-                /** @description Only those with so many seats. */
+                /** @description Only matches with this number of seats. */
                 seats?: number | null;
-                /** @description Only open ones in which anybody may take one of at least so many seats. */
+                /** @description Only open matches with at least this number of seats that anybody may take. */
                 free_seats?: number | null;
-                /** @description Only those whose time control is of this kind. */
+                /** @description Only matches with this kind of time control. */
                 time_control?: ("none" | "per_decision" | "fischer" | "bronstein" | "correspondence") | null;
-                /** @description Only those in which a bot, of the house or another, has a seat or is kept one; or none. */
+                /** @description `with`: only matches in which a house bot or another bot has a seat or an invitation; `without`: only others. */
                 bots?: ("with" | "without") | null;
             };
             header?: {
@@ -16222,7 +16222,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of it. */
+            /** @description The reply. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16251,7 +16251,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The action would stand. */
+            /** @description The action would be accepted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16267,7 +16267,7 @@ export interface operations {
             query?: {
                 /** @description The last revision that the client has. Without it the first line is a snapshot. */
                 since?: number | null;
-                /** @description A stream token for these events, from who can send no key. Not together with a key. */
+                /** @description A stream token for these events, for clients that cannot send a key. Not together with a key. */
                 token?: string | null;
                 /** @description What each `step` that is the viewer's latest is to carry, separated by commas: `view`, the view after it; `legal`, the actions of the decision that the seat must make after it. Snapshots have both always. */
                 include?: string | null;
@@ -16299,7 +16299,7 @@ export interface operations {
             query?: {
                 /** @description The last revision that the client has. Without it the first line is a snapshot. */
                 since?: number | null;
-                /** @description A stream token for these events, from who can send no key. Not together with a key. */
+                /** @description A stream token for these events, for clients that cannot send a key. Not together with a key. */
                 token?: string | null;
                 /** @description What each `step` that is the viewer's latest is to carry, separated by commas: `view`, the view after it; `legal`, the actions of the decision that the seat must make after it. Snapshots have both always. */
                 include?: string | null;
@@ -16332,7 +16332,7 @@ export interface operations {
             query?: {
                 /** @description The last revision that the client has. Without it the first line is a snapshot. */
                 since?: number | null;
-                /** @description A stream token for these events, from who can send no key. Not together with a key. */
+                /** @description A stream token for these events, for clients that cannot send a key. Not together with a key. */
                 token?: string | null;
                 /** @description What each `step` that is the viewer's latest is to carry, separated by commas: `view`, the view after it; `legal`, the actions of the decision that the seat must make after it. Snapshots have both always. */
                 include?: string | null;
@@ -16362,7 +16362,7 @@ export interface operations {
             query?: {
                 /** @description The last revision that the client has. Without it the first line is a snapshot. */
                 since?: number | null;
-                /** @description A stream token for these events, from who can send no key. Not together with a key. */
+                /** @description A stream token for these events, for clients that cannot send a key. Not together with a key. */
                 token?: string | null;
                 /** @description What each `step` that is the viewer's latest is to carry, separated by commas: `view`, the view after it; `legal`, the actions of the decision that the seat must make after it. Snapshots have both always. */
                 include?: string | null;
@@ -16396,7 +16396,7 @@ export interface operations {
             query?: {
                 /** @description The last revision that the client has. Without it the first line is a snapshot. */
                 since?: number | null;
-                /** @description A stream token for these events, from who can send no key. Not together with a key. */
+                /** @description A stream token for these events, for clients that cannot send a key. Not together with a key. */
                 token?: string | null;
                 /** @description What each `step` that is the viewer's latest is to carry, separated by commas: `view`, the view after it; `legal`, the actions of the decision that the seat must make after it. Snapshots have both always. */
                 include?: string | null;
@@ -16431,7 +16431,7 @@ export interface operations {
             query?: {
                 /** @description The last revision that the client has. Without it the first line is a snapshot. */
                 since?: number | null;
-                /** @description A stream token for these events, from who can send no key. Not together with a key. */
+                /** @description A stream token for these events, for clients that cannot send a key. Not together with a key. */
                 token?: string | null;
                 /** @description What each `step` that is the viewer's latest is to carry, separated by commas: `view`, the view after it; `legal`, the actions of the decision that the seat must make after it. Snapshots have both always. */
                 include?: string | null;
@@ -16463,7 +16463,7 @@ export interface operations {
             query?: {
                 /** @description The `cursor` of the last line that the client has. Without it, and with one of more than five minutes ago, the first line is `open`. */
                 since?: string | null;
-                /** @description What turns are to carry, separated by commas: `view`, what the seat knows; `legal`, its legal actions. Neither if the decision has been answered by then. */
+                /** @description What turns are to carry, separated by commas: `view`, what the seat knows; `legal`, its legal actions. Both are absent if the decision has been answered meanwhile. */
                 include?: string | null;
                 /** @description How many seconds to wait for the first line: a long poll. */
                 wait?: number;
@@ -16490,7 +16490,7 @@ export interface operations {
             query?: {
                 /** @description The `cursor` of the last line that the client has. Without it, and with one of more than five minutes ago, the first line is `open`. */
                 since?: string | null;
-                /** @description What turns are to carry, separated by commas: `view`, what the seat knows; `legal`, its legal actions. Neither if the decision has been answered by then. */
+                /** @description What turns are to carry, separated by commas: `view`, what the seat knows; `legal`, its legal actions. Both are absent if the decision has been answered meanwhile. */
                 include?: string | null;
             };
             header?: {
@@ -16518,7 +16518,7 @@ export interface operations {
             query?: {
                 /** @description The `cursor` of the last line that the client has. Without it, and with one of more than five minutes ago, the first line is `open`. */
                 since?: string | null;
-                /** @description What turns are to carry, separated by commas: `view`, what the seat knows; `legal`, its legal actions. Neither if the decision has been answered by then. */
+                /** @description What turns are to carry, separated by commas: `view`, what the seat knows; `legal`, its legal actions. Both are absent if the decision has been answered meanwhile. */
                 include?: string | null;
             };
             header?: never;
@@ -17052,7 +17052,7 @@ export interface operations {
     streamSeriesEventsSse: {
         parameters: {
             query?: {
-                /** @description The last revision that the client has. Without it the series is told at once. */
+                /** @description The last revision that the client has. Without it, the series is sent at once. */
                 since?: number | null;
             };
             header?: {
@@ -17081,7 +17081,7 @@ export interface operations {
     streamSeriesEventsNdjson: {
         parameters: {
             query?: {
-                /** @description The last revision that the client has. Without it the series is told at once. */
+                /** @description The last revision that the client has. Without it, the series is sent at once. */
                 since?: number | null;
             };
             header?: never;
@@ -18096,7 +18096,7 @@ export interface operations {
     streamTournamentEventsSse: {
         parameters: {
             query?: {
-                /** @description The last revision that the client has. Without it the series is told at once. */
+                /** @description The last revision that the client has. Without it, the series is sent at once. */
                 since?: number | null;
             };
             header?: {
@@ -18125,7 +18125,7 @@ export interface operations {
     streamTournamentEventsNdjson: {
         parameters: {
             query?: {
-                /** @description The last revision that the client has. Without it the series is told at once. */
+                /** @description The last revision that the client has. Without it, the series is sent at once. */
                 since?: number | null;
             };
             header?: never;
@@ -18182,7 +18182,7 @@ export interface operations {
     getTournamentRound: {
         parameters: {
             query?: {
-                /** @description Only so many of its tables, those with the highest numbers: an arena may have thousands. */
+                /** @description Returns only this number of tables, those with the highest numbers: an arena may have thousands. */
                 latest?: number | null;
             };
             header?: {

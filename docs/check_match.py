@@ -1,4 +1,4 @@
-"""Check a match of FACES: Commanders with nothing but Python.
+"""Check a match of FACES: COMMANDERS with nothing but Python.
 
     python check_match.py REPLAY [--match FILE] [--commitment HEX] [--seat N --player ID --seed HEX] [--stream FILE]
         [--event FILE ...] [--series FILE ...]
@@ -822,7 +822,7 @@ def check_stream(replay: dict, viewer: int, saved: list) -> int:
 
 def check(arguments: list[str]) -> None:
     """Check, and say what was checked."""
-    parser = argparse.ArgumentParser(description="Check a match of FACES: Commanders.")
+    parser = argparse.ArgumentParser(description="Check a match of FACES: COMMANDERS.")
     parser.add_argument("replay", type=Path)
     for name, kind in (("match", Path), ("commitment", str), ("seat", int), ("player", str), ("seed", str)):
         parser.add_argument(f"--{name}", type=kind)
@@ -833,7 +833,7 @@ def check(arguments: list[str]) -> None:
     replay = parse(given.replay.read_text())
     must(type(replay) is dict and replay["format"] == "playhall.replay/2", "this program knows playhall.replay/2 only")
     must(replay.keys() - {"takeovers", "time_credits"} == TOP, f"other fields than {TOP}")
-    must(replay["ruleset"] == "commanders", "this program knows FACES: Commanders only")
+    must(replay["ruleset"] == "commanders", "this program knows FACES: COMMANDERS only")
     must(replay["version"] == "1.0.0", "this program knows version 1.0.0 of its rules only")
     must(replay["start"] is not None, "the match was aborted before it started: there is nothing to check")
     must(re.fullmatch("[0-9a-f]{64}", replay["server_seed"]), "the server seed is none")

@@ -20,32 +20,32 @@ _DESCRIPTION: Final = """Card and board games as a service: create matches, seat
 follow events, fetch replays.
 
 **Keys.** Send `Authorization: Bearer <key>`. Each operation names the scope it needs; `admin` implies every other.
-Where a key is optional, who has none is a spectator of public matches (an operator may switch that off: then the answer
-is 401). A key that is sent must be valid.
+Where a key is optional, a client without one is a spectator of public matches (unless the operator has switched that
+off: then the answer is 401). A key that is sent must be valid.
 
-**Problems.** A refused request changed nothing and is answered with an RFC 9457 problem whose `code` is one of a
-documented list. Any operation may also answer 404 or 405 where a path or method does not exist.
+**Problems.** A refused request changes nothing. The answer is an RFC 9457 problem whose `code` is one of a documented
+list. Any operation may also answer 404 or 405 where a path or method does not exist.
 
-**Retries.** A request whose answer was lost may be retried. Most are idempotent; one that creates something is sent
-with an `Idempotency-Key` of your own (1 to 128 visible ASCII characters), and a retry with the same key within 24 hours
-gets the same answer, marked `Idempotency-Replayed: true`.
+**Retries.** You can retry a request whose answer was lost. Most requests are idempotent. Send a request that creates
+something with an `Idempotency-Key` of your own (1 to 128 visible ASCII characters): a retry with the same key within
+24 hours gets the same answer, marked `Idempotency-Replayed: true`.
 
-**Conditional requests.** Answers have an `ETag`. A GET with `If-None-Match` is answered 304 while you have the current
-one; a change with `If-Match` is made only if the resource is still what you have seen (412 otherwise). `If-Match` is
-`*` or a list of ETags, compared strongly (RFC 9110); anything else is refused (422).
+**Conditional requests.** Answers have an `ETag`. A GET with `If-None-Match` is answered 304 if you have the current
+version. A change with `If-Match` is made only if the resource is still what you have seen (412 otherwise). `If-Match`
+is `*` or a list of ETags, compared strongly (RFC 9110); anything else is refused (422).
 
-**Pagination.** Lists come in pages of `page_size` entries. Go on with `next_page_token`, or follow the header `Link`.
-Entries that are added meanwhile make no others come twice or be left out.
+**Pagination.** Lists come in pages of `page_size` entries. Continue with `next_page_token`, or follow the header
+`Link`. Entries that are added meanwhile never make others appear twice or go missing.
 
-**Rate limits.** Each player, and each address without a valid key, has a rate limit: see `RateLimit-Policy` and
-`RateLimit` (in the form of draft-ietf-httpapi-ratelimit-headers-11) with every answer. Beyond it the answer is 429 with
-`Retry-After`.
+**Rate limits.** Each person, with all bots and keys, and each address without a valid key has a rate limit. Every
+answer has `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-11). Beyond it the answer is 429
+with `Retry-After`.
 
-**Request ids.** Every answer has an `X-Request-Id`; send one of your own (8 to 64 letters, digits, `-`, `_`) to find it
-in the service's log.
+**Request ids.** Every answer has an `X-Request-Id`. Send one of your own (8 to 64 letters, digits, `-`, `_`) to find
+the request in the service's log.
 
-**JSON.** Bodies are UTF-8; unknown fields, NaN and Infinity are refused; of a name given twice the last counts. Ignore
-fields of answers that you do not know: more may come."""
+**JSON.** Bodies are UTF-8. Unknown fields, names given twice, NaN and Infinity are refused. Ignore fields of answers
+that you do not know, because there may be more."""
 
 _SECURITY: Final = {
     "type": "http",

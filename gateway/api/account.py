@@ -30,13 +30,13 @@ from services.tournaments.tournament import TournamentStatus
 
 ACCOUNT_EVENTS: Final = Section(
     "account",
-    "What happens in all of the caller's matches and tournaments, as one sequence of lines by three operations, as for "
-    "a match. It begins with `open`, everything that is open now, or goes on after the `cursor` of a line that the "
-    "client has. Every program that follows the account is told everything.",
+    "Everything that happens in the caller's matches and tournaments, as one sequence of lines, available through "
+    "three operations. It begins with `open`, which lists everything that is open now, or continues after the "
+    "`cursor` of a line that the client has. Every program that follows the account receives every line.",
 )
 
 _ONE_STREAM: Final = (
-    "A program needs this one stream however many matches it plays: `your_turn` tells when and what to decide."
+    "A program needs only this stream, however many matches it plays: `your_turn` says when and what to decide."
 )
 
 
@@ -51,7 +51,7 @@ class AccountStreamQuery(RequestModel):
     include: Includes | None = Field(
         default=None,
         description="What turns are to carry, separated by commas: `view`, what the seat knows; `legal`, its legal "
-        "actions. Neither if the decision has been answered by then.",
+        "actions. Both are absent if the decision has been answered meanwhile.",
     )
 
 
@@ -133,7 +133,7 @@ class InvitedLine(AccountMatchLine):
     type: Literal["invited"] = Field(description="What the line says.")
     by: Inviter = Field(description="Who keeps it.")
     rematch_of: str | None = Field(description="The match after which this one is played again.")
-    expires_at: Moment | None = Field(description="When the match is aborted if it has not been filled by then.")
+    expires_at: Moment | None = Field(description="When the match is aborted unless it has been filled.")
 
 
 class DeclinedLine(AccountLine):
@@ -162,7 +162,7 @@ class PairedLine(AccountMatchLine):
 
 
 class LeftLine(AccountMatchLine):
-    """The player has no seat in an open match any more, whoever gave it to another."""
+    """The player no longer has its seat in an open match, for example because the creator gave it to another."""
 
     type: Literal["left"] = Field(description="What the line says.")
 
@@ -180,11 +180,11 @@ class YourTurnLine(AccountMatchLine, Turn):
 
 
 class MatchEndedLine(AccountMatchLine):
-    """The match has ended, or was called off."""
+    """The match has ended or was aborted."""
 
     type: Literal["match_ended"] = Field(description="What the line says.")
     status: Status = Field(description="How far the match has come.")
-    outcome: MatchOutcome | None = Field(description="The result; null: it was called off.")
+    outcome: MatchOutcome | None = Field(description="The result; null if the match was aborted.")
     abort_reason: Annotated[AbortReason, growing(AbortReason)] | None = Field(
         description="Why it was aborted, as in the match; null: it was not, or its creator or an admin called it off. "
         "The list may grow."
@@ -207,7 +207,7 @@ class TournamentStanding(ResponseModel):
 
 
 class TablePerson(ResponseModel):
-    """Who sits at a table of a tournament."""
+    """A player at a table of a tournament."""
 
     entrant: str = Field(description="The entrant's id in the tournament.")
     name: str = Field(description="Its name there.")
@@ -235,7 +235,7 @@ class TournamentInvitedLine(TournamentLine):
 
     type: Literal["tournament_invited"] = Field(description="What the line says.")
     ruleset: str = Field(description="The id of the ruleset.")
-    entrant: TablePerson = Field(description="Who is invited: the player, or a bot of its own.")
+    entrant: TablePerson = Field(description="The invited entrant: the player, or a bot of its own.")
     host: str = Field(description="The player's id who invites.")
     starts_at: Moment | None = Field(description="When it starts; null: when its host says so.")
 
@@ -257,7 +257,7 @@ class RoundPairedLine(TournamentLine):
     deadline_at: Moment | None = Field(
         description="When its time is over, of an arena when no more tables are paired; null: never."
     )
-    again: bool = Field(description="It stands in the place of what was paired before.")
+    again: bool = Field(description="The round was paired again; this replaces the earlier pairing.")
     by_hand: bool = Field(description="The host has paired it.")
     reason: str = Field(description="The host's; may be empty.")
     place: Annotated[RoundPlace, growing(RoundPlace)] = Field(
@@ -276,7 +276,7 @@ class YourTableLine(TournamentLine):
     round: int = Field(description="The round's number.")
     table: int = Field(description="The table's number, from 1.")
     game: int = Field(description="Which match of the table it is, from 1.")
-    match: str = Field(description="The match's id. It is there in a moment; `match_began` tells.")
+    match: str = Field(description="The match's id. The match exists when `match_began` announces it.")
     seat: int = Field(description="The player's seat.")
     opponents: list[Opponent] = Field(description="Who else sits there, in the order of seats.")
     deadline_at: Moment | None = Field(description="When the time of the round, or the table, is over; null: never.")
@@ -318,12 +318,12 @@ class TournamentEndedLine(TournamentLine):
     status: Annotated[TournamentStatus, growing(TournamentStatus)] = Field(description="`finished` or `cancelled`.")
     reason: str = Field(description="Why it was cancelled; may be empty.")
     standing: TournamentStanding | None = Field(
-        description="Where the player stands in the last stage in which it has played; null: it has not."
+        description="The player's place in the last stage in which it has played; null if it has played in none."
     )
 
 
 class HostNeededLine(TournamentLine):
-    """Told to hosts: a tournament does not go on by itself."""
+    """For hosts: a tournament cannot continue by itself."""
 
     type: Literal["host_needed"] = Field(description="What the line says.")
     cause: Annotated[HostCause, growing(HostCause)] = Field(
@@ -332,7 +332,7 @@ class HostNeededLine(TournamentLine):
     )
     round: int | None = Field(description="The last round that was paired.")
     table: int | None = Field(description="The table, if it is about one.")
-    reason: str = Field(description="What stands in the way.")
+    reason: str = Field(description="Why it cannot continue.")
 
 
 class OtherAccountLine(AccountLine):
@@ -385,8 +385,8 @@ class AccountPage(ResponseModel):
     "GET",
     "/v1/events",
     id="listAccountEvents",
-    summary="Get what happens in all of one's matches",
-    description="What has come after `since`; with `wait`, as soon as something does.",
+    summary="Get the events of all your matches",
+    description="Returns the lines after `since`. With `wait`, answers as soon as there is one.",
     access=READ,
     refusals=(Reason.TOO_MANY_STREAMS,),
     etag=Tag.NONE,
@@ -399,7 +399,7 @@ def list_account_events(
     caller: Caller,
     query: AccountQuery,
 ) -> Reply | Response:
-    """What the caller's matches ask of it, as a page."""
+    """Get the events of all your matches."""
     wanted = _wanted(caller, query, _cursor("/query/since", query.since), recheck(), client_address())
 
     def page(events: Sequence[StreamEvent]) -> bytes:
@@ -420,7 +420,7 @@ def list_account_events(
     "GET",
     "/v1/events/sse",
     id="streamAccountEventsSse",
-    summary="Follow all of one's matches, by server-sent events",
+    summary="Follow all your matches with server-sent events",
     description=_ONE_STREAM,
     access=READ,
     refusals=(Reason.TOO_MANY_STREAMS,),
@@ -441,7 +441,7 @@ def stream_account_events_sse(
     query: AccountStreamQuery,
     headers: Headers,
 ) -> Reply | Response:
-    """What the caller's matches ask of it, as a browser takes it."""
+    """Follow all your matches with server-sent events."""
     # A browser that reconnects repeats the first request's query, so the header, which is newer, goes before it.
     since = _cursor(LAST_EVENT_ID_POINTER, headers.get(LAST_EVENT_ID)) or _cursor("/query/since", query.since)
     wanted = _wanted(caller, query, since, recheck(), client_address())
@@ -452,7 +452,7 @@ def stream_account_events_sse(
     "GET",
     "/v1/events/ndjson",
     id="streamAccountEventsNdjson",
-    summary="Follow all of one's matches, by JSON lines",
+    summary="Follow all your matches with JSON lines",
     description=_ONE_STREAM,
     access=READ,
     refusals=(Reason.TOO_MANY_STREAMS,),
@@ -466,7 +466,7 @@ def stream_account_events_ndjson(
     caller: Caller,
     query: AccountStreamQuery,
 ) -> Reply | Response:
-    """What the caller's matches ask of it, a line at a time."""
+    """Follow all your matches with JSON lines."""
     wanted = _wanted(caller, query, _cursor("/query/since", query.since), recheck(), client_address())
     return stream_response(account_streams.open(wanted, NDJSON), NDJSON)
 

@@ -29,10 +29,10 @@ from services.identity import Caller
 
 ANALYSIS: Final = Section(
     "analysis",
-    "Playing on from a position, alone or against bots, and what a search finds of each action. Nothing is kept: each "
-    "request brings its position, from a match that has ended, imagined from what one seat of a live match knows, or "
-    "written by hand. Who sits in a live match of the ruleset without `assistance` gets none of it but a look: "
-    "`NO_ASSISTANCE`. `docs/analysis.md` says more.",
+    "Play on from a position, alone or against bots, and search it. The platform stores nothing: each request "
+    "contains its position, which comes from an ended match, is imagined from the knowledge of one seat of a live "
+    "match, or is written by hand. A player in a live match of the ruleset without `assistance` can only observe "
+    "positions: `NO_ASSISTANCE`. See `docs/analysis.md`.",
 )
 
 USUAL_WAIT: Final = 20
@@ -189,16 +189,17 @@ _SEARCH: Final = (
     "POST",
     "/v1/matches/{match}/seats/{seat}:imagine",
     id="imaginePosition",
-    summary="Imagine a position from what a seat knows",
-    description="Drawn from the positions that the seat's view allows, as it is now: nothing else of the match enters. "
-    "For the seat's player, and for admins without a seat in the match, whose look stands in its `inspections`.",
+    summary="Imagine a position from a seat's knowledge",
+    description="Samples a position that is consistent with the seat's current view. Nothing else of the match enters "
+    "it. For the seat's player, and for admins without a seat in the match, whose look is recorded in its "
+    "`inspections`.",
     access=READ,
     refusals=(Reason.NOT_YOUR_SEAT, Reason.MATCH_NOT_LIVE, Reason.NO_ASSISTANCE, *NOT_SERVED),
     retry=Retry.NATURAL,
     answers=(answer(PlayablePosition, "The position."),),
 )
 def imagine_position(analysis: Analysis, caller: Caller, path: SeatPath, body: ImagineBody | None) -> Reply:
-    """A position that the seat's view allows."""
+    """Imagine a position from a seat's knowledge."""
     seed = None if body is None else body.seed
     return Reply(situation_json(analysis.imagine(caller, path.match, path.seat, _bytes(seed))))
 
@@ -207,15 +208,15 @@ def imagine_position(analysis: Analysis, caller: Caller, path: SeatPath, body: I
     "POST",
     "/v1/positions:observe",
     id="observePosition",
-    summary="Look at a position",
-    description="What each viewer knows of it, and the legal actions of those who must decide.",
+    summary="Observe a position",
+    description="Returns what each viewer knows, and the legal actions of the seats that must decide.",
     access=READ,
     refusals=_POSITION,
     retry=Retry.NATURAL,
     answers=(answer(PlayablePosition, "The position."),),
 )
 def observe_position(analysis: Analysis, body: PositionBody) -> Reply:
-    """A position as all see it."""
+    """Observe a position."""
     return Reply(situation_json(analysis.observe(position_of(body.position))))
 
 
@@ -230,7 +231,7 @@ def observe_position(analysis: Analysis, body: PositionBody) -> Reply:
     answers=(answer(PlayedPosition, "The position after the action."),),
 )
 def play_position(analysis: Analysis, caller: Caller, body: PlayBody) -> Reply:
-    """The position after an action."""
+    """Play on from a position."""
     return Reply(played_json(*analysis.play(caller, position_of(body.position), body.seat, body.action)))
 
 
@@ -239,7 +240,7 @@ def play_position(analysis: Analysis, caller: Caller, body: PlayBody) -> Reply:
     "/v1/positions:choose",
     id="chooseAction",
     summary="Let a bot choose an action in a position",
-    description="From what its seat knows, and nothing else. Nothing is played.",
+    description="The bot uses the knowledge of its seat and nothing else. Nothing is played.",
     access=READ,
     refusals=_SEARCH,
     retry=Retry.NATURAL,
@@ -253,7 +254,7 @@ def choose_action(
     caller: Caller,
     body: ChooseBody,
 ) -> Reply | Response:
-    """A bot's choice."""
+    """Let a bot choose an action in a position."""
     question = analysis.choose(caller, position_of(body.position), body.seat, body.bot, body.seed_bytes)
     answer, follower = analysis.answer(question), Follower(caller, recheck(), client_address())
     return _answered(search_polls, follower, question, answer, choice_json, body.wait)
@@ -263,9 +264,9 @@ def choose_action(
     "POST",
     "/v1/positions:explain",
     id="explainDecision",
-    summary="Let a bot say what it finds of each action in a position",
-    description="How often the search tried it, the share of the win that it promises, and what is expected to follow. "
-    "A player may have two searches under way: a third gets `RATE_LIMITED`.",
+    summary="Search a position and rate each action",
+    description="Returns how often the search tried each action, the share of the win that it promises, and the "
+    "expected continuation. A player may have two searches in progress; a third is refused with `RATE_LIMITED`.",
     access=READ,
     refusals=_SEARCH,
     retry=Retry.NATURAL,
@@ -279,7 +280,7 @@ def explain_decision(
     caller: Caller,
     body: ExplainBody,
 ) -> Reply | Response:
-    """What a search finds."""
+    """Search a position and rate each action."""
     position = position_of(body.position)
     question = analysis.explain(caller, position, body.seat, body.bot, body.iterations, body.seed_bytes)
     answer, follower = analysis.answer(question), Follower(caller, recheck(), client_address())

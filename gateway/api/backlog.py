@@ -11,7 +11,7 @@ from services.matches.backlog_metrics import BacklogMeter
 from services.matches.work_queues import WorkQueue
 from services.redis_clients import busy_if_unavailable
 
-BACKLOG: Final = Section("backlog", "What there is to do, as `playhall status` tells it.")
+BACKLOG: Final = Section("backlog", "The work that waits, as `playhall status` shows it.")
 
 
 class QueueDetails(ResponseModel):
@@ -40,14 +40,14 @@ class BacklogDetails(ResponseModel):
     "GET",
     "/v1/backlog",
     id="getBacklog",
-    summary="Ask what waits to be done",
-    description="Matches, queues and deadlines at this moment, measured anew for each request.",
+    summary="Get the work that waits",
+    description="Measures matches, queues and deadlines for each request.",
     access=ADMIN,
     etag=Tag.NONE,
     answers=(answer(BacklogDetails, "What waits."),),
 )
 def get_backlog(backlog: BacklogMeter) -> BacklogDetails:
-    """The backlog as it is now."""
+    """Get the work that waits."""
     with busy_if_unavailable():
         found = backlog.measure()
     return BacklogDetails(

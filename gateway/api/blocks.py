@@ -15,19 +15,19 @@ from services.identity.blocks import Block, Blocks
 
 BLOCKS: Final = Section(
     "blocks",
-    "Whoever is blocked cannot invite the player who has blocked it, and takes no seat in a match which that player "
-    "has created or in which it sits. Nobody is told who has blocked it.",
+    "A blocked player cannot invite the player who blocked it, and cannot take a seat in a match that this player "
+    "created or sits in. Nobody is told who has blocked them.",
 )
 
 
 class BlockPath(PlayerPath):
     """A player and whom it has blocked."""
 
-    other: ResourceId = Field(description="The id of the player who is blocked.")
+    other: ResourceId = Field(description="The id of the blocked player.")
 
 
 class BlockedPlayer(ResponseModel):
-    """Who is blocked."""
+    """The blocked player."""
 
     id: str = Field(description="The player's id.")
     name: str = Field(description="The player's name.")
@@ -36,14 +36,14 @@ class BlockedPlayer(ResponseModel):
 class BlockDetails(ResponseModel):
     """A block."""
 
-    player: BlockedPlayer = Field(description="The one who is blocked.")
+    player: BlockedPlayer = Field(description="The player who is blocked.")
     created_at: Moment = Field(description="Since when.")
 
 
 class BlockList(Page):
-    """A page of blocks, by the id of who is blocked."""
+    """A page of blocks, ordered by the id of the blocked player."""
 
-    blocks: list[BlockDetails] = Field(description="By the id of who is blocked.")
+    blocks: list[BlockDetails] = Field(description="Ordered by the id of the blocked player.")
 
 
 @BLOCKS.operation(
@@ -51,14 +51,14 @@ class BlockList(Page):
     "/v1/players/{player}/blocks/{other}",
     id="blockPlayer",
     summary="Block a player",
-    description="For the caller itself, or for anybody if the caller is an admin. Again changes nothing. What is open "
-    "between the two stays: decline, leave or abort it.",
+    description="For the caller itself, or for anybody if the caller is an admin. A repetition changes nothing. A "
+    "block does not change what already exists between the two: decline, leave or abort it.",
     access=ACCOUNT,
     refusals=(Reason.MISSING_SCOPE, Reason.NOT_FOUND, Reason.TOO_MANY_BLOCKS),
     answers=(answer(BlockDetails, "The block."),),
 )
 def block_player(blocks: Blocks, caller: Caller, path: BlockPath) -> BlockDetails:
-    """Nothing to do with that player."""
+    """Block a player."""
     return _details(blocks.put(owner(caller, path.player), path.other))
 
 
@@ -66,14 +66,14 @@ def block_player(blocks: Blocks, caller: Caller, path: BlockPath) -> BlockDetail
     "DELETE",
     "/v1/players/{player}/blocks/{other}",
     id="unblockPlayer",
-    summary="Take a block back",
-    description="For the caller itself, or for anybody if the caller is an admin. May be retried.",
+    summary="Unblock a player",
+    description="For the caller itself, or for anybody if the caller is an admin. Can be retried.",
     access=ACCOUNT,
     refusals=(Reason.MISSING_SCOPE,),
     answers=(Answer("There is none.", {}, status=204),),
 )
 def unblock_player(blocks: Blocks, caller: Caller, path: BlockPath) -> Reply:
-    """Blocked no more."""
+    """Unblock a player."""
     blocks.delete(owner(caller, path.player), path.other)
     return Reply(status=204)
 
@@ -82,14 +82,14 @@ def unblock_player(blocks: Blocks, caller: Caller, path: BlockPath) -> Reply:
     "GET",
     "/v1/players/{player}/blocks",
     id="listBlocks",
-    summary="List whom a player has blocked",
+    summary="List the players whom a player has blocked",
     description="For the player itself and admins.",
     access=ACCOUNT,
     refusals=(Reason.MISSING_SCOPE,),
     answers=(answer(BlockList, "A page of blocks."),),
 )
 def list_blocks(blocks: Blocks, caller: Caller, path: PlayerPath, query: PageQuery) -> BlockList:
-    """A page of blocks."""
+    """List the players whom a player has blocked."""
     player = owner(caller, path.player)
     of = f"blocks {player}"
     found = blocks.list(player, query.size + 1, query.cursor(of))

@@ -12,7 +12,7 @@ from services.engine.engine import Engines
 from services.identity import Players
 from services.unreadable import show_each
 
-BOTS: Final = Section("bots", "The bots of the house, which play whenever a match gives them a seat.")
+BOTS: Final = Section("bots", "House bots, which play whenever a match gives them a seat.")
 
 
 class HouseBot(ResponseModel):
@@ -20,7 +20,7 @@ class HouseBot(ResponseModel):
 
     ruleset: str = Field(description="The id of the ruleset that it plays.")
     id: str = Field(description="Take a seat for it with `bot:<id>`.")
-    player_id: str = Field(description="The id under which it stands in matches and statistics.")
+    player_id: str = Field(description="The id of the bot's player in matches and statistics.")
     summary: str = Field(description="How it plays, in a sentence.")
     thinks: bool = Field(description="It searches, and takes many milliseconds over a decision.")
 
@@ -36,12 +36,12 @@ class HouseBotList(Page):
     "/v1/bots",
     id="listBots",
     summary="List the house bots",
-    description="Those of a ruleset whose service cannot be reached now are left out.",
+    description="Leaves out the bots of a ruleset whose service cannot be reached now.",
     access=PUBLIC,
     answers=(answer(HouseBotList, "A page of house bots, by ruleset."),),
 )
 def list_bots(engines: Engines, players: Players, query: PageQuery) -> HouseBotList:
-    """Every bot of every ruleset."""
+    """List the house bots."""
     all_bots = sorted((found.id, bot.id, bot.summary, bot.thinks) for found in reachable(engines) for bot in found.bots)
     page, token = query.page("bots", all_bots, _order)
 

@@ -22,8 +22,8 @@ _INDEX: Final = re.compile(r"0|[1-9][0-9]{0,15}", re.ASCII)
 
 COMMITMENTS: Final = Section(
     "commitments",
-    "What the platform has bound itself to: the public, append-only log of all matches' commitments, and the keys that "
-    "it signs with. Auditing it needs no key: `playhall audit-log`.",
+    "The public, append-only log of all commitments of the platform, and the keys that it signs with. `playhall "
+    "audit-log` audits it and needs no key.",
 )
 
 
@@ -101,7 +101,7 @@ class CommitmentPage(Page):
 
 
 class LogHead(ResponseModel):
-    """What the log is now, signed: whoever compares two heads finds out whether both were shown the same log."""
+    """The signed head of the log. Comparing two heads shows whether both clients were shown the same log."""
 
     size: int = Field(description="How many entries the log has.")
     hash: str = Field(description="`hash` of the last entry; 64 zeros for an empty log.")
@@ -118,12 +118,12 @@ class LogHead(ResponseModel):
     "/v1/signing-keys",
     id="listSigningKeys",
     summary="List the platform's signing keys",
-    description="Retired keys stay: what they have signed until then still holds.",
+    description="Includes retired keys: what they signed until their retirement is still valid.",
     access=PUBLIC,
     answers=(answer(PublishedKeys, "The public keys."),),
 )
 def list_signing_keys(signing_keys: SigningKeys) -> PublishedKeys:
-    """The public keys."""
+    """List the platform's signing keys."""
     return PublishedKeys(
         keys=[
             PublishedKey(
@@ -152,7 +152,7 @@ def list_signing_keys(signing_keys: SigningKeys) -> PublishedKeys:
     ),
 )
 def list_commitments(commitments: CommitmentLog, query: LogQuery) -> CommitmentPage:
-    """A page of the log."""
+    """Read the log of commitments."""
     found = commitments.entries(query.first, query.size + 1)
     page, more = found[: query.size], len(found) > query.size
     shown, unshown = show_each("commitment", page, _entry, lambda entry: entry.index)
@@ -172,7 +172,7 @@ def list_commitments(commitments: CommitmentLog, query: LogQuery) -> CommitmentP
     answers=(answer(LogHead, "The head."),),
 )
 def get_commitment_log_head(commitments: CommitmentLog, signing_keys: SigningKeys) -> LogHead:
-    """The head, signed."""
+    """Get the signed head of the log."""
     return _head(commitments.signed_head(signing_keys))
 
 
@@ -181,12 +181,12 @@ def get_commitment_log_head(commitments: CommitmentLog, signing_keys: SigningKey
     "/v1/commitments/{digest}",
     id="getCommitment",
     summary="Find a commitment in the log",
-    description="A new match's commitment is there within seconds.",
+    description="A new match's commitment is in the log within seconds.",
     access=PUBLIC,
     answers=(answer(Commitment, "Its entry."),),
 )
 def get_commitment(commitments: CommitmentLog, path: DigestPath) -> Commitment:
-    """The entry of a commitment."""
+    """Find a commitment in the log."""
     return _entry(entry_of(commitments, path.digest))
 
 

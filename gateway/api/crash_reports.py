@@ -33,9 +33,9 @@ _FAILURES: Final = [outcome for outcome in Outcome if outcome.is_failure]
 
 CRASH_REPORTS: Final = Section(
     "failures",
-    "What bots fail of: calls of their webhooks, and crashes that they report themselves. A report is for the bot and "
-    "its owner alone, since it may hold secrets, and is kept as long as deliveries are, the last two hundred of each "
-    "bot.",
+    "Failures of bots: failed calls of their webhooks, and crashes that they report themselves. Only the bot and its "
+    "owner can read a report, because it may contain secrets. The last two hundred reports of each bot are kept, as "
+    "long as deliveries are.",
 )
 
 
@@ -111,8 +111,8 @@ _THIS: Final = {"player": "$response.body#/player_id", "report": "$response.body
     "/v1/players/{player}/crash-reports",
     id="reportCrash",
     summary="Report a crash",
-    description="For the caller itself alone, by a key of the program that has failed. Twenty at once, and one more "
-    "each fifteen seconds.",
+    description="For the caller itself only, with a key of the program that has failed. At most twenty at once, and "
+    "then one every fifteen seconds.",
     access=_PLAY,
     refusals=(Reason.NOT_YOUR_BOT,),
     answers=(answer(CrashDetails, "The report.", status=201, links=(Link("getCrashReport", _THIS),)),),
@@ -120,7 +120,7 @@ _THIS: Final = {"player": "$response.body#/player_id", "report": "$response.body
 def report_crash(
     accounts: AccountOperations, caller: Caller, path: PlayerPath, body: NewCrashReport, creation: Creation
 ) -> CrashDetails:
-    """A new report."""
+    """Report a crash."""
     made = accounts.report_crash(
         caller,
         path.player,
@@ -138,14 +138,14 @@ def report_crash(
     "GET",
     "/v1/players/{player}/crash-reports",
     id="listCrashReports",
-    summary="List the crashes of a bot",
-    description="For the bot itself and its owner alone.",
+    summary="List a bot's crash reports",
+    description="For the bot itself and its owner only.",
     access=ACCOUNT,
     refusals=(Reason.NOT_YOUR_BOT,),
     answers=(answer(CrashList, "A page of reports, newest first."),),
 )
 def list_crash_reports(accounts: AccountOperations, caller: Caller, path: PlayerPath, query: PageQuery) -> CrashList:
-    """The reports of a bot."""
+    """List a bot's crash reports."""
     of = f"crash reports {path.player}"
     found = accounts.crash_reports(caller, path.player, query.size + 1, query.cursor(of))
     page = query.shown(of, "crash report", found, _details)
@@ -156,14 +156,14 @@ def list_crash_reports(accounts: AccountOperations, caller: Caller, path: Player
     "GET",
     "/v1/players/{player}/crash-reports/{report}",
     id="getCrashReport",
-    summary="Get a crash of a bot",
-    description="With its traceback. For the bot itself and its owner alone.",
+    summary="Get a bot's crash report",
+    description="Includes its traceback. For the bot itself and its owner only.",
     access=ACCOUNT,
     refusals=(Reason.NOT_YOUR_BOT, Reason.NOT_FOUND),
     answers=(answer(WholeCrash, "The report."),),
 )
 def get_crash_report(accounts: AccountOperations, caller: Caller, path: CrashPath) -> WholeCrash:
-    """One report."""
+    """Get a bot's crash report."""
     found = accounts.crash_report(caller, path.player, path.report)
     return WholeCrash(**_details(found).model_dump(), traceback=found.traceback)
 
@@ -172,15 +172,15 @@ def get_crash_report(accounts: AccountOperations, caller: Caller, path: CrashPat
     "GET",
     "/v1/players/{player}/failures",
     id="getFailures",
-    summary="Count the failures of a bot",
-    description="Of its calls and its crash reports, as far as they are kept, by kind and version. For the bot itself "
-    "and its owner alone.",
+    summary="Count a bot's failures",
+    description="Counts failed calls and crash reports that are still kept, by kind and version. For the bot itself "
+    "and its owner only.",
     access=ACCOUNT,
     refusals=(Reason.NOT_YOUR_BOT,),
     answers=(answer(FailureSummary, "The failures; none if the list is empty."),),
 )
 def get_failures(accounts: AccountOperations, caller: Caller, path: PlayerPath) -> FailureSummary:
-    """What a bot fails of."""
+    """Count a bot's failures."""
     found = accounts.failures(caller, path.player)
     shown, unshown = show_each("failure", found, _failure, lambda each: f"{each.kind} {each.version}".rstrip())
     return FailureSummary(player_id=accounts.own(caller, path.player), failures=shown, unshown=unshown)

@@ -54,12 +54,13 @@ RESUMED: Final = {
 
 EVENTS: Final = Section(
     "events",
-    "What a viewer is shown, step by step. One sequence, by three operations: pages of JSON, server-sent events, JSON "
-    "lines. Every line is a JSON object with a `type`: `snapshot` (the viewer's whole situation, first unless `since` "
-    "is given), `step`, `end` (nothing follows). Lines are the same bytes in all three. A stream ends with the match, "
-    "after some minutes, when the service restarts, or when its client does not read: resume it with the last revision "
-    "you have, as `since` or, of server-sent events, `Last-Event-ID`; nothing is lost and nothing comes twice. A "
-    "snapshot that comes in place of a step replaces all that you know. Empty lines and comments are signs of life.",
+    "What a viewer sees, step by step, as one sequence of lines that three operations return: pages of JSON, "
+    "server-sent events, JSON lines. Every line is a JSON object with a `type`: `snapshot` (the viewer's whole "
+    "situation; it comes first unless `since` is given), `step`, or `end` (nothing follows). All three operations "
+    "return the same bytes. A stream ends with the match, after some minutes, when the service restarts, or when its "
+    "client does not read. Resume it with the last revision that you have, as `since` or, for server-sent events, "
+    "`Last-Event-ID`: nothing is lost and nothing comes twice. A snapshot in place of a step replaces everything that "
+    "you know. Empty lines and comments show that the connection is alive.",
 )
 
 
@@ -95,7 +96,7 @@ class StreamQuery(RequestModel):
     # It is taken out of the address before the query is read: see gateway/stream_token_query.py.
     token: Annotated[str, Field(pattern=TEXT_PATTERN)] | None = Field(
         default=None,
-        description="A stream token for these events, from who can send no key. Not together with a key.",
+        description="A stream token for these events, for clients that cannot send a key. Not together with a key.",
     )
     include: Includes | None = Field(
         default=None,
@@ -176,7 +177,7 @@ class EndLine(ResponseModel):
     match: str = Field(description="The match's id.")
     revision: int = Field(description="The viewer's revision, that of the last step.")
     status: Status = Field(description="How the match ended.")
-    outcome: MatchOutcome | None = Field(description="The result; null: it was called off.")
+    outcome: MatchOutcome | None = Field(description="The result; null if the match was aborted.")
 
 
 class OtherLine(ResponseModel):
@@ -205,7 +206,7 @@ _PAGE: Final = answer(EventPage, "The lines that there are, or the first that co
 _SSE: Final = server_sent_events(MatchEvent, "The lines: `id` is the viewer's revision.")
 _NDJSON: Final = json_lines(MatchEvent, "The lines; an empty one is a sign of life.")
 _OF_A_SEAT: Final = (
-    "For the seat's player, and for admins without a seat in the match: that one has looked stands in the match's "
+    "For the seat's player, and for admins without a seat in the match, whose look is recorded in the match's "
     "`inspections` before the first event is sent."
 )
 
@@ -214,8 +215,8 @@ _OF_A_SEAT: Final = (
     "GET",
     "/v1/matches/{match}/events",
     id="listMatchEvents",
-    summary="Get what spectators are shown of a match",
-    description="What has come after `since`; with `wait`, as soon as something does.",
+    summary="Get the spectators' events of a match",
+    description="Returns the lines after `since`. With `wait`, answers as soon as there is one.",
     access=FOLLOW,
     refusals=(Reason.TOO_MANY_STREAMS, *NOT_SERVED),
     etag=Tag.NONE,
@@ -229,7 +230,7 @@ def list_match_events(
     path: MatchPath,
     query: EventsQuery,
 ) -> Reply | Response:
-    """What everybody is shown, as a page."""
+    """Get the spectators' events of a match."""
     follower = Follower(caller, recheck(), client_address())
     return _page(streams, follower, _wanted(follower, path.match, SPECTATOR, query, query.since), query.wait)
 
@@ -238,7 +239,7 @@ def list_match_events(
     "GET",
     "/v1/matches/{match}/events/sse",
     id="streamMatchEventsSse",
-    summary="Follow a match as a spectator, by server-sent events",
+    summary="Follow a match as a spectator with server-sent events",
     access=FOLLOW,
     refusals=(Reason.TOO_MANY_STREAMS, *NOT_SERVED),
     headers=RESUMED,
@@ -254,7 +255,7 @@ def stream_match_events_sse(
     query: StreamQuery,
     headers: Headers,
 ) -> Reply | Response:
-    """What everybody is shown, as a browser takes it."""
+    """Follow a match as a spectator with server-sent events."""
     follower = Follower(caller, recheck(), client_address())
     wanted = _wanted(follower, path.match, SPECTATOR, query, resumed_after(headers, query.since))
     return _stream(streams, follower, wanted, SERVER_SENT_EVENTS)
@@ -264,7 +265,7 @@ def stream_match_events_sse(
     "GET",
     "/v1/matches/{match}/events/ndjson",
     id="streamMatchEventsNdjson",
-    summary="Follow a match as a spectator, by JSON lines",
+    summary="Follow a match as a spectator with JSON lines",
     access=FOLLOW,
     refusals=(Reason.TOO_MANY_STREAMS, *NOT_SERVED),
     etag=Tag.NONE,
@@ -278,7 +279,7 @@ def stream_match_events_ndjson(
     path: MatchPath,
     query: StreamQuery,
 ) -> Reply | Response:
-    """What everybody is shown, a line at a time."""
+    """Follow a match as a spectator with JSON lines."""
     follower = Follower(caller, recheck(), client_address())
     return _stream(streams, follower, _wanted(follower, path.match, SPECTATOR, query, query.since), NDJSON)
 
@@ -287,8 +288,8 @@ def stream_match_events_ndjson(
     "GET",
     "/v1/matches/{match}/seats/{seat}/events",
     id="listSeatEvents",
-    summary="Get what a seat is shown of its match",
-    description=f"What has come after `since`; with `wait`, as soon as something does. {_OF_A_SEAT}",
+    summary="Get a seat's events of its match",
+    description=f"Returns the lines after `since`. With `wait`, answers as soon as there is one. {_OF_A_SEAT}",
     access=FOLLOW_SEAT,
     refusals=(Reason.NOT_YOUR_SEAT, Reason.TOO_MANY_STREAMS, *NOT_SERVED),
     etag=Tag.NONE,
@@ -302,7 +303,7 @@ def list_seat_events(
     path: SeatPath,
     query: EventsQuery,
 ) -> Reply | Response:
-    """What one seat is shown, as a page."""
+    """Get a seat's events of its match."""
     follower = Follower(caller, recheck(), client_address())
     return _page(streams, follower, _wanted(follower, path.match, path.seat, query, query.since), query.wait)
 
@@ -311,7 +312,7 @@ def list_seat_events(
     "GET",
     "/v1/matches/{match}/seats/{seat}/events/sse",
     id="streamSeatEventsSse",
-    summary="Follow a match from a seat, by server-sent events",
+    summary="Follow a match from a seat with server-sent events",
     description=_OF_A_SEAT,
     access=FOLLOW_SEAT,
     refusals=(Reason.NOT_YOUR_SEAT, Reason.TOO_MANY_STREAMS, *NOT_SERVED),
@@ -328,7 +329,7 @@ def stream_seat_events_sse(
     query: StreamQuery,
     headers: Headers,
 ) -> Reply | Response:
-    """What one seat is shown, as a browser takes it."""
+    """Follow a match from a seat with server-sent events."""
     follower = Follower(caller, recheck(), client_address())
     wanted = _wanted(follower, path.match, path.seat, query, resumed_after(headers, query.since))
     return _stream(streams, follower, wanted, SERVER_SENT_EVENTS)
@@ -338,7 +339,7 @@ def stream_seat_events_sse(
     "GET",
     "/v1/matches/{match}/seats/{seat}/events/ndjson",
     id="streamSeatEventsNdjson",
-    summary="Follow a match from a seat, by JSON lines",
+    summary="Follow a match from a seat with JSON lines",
     description=_OF_A_SEAT,
     access=FOLLOW_SEAT,
     refusals=(Reason.NOT_YOUR_SEAT, Reason.TOO_MANY_STREAMS, *NOT_SERVED),
@@ -353,7 +354,7 @@ def stream_seat_events_ndjson(
     path: SeatPath,
     query: StreamQuery,
 ) -> Reply | Response:
-    """What one seat is shown, a line at a time."""
+    """Follow a match from a seat with JSON lines."""
     follower = Follower(caller, recheck(), client_address())
     return _stream(streams, follower, _wanted(follower, path.match, path.seat, query, query.since), NDJSON)
 

@@ -9,7 +9,7 @@ from gateway.openapi.fields import ResponseModel
 from gateway.openapi.operation import PUBLIC, RateLimit, Reply, Section, Tag, answer
 from services.readiness import ReadinessChecks
 
-HEALTH: Final = Section("health", "Probes. They name no address and no fault: the log does.")
+HEALTH: Final = Section("health", "Health checks. They reveal no address and no fault: the log does.")
 
 
 class State(Enum):
@@ -42,7 +42,7 @@ class Readiness(ResponseModel):
     "GET",
     "/livez",
     id="getLiveness",
-    summary="Ask whether the process lives",
+    summary="Check whether the process is alive",
     description="Depends on nothing else.",
     access=PUBLIC,
     etag=Tag.NONE,
@@ -50,7 +50,7 @@ class Readiness(ResponseModel):
     answers=(answer(Liveness, "It lives."),),
 )
 def get_liveness() -> Liveness:
-    """Yes."""
+    """Check whether the process is alive."""
     return Liveness(status=State.OK)
 
 
@@ -58,8 +58,8 @@ def get_liveness() -> Liveness:
     "GET",
     "/readyz",
     id="getReadiness",
-    summary="Ask whether the process can serve",
-    description="For balancers: answered within half a second, whatever hangs.",
+    summary="Check whether the process can serve",
+    description="For balancers. Answers within half a second, whatever hangs.",
     access=PUBLIC,
     etag=Tag.NONE,
     rate_limit=RateLimit.EXEMPT,
@@ -73,7 +73,7 @@ def get_liveness() -> Liveness:
     ),
 )
 def get_readiness(readiness: ReadinessChecks) -> Reply:
-    """Whether the process can serve, and the state of every part."""
+    """Check whether the process can serve."""
     found = readiness.look()
     parts = {name: _state(is_ok) for name, is_ok in found.parts.items()}
     answered = Readiness(status=_state(found.is_ready), parts=parts)

@@ -16,10 +16,10 @@ from services.identity.idempotent_creation import Creation
 
 KEYS: Final = Section(
     "keys",
-    "API keys. A key's secret is shown once, when it is made. A key with the scope `account:manage` manages those of "
-    "the keys of its player, and of that one's bots, that have no scope which it lacks; an admin's manages "
-    "everybody's. A key that makes another is its parent: the child has no more scopes, expires no later, and is "
-    "revoked with its parent.",
+    "API keys. The secret of a key is shown once, when it is created. A key with the scope `account:manage` manages "
+    "those keys of its player, and of its player's bots, whose scopes it has itself; an admin's key manages "
+    "everybody's. A key that creates another is its parent: the child has no scope that its parent lacks, expires no "
+    "later, and is revoked with its parent.",
 )
 
 _YEAR: Final = 366 * 24 * 3600
@@ -51,7 +51,7 @@ class Rotation(RequestModel):
     """How to renew a key."""
 
     overlap_seconds: Annotated[int, Field(ge=0, le=30 * _DAY), WHOLE] = Field(
-        default=3600, description="How long the old key goes on beside the new one."
+        default=3600, description="How long the old key stays valid beside the new one."
     )
 
 
@@ -108,7 +108,7 @@ _MADE: Final = answer(
 def create_key(
     keys: ApiKeys, accounts: AccountOperations, caller: Caller, path: PlayerPath, body: NewKey, creation: Creation
 ) -> Reply:
-    """A new key, no mightier than the one that makes it."""
+    """Create a key."""
     player = accounts.managed(caller, path.player)
     seconds = body.expires_in_seconds
     expires_ms = None if seconds is None else creation.at_ms + seconds * 1000
@@ -120,8 +120,8 @@ def create_key(
     "/v1/players/{player}/keys",
     id="listKeys",
     summary="List a player's keys",
-    description="Those that have no scope which the caller's key lacks; also those that have expired or were revoked. "
-    "Without secrets.",
+    description="Lists the keys whose scopes the caller's key has itself, including expired and revoked keys. Secrets "
+    "are not included.",
     access=ACCOUNT,
     refusals=(Reason.MISSING_SCOPE,),
     answers=(answer(KeyList, "A page of keys, oldest first."),),
@@ -129,7 +129,7 @@ def create_key(
 def list_keys(
     keys: ApiKeys, accounts: AccountOperations, caller: Caller, path: PlayerPath, query: PageQuery
 ) -> KeyList:
-    """The keys of one player."""
+    """List a player's keys."""
     player = accounts.managed(caller, path.player)
     of = f"keys {player}"
     within = frozenset(Scope) if caller.is_admin else caller.scopes
@@ -143,14 +143,14 @@ def list_keys(
     "/v1/keys/{key}",
     id="getKey",
     summary="Get a key",
-    description="`current` tells what the key of the request may do, and any key may ask that. For another of the "
-    "caller's keys: with `account:manage` and every scope of that key. An admin may ask for any.",
+    description="`current` returns the key of the request, and every key may request that. Another of the caller's "
+    "keys needs `account:manage` and every scope of that key. An admin may get any key.",
     access=ANY_KEY,
     refusals=(Reason.MISSING_SCOPE,),
     answers=(answer(KeyDetails, "The key, without its secret."),),
 )
 def get_key(keys: ApiKeys, caller: Caller, path: KeyPath) -> KeyDetails:
-    """One key."""
+    """Get a key."""
     return key_details(_key(keys, caller, path))
 
 
@@ -159,15 +159,15 @@ def get_key(keys: ApiKeys, caller: Caller, path: KeyPath) -> KeyDetails:
     "/v1/keys/{key}",
     id="revokeKey",
     summary="Revoke a key",
-    description="And with it, together, every key that it made, that those made, and so on. They are refused within a "
-    "second, and open streams end within some. May be retried, and works on a key that has expired. Any key may revoke "
-    "itself; for another: with `account:manage` and every scope of that key.",
+    description="Also revokes every key that it created, directly or indirectly, in one step. Revoked keys are "
+    "refused within a second, and open streams end within some seconds. Can be retried, and works for an expired key. "
+    "Every key may revoke itself; another key needs `account:manage` and every scope of that key.",
     access=ANY_KEY,
     refusals=(Reason.MISSING_SCOPE,),
     answers=(Answer("The key is revoked.", {}, status=204),),
 )
 def revoke_key(keys: ApiKeys, caller: Caller, path: KeyPath) -> Reply:
-    """End a key."""
+    """Revoke a key."""
     keys.revoke(_key(keys, caller, path).id)
     return Reply(status=204)
 
@@ -177,9 +177,9 @@ def revoke_key(keys: ApiKeys, caller: Caller, path: KeyPath) -> Reply:
     "/v1/keys/{key}:rotate",
     id="rotateKey",
     summary="Renew a key",
-    description="A new key like the old one, which goes on for the overlap; keys that the old one made go on as they "
-    "are. The caller's key must have every scope of the key that it renews, and is the new one's parent: a key that "
-    "renews itself and is revoked later takes its successor with it. To end a key that has leaked, revoke it.",
+    description="Creates a key like the old one. The old key stays valid for the overlap, and keys that it created "
+    "stay valid. The caller's key must have every scope of the key that it renews, and is the parent of the new one: "
+    "revoking a key that renewed itself also revokes its successor. To end a key that has leaked, revoke it.",
     access=ACCOUNT,
     refusals=(Reason.MISSING_SCOPE, Reason.TOO_MANY_KEYS),
     answers=(_MADE,),

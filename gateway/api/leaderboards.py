@@ -19,8 +19,8 @@ from services.unreadable import show_each
 
 LEADERBOARDS: Final = Section(
     "leaderboards",
-    "How strong players are, computed from all finished matches: by ruleset, number of seats and who plays. They are "
-    "not the ratings that an operator sets (`getRatings`). `docs/ratings.md` says how they are computed.",
+    "The strength of players, computed from all finished matches, by ruleset, number of seats and population. These "
+    "are not the ratings that an operator sets (`getRatings`). `docs/ratings.md` explains how they are computed.",
 )
 
 _Ruleset = Annotated[ResourceId, Field(description="The ruleset's id.")]
@@ -191,7 +191,7 @@ class BotStrengths(Page):
     answers=(answer(LeaderboardList, "A page of leaderboards."),),
 )
 def list_leaderboards(leaderboards: Leaderboards, query: PageQuery) -> LeaderboardList:
-    """A page of leaderboards."""
+    """List the leaderboards."""
     page, token = query.page("leaderboards", leaderboards.pools(), _order)
     shown, unshown = show_each("leaderboard", page, _summary, _order)
     return LeaderboardList(leaderboards=shown, unshown=unshown, next_page_token=token)
@@ -202,12 +202,12 @@ def list_leaderboards(leaderboards: Leaderboards, query: PageQuery) -> Leaderboa
     "/v1/leaderboards/{ruleset}/{seats}/{population}",
     id="getLeaderboard",
     summary="Get a leaderboard",
-    description="A match is in it some seconds after its end.",
+    description="Includes a match some seconds after its end.",
     access=SPECTATE,
     answers=(answer(Leaderboard, "A page of the leaderboard."),),
 )
 def get_leaderboard(leaderboards: Leaderboards, path: LeaderboardPath, query: PageQuery) -> Leaderboard:
-    """A page of a leaderboard."""
+    """Get a leaderboard."""
     of = f"leaderboard {_key(path.pool)}"
     found = leaderboards.page(path.pool, query.size + 1, place_of(query.cursor(of)))
     page = found[: query.size]
@@ -221,13 +221,14 @@ def get_leaderboard(leaderboards: Leaderboards, path: LeaderboardPath, query: Pa
     "/v1/leaderboards/{ruleset}/{seats}/{population}/strengths",
     id="getBotStrengths",
     summary="Get the strengths of bots",
-    description="Of a leaderboard of bots: from all of their matches at once, so that their order does not matter, "
-    "each version of a bot by itself. Estimated every night, and some minutes after new matches.",
+    description="The strengths in a leaderboard of bots, computed from all their matches at once, so that the order "
+    "does not matter. Each version of a bot counts separately. They are estimated every night, and some minutes after "
+    "new matches.",
     access=SPECTATE,
     answers=(answer(BotStrengths, "A page of strengths."),),
 )
 def get_bot_strengths(leaderboards: Leaderboards, path: LeaderboardPath, query: PageQuery) -> BotStrengths:
-    """A page of strengths."""
+    """Get the strengths of bots."""
     found = leaderboards.strengths(path.pool)
     numbered = list(enumerate(found.bots))
     page, token = query.page(f"strengths {_key(path.pool)} {found.computed_ms}", numbered, lambda each: f"{each[0]:08}")
@@ -245,7 +246,7 @@ def get_bot_strengths(leaderboards: Leaderboards, path: LeaderboardPath, query: 
     "GET",
     "/v1/players/{player}/leaderboards",
     id="getPlayerLeaderboards",
-    summary="Get where a player stands",
+    summary="Get a player's places",
     description="In all leaderboards in which it has a rating.",
     access=SPECTATE,
     answers=(answer(PlayerLeaderboards, "The player's ratings; empty before its first match that counts."),),
@@ -253,7 +254,7 @@ def get_bot_strengths(leaderboards: Leaderboards, path: LeaderboardPath, query: 
 def get_player_leaderboards(
     leaderboards: Leaderboards, players: Players, caller: Caller, path: RatedPlayerPath
 ) -> PlayerLeaderboards:
-    """Where one player stands."""
+    """Get a player's places."""
     player = players.get(player_id(caller, path.player))
     found = leaderboards.of_player(player.id)
     shown, unshown = show_each("rating", found, _standing, lambda each: _key(each.pool))
@@ -264,16 +265,16 @@ def get_player_leaderboards(
     "GET",
     "/v1/players/{player}/leaderboards/{ruleset}/{seats}/{population}/history",
     id="getRatingHistory",
-    summary="Get what changed a player's rating",
-    description="Every match, newest first, also those that did not count. Which match it was, and who else played, is "
-    "told of public matches, and of others to those who took part.",
+    summary="Get the history of a player's rating",
+    description="Lists every match, newest first, including those that did not count. For public matches everybody "
+    "sees which match it was and who else played; for other matches only those who took part.",
     access=SPECTATE,
     answers=(answer(RatingHistory, "A page of the history."),),
 )
 def get_rating_history(
     leaderboards: Leaderboards, players: Players, caller: Caller, path: HistoryPath, query: PageQuery
 ) -> RatingHistory:
-    """A page of a player's history."""
+    """Get the history of a player's rating."""
     player = players.get(player_id(caller, path.player))
     of = f"history {player.id} {_key(path.pool)}"
     found = leaderboards.history(caller, player.id, path.pool, query.size + 1, query.number(of) or None)

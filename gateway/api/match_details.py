@@ -28,7 +28,7 @@ from services.matches.model import (
 
 
 class PlayerInSeat(ResponseModel):
-    """Who has the seat."""
+    """The player in a seat."""
 
     id: str = Field(description="The player's id.")
     name: str = Field(description="The name that the player had when it sat down.")
@@ -45,7 +45,7 @@ class SeatDetails(ResponseModel):
 
     seat: int = Field(description="Its number, from 0.")
     status: SeatStatus = Field(description="Whether somebody sits there.")
-    player: PlayerInSeat | None = Field(description="Who has taken it or for whom it is kept.")
+    player: PlayerInSeat | None = Field(description="The player who has taken the seat, or for whom it is kept.")
     resigned: bool = Field(description="The player has resigned; the house plays on.")
     taken_over_by: str | None = Field(
         description="The house bot that plays the seat on, since the time of its player ran out."
@@ -96,7 +96,7 @@ class Inspector(ResponseModel):
 
 
 class Decliner(ResponseModel):
-    """Who was invited."""
+    """An invited player."""
 
     id: str = Field(description="The player's id.")
     name: str = Field(description="The player's name.")

@@ -40,8 +40,8 @@ from services.unreadable import show_each
 MATCHES: Final = Section(
     "matches",
     "A match is created open, becomes live when its seats are filled, and ends finished or aborted. A player has at "
-    "most one seat in a match. Every change may be retried: what has been done is not done twice. A change with "
-    "`If-Match` is made only if the match is still what its ETag says, as far as you may know it.",
+    "most one seat in a match. Every change can be retried. A change with `If-Match` is made only if the match is "
+    "still what its ETag says, as far as you may know it.",
 )
 
 CREATE: Final = Access(key=True, scope=Scope.MATCHES_CREATE.value)
@@ -76,36 +76,37 @@ class SeatPath(MatchPath):
 
 
 class MatchQuery(PageQuery):
-    """Which matches to list."""
+    """Filters of a list of matches."""
 
     status: Annotated[Status, Field(strict=False)] | None = Field(
-        default=None, description="Only those with this status."
+        default=None, description="Only matches with this status."
     )
     player: ResourceId | None = Field(
-        default=None, description="Only those in which this player has a seat; `me` for the caller."
+        default=None, description="Only matches in which this player has a seat; `me` for the caller."
     )
-    ruleset: ResourceId | None = Field(default=None, description="Only those of this ruleset.")
+    ruleset: ResourceId | None = Field(default=None, description="Only matches of this ruleset.")
     pending: ResourceId | None = Field(
-        default=None, description="Only those in which this player must decide now; `me`: in which it is your turn."
+        default=None, description="Only matches in which this player must decide now; `me` for the caller."
     )
     joinable: Literal["me"] | None = Field(
-        default=None, description="`me`: only those that you could join now, also by an invitation."
+        default=None, description="`me`: only matches that you can join now, including by invitation."
     )
     creator: ResourceId | None = Field(
-        default=None, description="Only those that this player has created; `me` for the caller."
+        default=None, description="Only matches that this player has created; `me` for the caller."
     )
     seats: Annotated[int, Field(ge=1, le=64), DIGITS] | None = Field(
-        default=None, description="Only those with so many seats."
+        default=None, description="Only matches with this number of seats."
     )
     free_seats: Annotated[int, Field(ge=1, le=64), DIGITS] | None = Field(
-        default=None, description="Only open ones in which anybody may take one of at least so many seats."
+        default=None, description="Only open matches with at least this number of seats that anybody may take."
     )
     time_control: Literal["none", "per_decision", "fischer", "bronstein", "correspondence"] | None = Field(
-        default=None, description="Only those whose time control is of this kind."
+        default=None, description="Only matches with this kind of time control."
     )
     bots: Literal["with", "without"] | None = Field(
         default=None,
-        description="Only those in which a bot, of the house or another, has a seat or is kept one; or none.",
+        description="`with`: only matches in which a house bot or another bot has a seat or an invitation; `without`: "
+        "only others.",
     )
 
 
@@ -115,75 +116,75 @@ class NewMatchBody(RequestModel):
     ruleset: str = Field(max_length=LONGEST_RULESET, description="The ruleset's id.")
     seats: list[Annotated[str, Field(max_length=LONGEST_SEAT, json_schema_extra={"pattern": _SEAT})]] = Field(
         max_length=MOST_SEATS_ASKED,
-        description="Who sits where, in seat order: `open` for whoever joins, `me`, `bot:<bot id>` for a house bot, "
+        description="The seats in order: `open` for anybody who joins, `me`, `bot:<bot id>` for a house bot, "
         "`player:<player id>` to keep the seat for one player.",
     )
     options: Annotated[dict[str, Any], BeforeValidator(whole_numbers)] = Field(
         default_factory=dict,
         max_length=MOST_OPTIONS,
-        description="The ruleset's options, as its schema `options` has them; those left out have their defaults.",
+        description="The ruleset's options, as in its schema `options`. Options that are left out have their defaults.",
         json_schema_extra={RULESET_SCHEMA: "options"},
     )
     visibility: Annotated[Visibility, Field(strict=False)] = Field(
         default=Visibility.PUBLIC,
-        description="`unlisted`: no list shows the match to others than its players, its creator and admins, and "
-        "whoever knows its id may see and join it; `private`: only those may see it.",
+        description="`unlisted`: lists show the match only to its players, its creator and admins, and everybody "
+        "who knows its id may see and join it. `private`: only its players, its creator and admins may see it.",
     )
     start_rule: Annotated[StartRule, Field(strict=False)] = Field(
-        default=StartRule.WHEN_FULL, description="Start with the last seat taken, or when the creator says so."
+        default=StartRule.WHEN_FULL,
+        description="Whether the match starts when its last seat is taken, or when the creator starts it.",
     )
     time_control: NewTimeControl = Field(
         default=NO_CLOCKS,
-        description="How long people and their bots may think. A clock runs from the moment at which its seat must "
-        "decide until it need not, or until all are shown that it has acted; private steps neither stop it nor start "
-        "it anew.",
+        description="The clocks of people and their bots. A clock runs while its seat must decide, and a turn also "
+        "ends when everybody is shown that the seat has acted. Private steps neither stop nor restart it.",
     )
     on_time_out: NewOnTimeOut = Field(
-        default=PLAY_DEFAULT, description="What happens to a seat when the time of its turn is over."
+        default=PLAY_DEFAULT, description="What happens when the time of a seat's turn is over."
     )
     spectator_delay_seconds: Annotated[int, Field(ge=0, le=MAX_SPECTATOR_DELAY_SECONDS), WHOLE] = Field(
         default=0,
         description="How much later than the seats spectators see what happens: in views, events, lists, the match "
-        "itself, its replay and its statistics. Who has a seat sees its own at once.",
+        "itself, its replay and its statistics. Players with a seat see their own share at once.",
     )
     expires_in: Annotated[int, Field(ge=MIN_EXPIRES_IN, le=MAX_EXPIRES_IN), WHOLE] | None = Field(
         default=None,
-        description="After how many seconds the match is aborted (`expired`) if it has not been filled by then, or "
-        "started by its creator where it waits for that. Null: when the operator's rule says so, which holds in any "
-        "case.",
+        description="After this number of seconds the match is aborted (`expired`) unless it has been filled, or, if "
+        "it waits for its creator, started. The operator's rule applies as well. Null: only the operator's rule "
+        "applies.",
     )
     rated: bool = Field(
         default=True,
-        description="Whether the result goes into the ratings, as far as their rules admit it. False: a match for "
-        "practice; a rematch of it is one, too.",
+        description="Whether the result counts for the ratings, if their rules allow it. False: a match for practice, "
+        "and so are its rematches.",
     )
     assistance: Annotated[Assistance, Field(strict=False)] | None = Field(
         default=None,
-        description="Whether the platform searches positions of the ruleset for who sits in the match, or whose bot "
-        "does: `none`, not while it is live, and the match imagines none afterwards either; `after_match`, not while "
-        "it is live; `open`, at any time, in matches that are not rated. Null: `open` for a person alone against "
-        "house bots in a match that is not rated, else `none`.",
+        description="Whether the platform searches positions of the ruleset for the match's players and their "
+        "owners. `none`: not while the match is live, and nothing is imagined from it afterwards; `after_match`: not "
+        "while it is live; `open`: at any time, in matches that are not rated. Null: `open` for one person against "
+        "house bots only in a match that is not rated, otherwise `none`.",
     )
     # Refused like a field that there is not, but with a word on where it goes.
     client_seed: SkipJsonSchema[Annotated[None, BeforeValidator(_comes_later)]] = None
 
 
 class JoinBody(RequestModel):
-    """Which seat to take."""
+    """The seat to take."""
 
     seat: Annotated[int, Field(ge=0, le=63), WHOLE] | None = Field(
-        default=None, description="Null: the one kept for you, or the first open one."
+        default=None, description="Null: the seat that is kept for you, or the first open one."
     )
     client_seed: ClientSeed | None = Field(default=None, description=_WHAT_A_CLIENT_SEED_IS)
 
 
 class LeaveBody(RequestModel):
-    """Why the caller goes."""
+    """Why the caller leaves the seat or declines it."""
 
     reason: Annotated[DeclineReason, Field(strict=False)] = Field(
         default=DeclineReason.GENERIC,
-        description="Why a seat is declined that was kept for the caller: its creator is told. Says nothing of a seat "
-        "that was taken.",
+        description="Why the caller declines a seat that was kept for it; the match's creator is told. It has no "
+        "meaning for a seat that was taken.",
     )
 
 
@@ -194,16 +195,16 @@ class SeedBody(RequestModel):
 
 
 class StartBody(RequestModel):
-    """What the creator may add when it starts the match."""
+    """What the creator may send when it starts the match."""
 
     client_seed: ClientSeed | None = Field(default=None, description=_WHAT_A_CLIENT_SEED_IS)
 
 
 class SeatBody(RequestModel):
-    """Who is to sit in a seat."""
+    """The assignment of a seat."""
 
     seat: Annotated[str, Field(max_length=LONGEST_SEAT, json_schema_extra={"pattern": _SEAT})] = Field(
-        description="As when the match was created: `open`, `me`, `bot:<bot id>` or `player:<player id>`."
+        description="As in the creation of a match: `open`, `me`, `bot:<bot id>` or `player:<player id>`."
     )
 
 
@@ -256,7 +257,7 @@ _MATCH: Final = answer(MatchDetails, "The match.", links=_NEXT)
     ),
 )
 def create_match(matches: Matches, caller: Caller, body: NewMatchBody, creation: Creation) -> Reply:
-    """A new match."""
+    """Create a match."""
     match = matches.create(
         caller,
         NewMatch(
@@ -282,14 +283,14 @@ def create_match(matches: Matches, caller: Caller, body: NewMatchBody, creation:
     "/v1/matches",
     id="listMatches",
     summary="List matches",
-    description="Those that the caller may see, newest first. Without a key: the public ones, and no `me`. Open ones "
-    "of a player whom the caller has blocked, or who has blocked the caller, are left out. A page may have fewer "
-    "entries than it could although another follows.",
+    description="Lists the matches that the caller may see, newest first. Without a key, lists public matches, and "
+    "`me` is refused. Leaves out open matches of players whom the caller has blocked, or who have blocked the caller. "
+    "A page may be shorter than requested although another follows.",
     access=SPECTATE,
     answers=(answer(MatchList, "A page of matches."),),
 )
 def list_matches(matches: Matches, caller: Caller, query: MatchQuery) -> MatchList:
-    """A page of matches."""
+    """List matches."""
     before = query.cursor("matches")
     if before is not None and not is_match_id(before):
         raise not_a_page_token()
@@ -323,7 +324,7 @@ def list_matches(matches: Matches, caller: Caller, query: MatchQuery) -> MatchLi
     answers=(_MATCH,),
 )
 def get_match(matches: Matches, caller: Caller, path: MatchPath) -> MatchDetails:
-    """One match."""
+    """Get a match."""
     return match_json(matches.get(caller, path.match), caller)
 
 
@@ -332,8 +333,8 @@ def get_match(matches: Matches, caller: Caller, path: MatchPath) -> MatchDetails
     "/v1/matches/{match}:join",
     id="joinMatch",
     summary="Take a seat",
-    description="Two players never get the same seat. Joining again in the seat that the caller has changes nothing, "
-    "but for a client seed that was not given before. Keep the match's `commitment` first: others are shown the "
+    description="Two players never get the same seat. Joining again in your own seat changes nothing, except that it "
+    "can add a client seed that you have not given before. Save the match's `commitment` first. Others see the "
     "SHA-256 of your client seed now, and the seed when the match has started.",
     access=PLAY,
     etag=Tag.ETAG,
@@ -351,7 +352,7 @@ def get_match(matches: Matches, caller: Caller, path: MatchPath) -> MatchDetails
 def join_match(
     matches: Matches, caller: Caller, path: MatchPath, body: JoinBody | None, precondition: Precondition
 ) -> MatchDetails:
-    """Sit down."""
+    """Take a seat."""
     wish = body or JoinBody()
     joined = matches.join(
         caller,
@@ -368,8 +369,9 @@ def join_match(
     "/v1/matches/{match}:seed",
     id="seedMatch",
     summary="Add a client seed",
-    description="For whoever has a seat in an open match, the creator included. Once: the same again changes nothing, "
-    "another is refused. Others are shown its SHA-256 now, and the seed when the match has started.",
+    description="For every player with a seat in an open match, including the creator. A seed is given once: the same "
+    "seed again changes nothing, a different one is refused. Others see its SHA-256 now, and the seed when the match "
+    "has started.",
     access=PLAY,
     etag=Tag.ETAG,
     refusals=(Reason.NOT_YOUR_SEAT, Reason.MATCH_NOT_OPEN, Reason.CLIENT_SEED_GIVEN),
@@ -378,7 +380,7 @@ def join_match(
 def seed_match(
     matches: Matches, caller: Caller, path: MatchPath, body: SeedBody, precondition: Precondition
 ) -> MatchDetails:
-    """Add to the match's seed."""
+    """Add a client seed."""
     expected = _expected(caller, precondition)
     return match_json(matches.give_seed(caller, path.match, body.client_seed, expected=expected), caller)
 
@@ -388,9 +390,9 @@ def seed_match(
     "/v1/matches/{match}:leave",
     id="leaveMatch",
     summary="Leave a seat before the start",
-    description="Or decline the seat that is kept for the caller, with a reason. It is open to others then; if nobody "
-    "is left beside the creator and house bots, and no seat was open to begin with, the match ends (`declined`). "
-    "Leaving again changes nothing. In a live match, resign.",
+    description="Also declines the seat that is kept for the caller, with a reason. The seat becomes open to others. "
+    "If only the creator and house bots remain, and no seat was open from the beginning, the match ends (`declined`). "
+    "Leaving again changes nothing. To leave a live match, resign.",
     access=PLAY,
     etag=Tag.ETAG,
     refusals=(Reason.MATCH_NOT_OPEN,),
@@ -399,7 +401,7 @@ def seed_match(
 def leave_match(
     matches: Matches, caller: Caller, path: MatchPath, body: LeaveBody | None, precondition: Precondition
 ) -> MatchDetails:
-    """Stand up."""
+    """Leave a seat before the start."""
     reason, expected = (body or LeaveBody()).reason, _expected(caller, precondition)
     return match_json(matches.leave(caller, path.match, reason=reason, expected=expected), caller)
 
@@ -408,11 +410,12 @@ def leave_match(
     "POST",
     "/v1/matches/{match}:rematch",
     id="rematchMatch",
-    summary="Play a match again",
-    description="For whoever had a seat in a match that was played. With the ruleset as it is today, everything else "
-    "as it was, and everybody one seat further. Whoever asks first creates the match and sits; the others are invited, "
-    "and take their seats by asking, too. All are given the same match, for 30 days; one that was called off before it "
-    "started is replaced by the next who asks. Under a spectator delay it waits until spectators know of the end.",
+    summary="Ask for a rematch",
+    description="For every player who had a seat in a match that was played. The new match uses the current version "
+    "of the ruleset and is otherwise the same; everybody moves by one seat. The first player who asks creates the "
+    "match and takes a seat. The others are invited, and take their seats by joining or by asking. For 30 days all "
+    "get the same match; if it was called off before its start, the next player who asks creates another. Under a "
+    "spectator delay a rematch is refused until spectators know of the end.",
     access=CREATE,
     etag=Tag.ETAG,
     refusals=(
@@ -431,7 +434,7 @@ def leave_match(
     answers=(_MATCH,),
 )
 def rematch_match(matches: Matches, caller: Caller, path: MatchPath, creation: Creation) -> MatchDetails:
-    """Once more."""
+    """Ask for a rematch."""
     return match_json(matches.rematch(caller, path.match, creation=creation), caller)
 
 
@@ -439,9 +442,9 @@ def rematch_match(matches: Matches, caller: Caller, path: MatchPath, creation: C
     "PUT",
     "/v1/matches/{match}/seats/{seat}",
     id="assignSeat",
-    summary="Say who is to sit in a seat",
-    description="For the creator, before the start, where no person sits: give an open seat to a bot, keep it for a "
-    "player, or open one that was kept. With its last seat taken the match starts as usual.",
+    summary="Assign a seat",
+    description="For the creator, before the start, for seats without a person: give an open seat to a bot, keep it "
+    "for a player, or open a seat that was kept. A match that starts when it is full starts with its last seat.",
     access=PLAY,
     etag=Tag.ETAG,
     refusals=(
@@ -461,7 +464,7 @@ def rematch_match(matches: Matches, caller: Caller, path: MatchPath, creation: C
 def assign_seat(
     matches: Matches, caller: Caller, path: SeatPath, body: SeatBody, precondition: Precondition
 ) -> MatchDetails:
-    """Fill a seat."""
+    """Assign a seat."""
     request, expected = parse_seat(body.seat, "/seat"), _expected(caller, precondition)
     return match_json(matches.assign(caller, path.match, path.seat, request, expected=expected), caller)
 
@@ -471,8 +474,9 @@ def assign_seat(
     "/v1/matches/{match}:start",
     id="startMatch",
     summary="Start a match",
-    description="For its creator, once every seat is taken. A creator who has a seat may add its client seed. If the "
-    "ruleset was updated since the match was created, it cannot start: it was committed to the other version.",
+    description="For its creator, once every seat is taken. A creator with a seat may add its client seed. If the "
+    "ruleset was updated after the match was created, the match cannot start, because it is committed to the earlier "
+    "version.",
     access=PLAY,
     etag=Tag.ETAG,
     refusals=(
@@ -489,7 +493,7 @@ def assign_seat(
 def start_match(
     matches: Matches, caller: Caller, path: MatchPath, body: StartBody | None, precondition: Precondition
 ) -> MatchDetails:
-    """Begin."""
+    """Start a match."""
     seed, expected = None if body is None else body.client_seed, _expected(caller, precondition)
     return match_json(matches.start(caller, path.match, client_seed=seed, expected=expected), caller)
 
@@ -499,7 +503,7 @@ def start_match(
     "/v1/matches/{match}:resign",
     id="resignMatch",
     summary="Resign",
-    description="The seat is played on with the ruleset's default actions, or the match ends: see the ruleset's "
+    description="Either the ruleset's default actions are played for the seat, or the match ends: see the ruleset's "
     "`resignation_ends_at`.",
     access=PLAY,
     etag=Tag.ETAG,
@@ -507,7 +511,7 @@ def start_match(
     answers=(_MATCH,),
 )
 def resign_match(matches: Matches, caller: Caller, path: MatchPath, precondition: Precondition) -> MatchDetails:
-    """Give up."""
+    """Resign."""
     return match_json(matches.resign(caller, path.match, expected=_expected(caller, precondition)), caller)
 
 
@@ -516,14 +520,15 @@ def resign_match(matches: Matches, caller: Caller, path: MatchPath, precondition
     "/v1/matches/{match}:abort",
     id="abortMatch",
     summary="Abort a match",
-    description="For its creator while it is open, for an admin until it ends. It counts for nobody.",
+    description="For its creator while the match is open, and for an admin until it ends. An aborted match counts for "
+    "nobody.",
     access=PLAY,
     etag=Tag.ETAG,
     refusals=(Reason.NOT_THE_CREATOR, Reason.MATCH_NOT_OPEN, Reason.MATCH_ENDED),
     answers=(_MATCH,),
 )
 def abort_match(matches: Matches, caller: Caller, path: MatchPath, precondition: Precondition) -> MatchDetails:
-    """Call it off."""
+    """Abort a match."""
     return match_json(matches.abort(caller, path.match, expected=_expected(caller, precondition)), caller)
 
 

@@ -18,9 +18,9 @@ from services.identity.names import VERSION_PATTERN
 
 OWN_BOTS: Final = Section(
     "own bots",
-    "A person makes bots that it owns, and acts for them with keys of its own that have `account:manage`: renames and "
-    "retires them, switches them off, makes and revokes their keys, sets their webhooks, reads their deliveries and "
-    "crash reports. A bot's own keys act for the bot alone.",
+    "A person creates bots and owns them. With own keys that have `account:manage` the owner renames, retires and "
+    "switches them off, manages their keys and webhooks, and reads their deliveries and crash reports. A bot's own "
+    "keys act for that bot only.",
 )
 
 _PLAY: Final = Access(key=True, scope=Scope.MATCHES_PLAY.value)
@@ -66,9 +66,9 @@ _NEXT: Final = tuple(
     "/v1/players/{player}/bots",
     id="createBot",
     summary="Create a bot of your own",
-    description="The caller's; an admin makes bots for anybody. It has no key yet: make one with `createKey`. A "
-    "player may have as many bots as the operator allows (`PLAYHALL_BOTS_PER_PLAYER`); one that is retired counts for "
-    "a day.",
+    description="Creates a bot of the caller; an admin can create bots for anybody. The bot has no key yet: create "
+    "one with `createKey`. A player can have as many bots as the operator allows (`PLAYHALL_BOTS_PER_PLAYER`); a "
+    "retired bot counts for another day.",
     access=ACCOUNT,
     etag=Tag.ETAG,
     refusals=(Reason.NOT_A_PERSON, Reason.NAME_TAKEN, Reason.QUOTA_EXCEEDED),
@@ -77,7 +77,7 @@ _NEXT: Final = tuple(
 def create_bot(
     accounts: AccountOperations, caller: Caller, path: PlayerPath, body: NewBot, creation: Creation
 ) -> Reply:
-    """A new bot."""
+    """Create a bot of your own."""
     bot = player_json(accounts.create_bot(caller, path.player, body.name, body.version, creation))
     return Reply(bot, 201, headers={"Location": f"/v1/players/{bot.id}"})
 
@@ -86,13 +86,13 @@ def create_bot(
     "GET",
     "/v1/players/{player}/bots",
     id="listOwnBots",
-    summary="List the bots of a player",
-    description="Also those that are retired. Who owns a bot is no secret.",
+    summary="List a player's bots",
+    description="Includes retired bots. The owner of a bot is public.",
     access=READ,
     answers=(answer(PlayerList, "A page of bots, by id."),),
 )
 def list_own_bots(players: Players, caller: Caller, path: PlayerPath, query: PageQuery) -> PlayerList:
-    """A page of somebody's bots."""
+    """List a player's bots."""
     owner = players.get(player_id(caller, path.player)).id
     of = f"bots {owner}"
     found = players.bots(owner, query.size + 1, query.cursor(of))
@@ -105,9 +105,9 @@ def list_own_bots(players: Players, caller: Caller, path: PlayerPath, query: Pag
     "/v1/players/{player}:retire",
     id="retireBot",
     summary="Retire a bot",
-    description="For good, by its owner or an admin. None of its keys is valid any more and its webhook is removed; "
-    "it leaves the open matches in which it sits, calls off those of them that it has created, and resigns the live "
-    "ones. Its name stays taken, and its matches and statistics stay. May be retried.",
+    description="Takes a bot out of use for good; for its owner or an admin. Its keys become invalid and its webhook "
+    "is removed. It leaves the open matches in which it sits, aborts those of them that it created, and resigns the "
+    "live ones. Its name stays taken, and its matches and statistics remain. Can be retried.",
     access=ACCOUNT,
     retry=Retry.NATURAL,
     etag=Tag.ETAG,
@@ -115,7 +115,7 @@ def list_own_bots(players: Players, caller: Caller, path: PlayerPath, query: Pag
     answers=(answer(PlayerDetails, "The bot, which is retired."),),
 )
 def retire_bot(accounts: AccountOperations, caller: Caller, path: PlayerPath) -> PlayerDetails:
-    """The end of a bot."""
+    """Retire a bot."""
     return player_json(accounts.retire(caller, path.player))
 
 
@@ -124,15 +124,15 @@ def retire_bot(accounts: AccountOperations, caller: Caller, path: PlayerPath) ->
     "/v1/players/{player}/version",
     id="stateVersion",
     summary="State the version of a bot's program",
-    description="By the bot itself, when its program starts, or by its owner. Seats that it takes from then on show "
-    "it (a gateway may take a second to notice), and its statistics are counted for it. The same version again "
-    "changes nothing.",
+    description="For the bot itself, when its program starts, or for its owner. Seats that it takes from then on show "
+    "the version (a gateway may take a second to notice), and statistics count it. The same version again changes "
+    "nothing.",
     access=_PLAY,
     refusals=(Reason.NOT_A_BOT, Reason.BOT_RETIRED),
     answers=(answer(PlayerDetails, "The bot."),),
 )
 def state_version(accounts: AccountOperations, caller: Caller, path: PlayerPath, body: StatedVersion) -> PlayerDetails:
-    """Another version."""
+    """State the version of a bot's program."""
     return player_json(accounts.state_version(caller, path.player, body.version))
 
 
@@ -140,13 +140,13 @@ def state_version(accounts: AccountOperations, caller: Caller, path: PlayerPath,
     "GET",
     "/v1/players/{player}/versions",
     id="listVersions",
-    summary="List the versions of a bot",
+    summary="List a bot's versions",
     description="The last thousand that it has stated.",
     access=READ,
     answers=(answer(VersionList, "A page of versions, newest first."),),
 )
 def list_versions(players: Players, caller: Caller, path: PlayerPath, query: PageQuery) -> VersionList:
-    """What a bot has stated."""
+    """List a bot's versions."""
     bot = players.get(player_id(caller, path.player)).id
     of = f"versions {bot}"
     found = players.versions(bot, query.size + 1, query.cursor(of))

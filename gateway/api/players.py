@@ -25,7 +25,7 @@ from services.series_jobs import SeriesJobs
 from services.tournament_hosting.hosting import Tournaments
 from services.unreadable import show_each
 
-PLAYERS: Final = Section("players", "Who plays: people, their bots, and the bots of the house.")
+PLAYERS: Final = Section("players", "People, their bots, and house bots.")
 
 READ: Final = Access(key=True, scope=Scope.MATCHES_READ.value)
 SPECTATE: Final = Access(key=True, scope=Scope.MATCHES_READ.value, without_key=True)
@@ -196,7 +196,7 @@ _NEXT: Final = (
     "/v1/players",
     id="createPlayer",
     summary="Create a player",
-    description="The player has no key yet: make one with `createKey`.",
+    description="The player has no key yet: create one with `createKey`.",
     access=ADMIN,
     etag=Tag.ETAG,
     answers=(
@@ -204,7 +204,7 @@ _NEXT: Final = (
     ),
 )
 def create_player(players: Players, body: NewPlayer, creation: Creation) -> Reply:
-    """A new player."""
+    """Create a player."""
     player = player_json(players.create(body.name, body.kind, creation=creation))
     return Reply(player, 201, headers={"Location": f"/v1/players/{player.id}"})
 
@@ -218,7 +218,7 @@ def create_player(players: Players, body: NewPlayer, creation: Creation) -> Repl
     answers=(answer(PlayerList, "A page of players, by id."),),
 )
 def list_players(players: Players, query: PageQuery) -> PlayerList:
-    """A page of players."""
+    """List the players."""
     found = players.list(query.size + 1, query.cursor("players"))
     page = query.shown("players", "player", found, player_json)
     return PlayerList(players=page.entries, unshown=page.unshown, next_page_token=page.next_page_token)
@@ -233,7 +233,7 @@ def list_players(players: Players, query: PageQuery) -> PlayerList:
     answers=(answer(PlayerDetails, "The player."),),
 )
 def get_player(players: Players, caller: Caller, path: PlayerPath) -> PlayerDetails:
-    """One player."""
+    """Get a player."""
     return player_json(players.get(player_id(caller, path.player)))
 
 
@@ -242,8 +242,9 @@ def get_player(players: Players, caller: Caller, path: PlayerPath) -> PlayerDeta
     "/v1/players/{player}",
     id="updatePlayer",
     summary="Change a player's name, switch a bot on or off, or agree to be rated with bots",
-    description="For the caller itself and bots of its own, or for anybody if the caller is an admin. With `If-Match` "
-    "only if the player is still what its ETag says.",
+    description="Changes a player's name, switches a bot on or off, or agrees to be rated with bots. For the caller "
+    "itself and its own bots, or for anybody if the caller is an admin. With `If-Match`, the change is made only if "
+    "the player is still what its ETag says.",
     access=ACCOUNT,
     etag=Tag.ETAG,
     refusals=(Reason.MISSING_SCOPE, Reason.NAME_TAKEN, Reason.NOT_A_BOT, Reason.NOT_A_PERSON, Reason.BOT_RETIRED),
@@ -252,7 +253,7 @@ def get_player(players: Players, caller: Caller, path: PlayerPath) -> PlayerDeta
 def update_player(
     accounts: AccountOperations, caller: Caller, path: PlayerPath, body: PlayerChange, precondition: Precondition
 ) -> PlayerDetails:
-    """Another name, another state of the switch, or another word about matches with bots."""
+    """Change a player's name, switch a bot on or off, or agree to be rated with bots."""
 
     def expected(player: Player) -> None:
         precondition.require(lambda: player_json(player))
@@ -287,7 +288,7 @@ class StatisticsQuery(PageQuery):
 def get_statistics(
     players: Players, archive: Archive, caller: Caller, path: PlayerPath, query: StatisticsQuery
 ) -> PlayerStatistics:
-    """How one player fared."""
+    """Get a player's statistics."""
     player = players.get(player_id(caller, path.player))
     entries = sorted(archive.statistics(player.id, query.version), key=_order)
     page, token = query.page(f"statistics {player.id}", entries, _order)
@@ -317,10 +318,9 @@ def _statistics(entry: Statistics) -> RulesetStatistics:
     "/v1/players/{player}/quotas",
     id="getQuotas",
     summary="Get a player's quotas",
-    description="How much the player may use at a time and uses now, counted over the matches, series and tournaments "
-    "that it has created and its tickets, together with those of all for whom the same person stands: a bot counts for "
-    "its owner, a guest for its address. Bots are counted by owner. For the player itself and admins. A key with the "
-    "scope `admin` has no limits.",
+    description="Returns the limits and the current usage of matches, series, tournaments and tickets, counted for "
+    "the person behind the player: a bot counts for its owner, a guest for its address. Bots are counted by owner. "
+    "For the player itself and admins. A key with the scope `admin` has no limits.",
     access=READ,
     refusals=(Reason.NOT_FOUND,),
     answers=(answer(PlayerQuotas, "The quotas."),),
@@ -335,7 +335,7 @@ def get_quotas(
     caller: Caller,
     path: PlayerPath,
 ) -> PlayerQuotas:
-    """What one player uses."""
+    """Get a player's quotas."""
     player = players.get(owner(caller, path.player))
     of_matches, of_series = matches.quotas(caller, player.person), series.use(caller, player.person)
     most_bots, bots = accounts.bots_use(caller, player.id)
@@ -357,13 +357,13 @@ def get_quotas(
     "/v1/players/{player}/ratings",
     id="getRatings",
     summary="Get a player's ratings",
-    description="Those that the operator has set. In every other ruleset the player has the rating that all begin "
-    "with, 1500. Tickets for quick pairing go by them.",
+    description="Returns the ratings that the operator has set. In every other ruleset the player has the default "
+    "rating, 1500. Quick pairing uses these ratings.",
     access=READ,
     answers=(answer(PlayerRatings, "The ratings, by ruleset."),),
 )
 def get_ratings(players: Players, ratings: Ratings, caller: Caller, path: PlayerPath) -> PlayerRatings:
-    """How strong one player is."""
+    """Get a player's ratings."""
     player = players.get(player_id(caller, path.player))
     shown, unshown = show_each("rating", ratings.all(player.id), _rating_json, lambda rating: rating.ruleset)
     return PlayerRatings(player_id=player.id, ratings=shown, unshown=unshown)
@@ -374,8 +374,8 @@ def get_ratings(players: Players, ratings: Ratings, caller: Caller, path: Player
     "/v1/players/{player}/ratings/{ruleset}",
     id="setRating",
     summary="Set a player's rating",
-    description="For admins: hosts that have ratings of their own tell them here. A ticket has the rating that its "
-    "player had when it was made.",
+    description="For admins, for example with ratings of the host. A ticket keeps the rating that its player had when "
+    "it was made.",
     access=ADMIN,
     etag=Tag.ETAG,
     refusals=(Reason.UNKNOWN_RULESET,),
@@ -384,7 +384,7 @@ def get_ratings(players: Players, ratings: Ratings, caller: Caller, path: Player
 def set_rating(
     ratings: Ratings, engines: Engines, caller: Caller, path: PlayerRatingPath, body: NewRating
 ) -> RulesetRating:
-    """Another rating."""
+    """Set a player's rating."""
     engines.engine(path.ruleset)
     return _rating_json(ratings.set(player_id(caller, path.player), path.ruleset, body.rating))
 

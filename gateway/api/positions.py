@@ -25,9 +25,9 @@ from services.identity import Caller
 
 POSITIONS: Final = Section(
     "positions",
-    "A match that has ended, position by position: number 0 is the start, and each action leads to the next one. The "
-    "match is played again for it. After its end nothing of a match is secret: everybody may see what each seat has "
-    "seen. `docs/analysis.md` says more.",
+    "The positions of an ended match. Number 0 is the start, and each action leads to the next position. The platform "
+    "replays the match for this. After its end nothing of a match is secret: everybody may see what each seat saw. "
+    "See `docs/analysis.md`.",
 )
 
 LARGEST_NUMBER: Final = 2**31 - 1
@@ -101,7 +101,7 @@ class PositionList(Page):
     """A page of a match's positions."""
 
     positions: list[ShownPosition] = Field(
-        description="In order; none of a match that was called off before its start. A page may end early: positions "
+        description="In order; empty for a match that was aborted before its start. A page may end early: positions "
         "with their views may be large."
     )
     last: int | None = Field(description="The number of the match's last position; null: it has none.")
@@ -137,9 +137,7 @@ class PositionDetails(PositionStep):
 
 
 _REFUSALS: Final = (Reason.MATCH_NOT_FINISHED, Reason.UNSUPPORTED_VERSION)
-_BY_TWO: Final = (
-    "The match is played again when it is first asked for, two at a time in one process: a third gets `BUSY`."
-)
+_BY_TWO: Final = "The first request replays the match, two at a time in one process; a third is refused with `BUSY`."
 _PAGE: Final = answer(PositionList, "A page of positions.")
 _POSITION: Final = answer(PositionDetails, "The position.")
 
@@ -149,7 +147,7 @@ _POSITION: Final = answer(PositionDetails, "The position.")
     "/v1/matches/{match}/positions",
     id="listPositions",
     summary="List the positions of a match that has ended",
-    description=f"With what led to each. {_BY_TWO}",
+    description=f"Each with the action that led to it. {_BY_TWO}",
     access=SPECTATE,
     refusals=_REFUSALS,
     answers=(_PAGE,),
@@ -157,7 +155,7 @@ _POSITION: Final = answer(PositionDetails, "The position.")
 def list_positions(
     analysis_operations: AnalysisOperations, caller: Caller, path: MatchPath, query: PositionsQuery
 ) -> Reply:
-    """A page of positions."""
+    """List the positions of a match that has ended."""
     return _page(analysis_operations, analysis_operations.of_match(caller, path.match), query, path.match)
 
 
@@ -166,13 +164,13 @@ def list_positions(
     "/v1/matches/{match}/positions/{number}",
     id="getPosition",
     summary="Get a position of a match that has ended",
-    description=f"With what every viewer knew, what chance has decided, and the position itself. {_BY_TWO}",
+    description=f"Includes what every viewer knew, the random draws, and the position itself. {_BY_TWO}",
     access=SPECTATE,
     refusals=_REFUSALS,
     answers=(_POSITION,),
 )
 def get_position(analysis_operations: AnalysisOperations, caller: Caller, path: PositionPath) -> Reply:
-    """One position."""
+    """Get a position of a match that has ended."""
     return _details(analysis_operations, analysis_operations.of_match(caller, path.match), path.number)
 
 
@@ -181,7 +179,7 @@ def get_position(analysis_operations: AnalysisOperations, caller: Caller, path: 
     "/v1/series/{series}/matches/{number}/positions",
     id="listSeriesPositions",
     summary="List the positions of a match of a series",
-    description=f"With what led to each. {_BY_TWO}",
+    description=f"Each with the action that led to it. {_BY_TWO}",
     access=READ,
     refusals=_REFUSALS,
     answers=(_PAGE,),
@@ -189,7 +187,7 @@ def get_position(analysis_operations: AnalysisOperations, caller: Caller, path: 
 def list_series_positions(
     analysis_operations: AnalysisOperations, caller: Caller, path: SeriesMatchPath, query: PositionsQuery
 ) -> Reply:
-    """A page of positions."""
+    """List the positions of a match of a series."""
     played = analysis_operations.of_series(caller, path.series, path.number)
     return _page(analysis_operations, played, query, f"{path.series}/{path.number}")
 
@@ -199,13 +197,13 @@ def list_series_positions(
     "/v1/series/{series}/matches/{number}/positions/{position}",
     id="getSeriesPosition",
     summary="Get a position of a match of a series",
-    description=f"With what every viewer knew, what chance has decided, and the position itself. {_BY_TWO}",
+    description=f"Includes what every viewer knew, the random draws, and the position itself. {_BY_TWO}",
     access=READ,
     refusals=_REFUSALS,
     answers=(_POSITION,),
 )
 def get_series_position(analysis_operations: AnalysisOperations, caller: Caller, path: SeriesPositionPath) -> Reply:
-    """One position."""
+    """Get a position of a match of a series."""
     played = analysis_operations.of_series(caller, path.series, path.number)
     return _details(analysis_operations, played, path.position)
 

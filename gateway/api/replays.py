@@ -12,9 +12,7 @@ from services.errors import Reason
 from services.identity import Caller
 from services.matches.matches import Matches
 
-REPLAYS: Final = Section(
-    "replays", "A match that has ended, from its seeds to its result. Anyone can execute it again."
-)
+REPLAYS: Final = Section("replays", "An ended match, from its seeds to its result. Anyone can execute it again.")
 
 
 class ReplayDocument(RootModel[Annotated[Replay | ReplayV1, Field(discriminator="format")]]):
@@ -30,14 +28,15 @@ REPLAY: Final = answer(ReplayDocument, "The replay.")
     "GET",
     "/v1/matches/{match}/replay",
     id="getReplay",
-    summary="Get the replay of a match that has ended",
-    description="Commitment, seeds, actions, events with what each seat saw of them, outcome, and the SHA-256 of the "
-    "last state, signed by the platform. That of an aborted match has no outcome and ends where it was aborted; before "
-    "its start, it tells the commitment and the seeds. `docs/fairness.md` says how it is checked.",
+    summary="Get the replay of an ended match",
+    description="Contains commitment, seeds, actions, events with what each seat saw, outcome, and the SHA-256 of the "
+    "last state, signed by the platform. The replay of an aborted match has no outcome and ends where the match was "
+    "aborted; if that was before its start, it has the commitment and the seeds. `docs/fairness.md` explains how to "
+    "check it.",
     access=SPECTATE,
     refusals=(Reason.MATCH_NOT_FINISHED,),
     answers=(REPLAY,),
 )
 def get_replay(matches: Matches, caller: Caller, path: MatchPath) -> Reply:
-    """The replay."""
+    """Get the replay of an ended match."""
     return Reply(matches.replay(caller, path.match))

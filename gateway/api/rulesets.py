@@ -33,9 +33,7 @@ LONGEST_VERSION: Final = 32
 LONGEST_OPTIONS: Final = 2_000
 """Characters of options in a query, at most."""
 
-RULESETS: Final = Section(
-    "rulesets", "What can be played: seats, options, bots, cards, rules, and how the table is drawn."
-)
+RULESETS: Final = Section("rulesets", "The games: seats, options, bots, cards, rules, and how the table is drawn.")
 
 
 class RulesetPath(RequestModel):
@@ -64,12 +62,13 @@ class LayoutQuery(VersionQuery):
     """For which matches."""
 
     seats: Annotated[int, Field(ge=1, le=MOST_SEATS), DIGITS] | None = Field(
-        default=None, description="A number of seats: what is for other numbers is left out. Otherwise all is told."
+        default=None,
+        description="A number of seats: entries for other numbers are left out. Without it, all entries are returned.",
     )
     options: Annotated[str, Field(min_length=2, max_length=LONGEST_OPTIONS)] | None = Field(
         default=None,
         description="Options as a JSON object, those left out at their defaults, such as a match's `options`: what is "
-        "for others is left out. Otherwise all is told.",
+        "for others is left out. Without it, all entries are returned.",
     )
 
 
@@ -144,14 +143,14 @@ _FIRST: Final = {"ruleset": "$response.body#/rulesets/0/id"}
     "/v1/rulesets",
     id="listRulesets",
     summary="List the rulesets",
-    description="A ruleset whose service cannot be reached now is left out.",
+    description="Leaves out a ruleset whose service cannot be reached now.",
     access=PUBLIC,
     answers=(
         answer(RulesetList, "A page of rulesets.", links=(Link("getRuleset", _FIRST), Link("listCards", _FIRST))),
     ),
 )
 def list_rulesets(engines: Engines, query: PageQuery) -> RulesetList:
-    """Every ruleset in short."""
+    """List the rulesets."""
     page, token = query.page("rulesets", list(reachable(engines)), lambda found: found.id)
     shown, unshown = show_each("ruleset", page, summary_details)
     return RulesetList(rulesets=shown, unshown=unshown, next_page_token=token)
@@ -173,7 +172,7 @@ def list_rulesets(engines: Engines, query: PageQuery) -> RulesetList:
     refusals=(Reason.UNSUPPORTED_VERSION,),
 )
 def get_ruleset(engines: Engines, path: RulesetPath, query: VersionQuery) -> RulesetDetails:
-    """One ruleset with its options and bots."""
+    """Get a ruleset."""
     found = described(engines, path.ruleset, query.version)
     return RulesetDetails(
         **summary_details(found).model_dump(),
@@ -197,7 +196,7 @@ def get_ruleset(engines: Engines, path: RulesetPath, query: VersionQuery) -> Rul
     refusals=(Reason.UNSUPPORTED_VERSION,),
 )
 def list_cards(engines: Engines, path: RulesetPath, query: CardQuery) -> CardList:
-    """The catalogue, in its own order. A token is good for one version of it."""
+    """List a ruleset's cards."""
     found = described(engines, path.ruleset, query.version)
     numbered = [(f"{number:06}", card) for number, card in enumerate(found.cards)]
     page, token = query.page(f"cards {found.id} {found.version}", numbered, lambda card: card[0])
@@ -210,13 +209,13 @@ def list_cards(engines: Engines, path: RulesetPath, query: CardQuery) -> CardLis
     id="getSchema",
     summary="Get a JSON Schema of a ruleset",
     description="The shape of the documents that the API passes through: options, actions, views, events, cards. In "
-    "the schema of views each array has `x-order`: what the order of its items means.",
+    "the schema of views each array has `x-order`, which says what the order of its items means.",
     access=PUBLIC,
     answers=(Answer("A JSON Schema, draft 2020-12.", {SCHEMA_JSON: {"type": "object"}}),),
     refusals=(Reason.UNSUPPORTED_VERSION,),
 )
 def get_schema(engines: Engines, path: SchemaPath, query: VersionQuery) -> Reply:
-    """One schema."""
+    """Get a JSON Schema of a ruleset."""
     schemas = described(engines, path.ruleset, query.version).schemas
     if path.name not in schemas:
         raise Refusal(Reason.NOT_FOUND, "The ruleset has no such schema.")
@@ -227,15 +226,15 @@ def get_schema(engines: Engines, path: SchemaPath, query: VersionQuery) -> Reply
     "GET",
     "/v1/rulesets/{ruleset}/layout",
     id="getLayout",
-    summary="Get how a ruleset's table is drawn",
-    description="Zones and where a view has their contents, boards, colours and symbols of cards, titles of words and "
-    "decisions. What depends on the match says so in `when`, unless `seats` and `options` say which match.",
+    summary="Get the layout of a ruleset's table",
+    description="Zones with pointers to their contents in a view, boards, colours and symbols of cards, titles of "
+    "words and decisions. Entries that depend on the match have `when`, unless `seats` and `options` select a match.",
     access=PUBLIC,
     answers=(answer(Layout, "The layout."),),
     refusals=(Reason.UNSUPPORTED_VERSION, Reason.SEATS_OUT_OF_RANGE, Reason.UNKNOWN_OPTION, Reason.INVALID_OPTION),
 )
 def get_layout(engines: Engines, path: RulesetPath, query: LayoutQuery) -> Reply:
-    """The layout, for all matches or for one."""
+    """Get the layout of a ruleset's table."""
     found = described(engines, path.ruleset, query.version)
     if not found.layout:
         raise Refusal(Reason.NOT_FOUND, "The ruleset has no layout.")
@@ -248,13 +247,13 @@ def get_layout(engines: Engines, path: RulesetPath, query: LayoutQuery) -> Reply
     "/v1/rulesets/{ruleset}/rules",
     id="getRules",
     summary="Get the rules of a ruleset",
-    description="How the game is played here, complete enough to play by.",
+    description="The rules as they are implemented, complete enough to play by.",
     access=PUBLIC,
     answers=(Answer("The rules, as Markdown.", {"text/markdown": {"type": "string"}}),),
     refusals=(Reason.UNSUPPORTED_VERSION,),
 )
 def get_rules(engines: Engines, path: RulesetPath, query: VersionQuery) -> Reply:
-    """The rules as text."""
+    """Get the rules of a ruleset."""
     rules = described(engines, path.ruleset, query.version).rules
     if not rules:
         raise Refusal(Reason.NOT_FOUND, "The ruleset does not tell its rules.")

@@ -22,8 +22,9 @@ from services.matches.model import Status
 
 SEATS: Final = Section(
     "seats",
-    "What a seat sees, what it may do, and its decisions. Decisions are counted per seat from 1: another seat's answer "
-    "never makes yours stale. Views, actions and events have the ruleset's own shapes: see its schemas.",
+    "What a seat sees, what it may do, and its decisions. Decisions are counted for each seat from 1, so another "
+    "seat's answer never makes yours stale. Views, actions and events have the shapes of their ruleset: see its "
+    "schemas.",
 )
 
 LARGEST_DECISION: Final = 2**31 - 1
@@ -73,47 +74,47 @@ class DecisionBody(RequestModel):
 class LegalAction(ResponseModel):
     """One legal action."""
 
-    notation: str = Field(description="The action in short: `bid 3`.")
-    action: RulesetAction = Field(description="The same in the ruleset's structured form.")
-    label: str = Field(description="The same for a person.")
+    notation: str = Field(description="The action's notation: `bid 3`.")
+    action: RulesetAction = Field(description="The same action in the ruleset's structured form.")
+    label: str = Field(description="The same action for people to read.")
 
 
 class ViewDetails(ResponseModel):
-    """All that a viewer may know of a match now, and do in it."""
+    """Everything that a viewer may know of a match now, and do in it."""
 
     match: str = Field(description="The match's id.")
     seat: int | None = Field(description="Null for the spectator.")
     revision: int = Field(description="The viewer's revision: continue with events `since` it.")
-    status: Status = Field(description="How far the match has come.")
+    status: Status = Field(description="The match's status.")
     pending: list[int] = Field(description="The seats that must decide now.")
     decision: int | None = Field(description="The number of the decision that this seat must answer now.")
     deadline_at: Moment | None = Field(description="When the time of the seat's turn is over.")
     legal: list[LegalAction] = Field(description="Every legal action of that decision; otherwise empty.")
     view: RulesetView | None = Field(description="The ruleset's View; null before the start.")
     outcome: MatchOutcome | None = Field(description="The result of a finished match.")
-    clocks: list[ClockDetails] = Field(description="Those of all seats that have one: everybody may know them.")
+    clocks: list[ClockDetails] = Field(description="The clocks of all seats that have one. They are public.")
 
 
 class CheckedAction(ResponseModel):
-    """An action that would stand as the answer to a decision. What would come of it is not told."""
+    """An action that would be accepted as the answer to a decision. It reveals nothing of the outcome."""
 
     match: str = Field(description="The match's id.")
     seat: int = Field(description="The seat that would answer.")
     decision: int = Field(description="The number of the decision.")
     action: RulesetAction = Field(description="The action in the ruleset's structured form.")
-    notation: str = Field(description="The action in short.")
+    notation: str = Field(description="The action's notation.")
 
 
 class DecisionAnswer(ResponseModel):
-    """What became of a decision. The same for ever, however often it is sent."""
+    """The reply to a decision. It is the same whenever the answer is sent again."""
 
     match: str = Field(description="The match's id.")
     seat: int = Field(description="The seat that answered.")
     decision: int = Field(description="The number of the decision.")
     action: RulesetAction = Field(description="The action in the ruleset's structured form.")
-    notation: str = Field(description="The action in short.")
+    notation: str = Field(description="The action's notation.")
     revision: int = Field(description="The seat's revision after it.")
-    events: list[RulesetEvent] = Field(description="What the seat was shown of it.")
+    events: list[RulesetEvent] = Field(description="What the seat sees of the step.")
     next_decision: int | None = Field(
         description="The number of the seat's next decision, if it must decide again now."
     )
@@ -129,7 +130,7 @@ class DecisionAnswer(ResponseModel):
     answers=(answer(ViewDetails, "What everybody may know."),),
 )
 def get_spectator_view(matches: Matches, caller: Caller, path: MatchPath) -> Reply:
-    """What everybody may know."""
+    """Get the spectator's view."""
     return Reply(view_json(matches.view(caller, path.match, SPECTATOR)))
 
 
@@ -138,8 +139,8 @@ def get_spectator_view(matches: Matches, caller: Caller, path: MatchPath) -> Rep
     "/v1/matches/{match}/seats/{seat}/view",
     id="getSeatView",
     summary="Get a seat's view",
-    description="With the seat's pending decision and its legal actions. For the seat's player, and for admins without "
-    "a seat in the match: that one has looked stands in the match's `inspections` before the answer is sent.",
+    description="Includes the seat's pending decision and its legal actions. For the seat's player, and for admins "
+    "without a seat in the match, whose look is recorded in the match's `inspections` before the answer is sent.",
     access=READ,
     refusals=(Reason.NOT_YOUR_SEAT, *NOT_SERVED),
     answers=(
@@ -154,7 +155,7 @@ def get_spectator_view(matches: Matches, caller: Caller, path: MatchPath) -> Rep
     ),
 )
 def get_seat_view(matches: Matches, caller: Caller, path: SeatPath) -> Reply:
-    """What one seat may know and do."""
+    """Get a seat's view."""
     return Reply(view_json(matches.view(caller, path.match, path.seat)))
 
 
@@ -163,15 +164,15 @@ def get_seat_view(matches: Matches, caller: Caller, path: SeatPath) -> Reply:
     "/v1/matches/{match}/decisions/{decision}",
     id="answerDecision",
     summary="Answer a decision",
-    description="Plays an action for the caller's seat. The same answer sent again gets the same reply, byte for byte; "
-    "another answer to a decision that is answered is refused.",
+    description="Plays an action for the caller's seat. The same answer again returns the same reply, byte for byte; "
+    "a different answer to an answered decision is refused.",
     access=PLAY,
     refusals=DECIDING,
     retry=Retry.NATURAL,
-    answers=(answer(DecisionAnswer, "What became of it."),),
+    answers=(answer(DecisionAnswer, "The reply."),),
 )
 def answer_decision(matches: Matches, caller: Caller, path: DecisionPath, body: DecisionBody) -> Reply:
-    """Play an action."""
+    """Answer a decision."""
     return Reply(matches.decide(caller, path.match, None, path.decision, body.action))
 
 
@@ -179,16 +180,16 @@ def answer_decision(matches: Matches, caller: Caller, path: DecisionPath, body: 
     "POST",
     "/v1/matches/{match}/decisions/{decision}:check",
     id="checkDecision",
-    summary="Try out an answer",
-    description="Says whether `answerDecision` would take the action, and refuses it for the same reasons. Changes "
-    "nothing, and tells nothing of what would happen: neither events nor chance.",
+    summary="Check an answer without playing it",
+    description="Tells whether `answerDecision` would accept the action, and refuses it for the same reasons. It "
+    "changes nothing, and reveals nothing of the outcome: neither events nor chance.",
     access=PLAY,
     refusals=DECIDING,
     retry=Retry.NATURAL,
-    answers=(answer(CheckedAction, "The action would stand."),),
+    answers=(answer(CheckedAction, "The action would be accepted."),),
 )
 def check_decision(matches: Matches, caller: Caller, path: DecisionPath, body: DecisionBody) -> Reply:
-    """Ask before playing."""
+    """Check an answer without playing it."""
     checked = matches.check(caller, path.match, path.decision, body.action)
     return Reply(
         compose(

@@ -54,9 +54,10 @@ from services.series_jobs import Series, SeriesJobs, SeriesRequest, SeriesStatus
 
 SERIES: Final = Section(
     "series",
-    "Many matches between bots as one job, which workers play: which bot is stronger, by how much, and how sure "
-    "is that. A player sees its own series, and admins all; those of others do not exist. Results, summary and replays "
-    "can be read while it is played. `docs/series.md` says what designs, stop rules and statistics are.",
+    "Many matches between bots as one job, which workers play. A series shows which bot is stronger, by how much, and "
+    "how certain that is. A player sees its own series, and admins see all; for others they do not exist. Results, "
+    "summary and replays can be read while a series is being played. `docs/series.md` explains designs, stop rules "
+    "and statistics.",
 )
 
 MOST_MATCHES: Final = 900_000_000
@@ -94,12 +95,12 @@ class FollowQuery(RequestModel):
     """From where."""
 
     since: Annotated[int, Field(ge=0, le=LARGEST_EXACT), DIGITS] | None = Field(
-        default=None, description="The last revision that the client has. Without it the series is told at once."
+        default=None, description="The last revision that the client has. Without it, the series is sent at once."
     )
 
 
 class NewFixedStop(RequestModel):
-    """The series ends after so many matches."""
+    """The series ends after a fixed number of matches."""
 
     rule: Literal["fixed"] = Field(description="What the stop rule is.")
     matches: _Matches = Field(description="Rounded up to whole deals.")
@@ -127,7 +128,7 @@ class NewSeriesBody(RequestModel):
 
     ruleset: str = Field(max_length=64, description="The ruleset's id.")
     version: Annotated[str, Field(min_length=1, max_length=64)] | None = Field(
-        default=None, description="The version of the ruleset that must play it. Null: the one that is there."
+        default=None, description="The version of the ruleset that must play the series. Null: the installed version."
     )
     entrants: list[Annotated[str, Field(min_length=1, max_length=130)]] = Field(
         min_length=1,
@@ -219,7 +220,7 @@ class SeriesExtension(ResponseModel):
         description="The platform's signature over the document's `format`, a zero byte and the bytes of "
         "`document_sha256`."
     )
-    commitment_log: LogPlace = Field(description="Where `document_sha256` stands in the public log of commitments.")
+    commitment_log: LogPlace = Field(description="The place of `document_sha256` in the public log of commitments.")
     seed: str | None = Field(
         description="32 bytes, hexadecimal; null until all matches that are dealt from it are over."
     )
@@ -243,7 +244,7 @@ class SeriesDetails(ResponseModel):
         "`document_sha256`. Null: the series was made before series were signed."
     )
     commitment_log: LogPlace | None = Field(
-        description="Where `document_sha256` stands in the public log of commitments. Null: as the signature."
+        description="The place of `document_sha256` in the public log of commitments. Null: as the signature."
     )
     seed: str | None = Field(
         description="32 bytes, hexadecimal; null until all matches that are dealt from it are over."
@@ -308,8 +309,8 @@ _SERIES: Final = answer(SeriesDetails, "The series.", links=NEXT)
     "POST",
     "/v1/series",
     id="createSeries",
-    summary="Play a series",
-    description="It is played by the version of the ruleset that is installed with the platform.",
+    summary="Create a series",
+    description="The series is played with the version of the ruleset that is installed with the platform.",
     access=CREATE,
     refusals=(
         Reason.UNKNOWN_RULESET,
@@ -331,7 +332,7 @@ _SERIES: Final = answer(SeriesDetails, "The series.", links=NEXT)
 def create_series(
     series_operations: SeriesOperations, caller: Caller, body: NewSeriesBody, creation: Creation
 ) -> Reply:
-    """A new series."""
+    """Create a series."""
     wanted = SeriesRequest(
         ruleset=body.ruleset,
         entrants=tuple(body.entrants),
@@ -357,12 +358,12 @@ def create_series(
     "/v1/series",
     id="listSeries",
     summary="List series",
-    description="Your own, newest first; for admins those of all players.",
+    description="Lists your own series, newest first; for admins, those of all players.",
     access=READ,
     answers=(answer(SeriesList, "A page of series."),),
 )
 def list_series(series: SeriesJobs, caller: Caller, query: SeriesQuery) -> SeriesList:
-    """A page of series."""
+    """List series."""
     before = query.cursor("series")
     if before is not None and not is_series_id(before):
         raise not_a_page_token()
@@ -386,7 +387,7 @@ def list_series(series: SeriesJobs, caller: Caller, query: SeriesQuery) -> Serie
     answers=(_SERIES,),
 )
 def get_series(series: SeriesJobs, caller: Caller, path: SeriesPath) -> SeriesDetails:
-    """One series."""
+    """Get a series."""
     return details_of(series.get(caller, path.series))
 
 
@@ -395,8 +396,8 @@ def get_series(series: SeriesJobs, caller: Caller, path: SeriesPath) -> SeriesDe
     "/v1/series/{series}",
     id="changeSeries",
     summary="Pause, resume, cancel, extend or rename a series",
-    description="The same change again is no error. A series that is being played changes all the time: `If-Match` is "
-    "for one that is not.",
+    description="The same change again is not an error. A series that is being played changes all the time, so use "
+    "`If-Match` only for one that is not.",
     access=CREATE,
     etag=Tag.ETAG,
     refusals=(Reason.SERIES_ENDED,),
@@ -405,7 +406,7 @@ def get_series(series: SeriesJobs, caller: Caller, path: SeriesPath) -> SeriesDe
 def change_series(
     series: SeriesJobs, caller: Caller, path: SeriesPath, body: SeriesChange, precondition: Precondition
 ) -> SeriesDetails:
-    """Another status, priority, number of matches, budget or name."""
+    """Pause, resume, cancel, extend or rename a series."""
     changed = series.change(
         caller,
         path.series,
@@ -423,14 +424,14 @@ def change_series(
     "GET",
     "/v1/series/{series}/summary",
     id="getSeriesSummary",
-    summary="Get what a series has shown so far",
+    summary="Get the summary of a series",
     description="Standings with confidence intervals, strengths, pairs, seats, scores, length, errors, and the state "
-    "of the sequential test: the `summary.json` of `playhall series`, of the `settled` matches.",
+    "of the sequential test: the `summary.json` of `playhall series`, for the `settled` matches.",
     access=READ,
     answers=(answer(SeriesSummary, "The summary."),),
 )
 def get_series_summary(series_operations: SeriesOperations, caller: Caller, path: SeriesPath) -> Reply:
-    """What it has shown."""
+    """Get the summary of a series."""
     return Reply(series_operations.summary(caller, path.series))
 
 
@@ -439,15 +440,15 @@ def get_series_summary(series_operations: SeriesOperations, caller: Caller, path
     "/v1/series/{series}/comparison",
     id="compareSeries",
     summary="Compare two series",
-    description="By how much the bots that have played in both did better in the second, with confidence intervals. "
-    "Both are of one ruleset. Two comparisons or replays of series are made at a time in one process.",
+    description="How much better the bots that played in both did in the second, with confidence intervals. Both must "
+    "use the same ruleset. One process makes two comparisons or replays of series at a time.",
     access=READ,
     answers=(answer(SeriesComparison, "The comparison."),),
 )
 def compare_series(
     series_operations: SeriesOperations, caller: Caller, path: SeriesPath, query: ComparisonQuery
 ) -> Reply:
-    """Two series side by side."""
+    """Compare two series."""
     try:
         return Reply(series_operations.comparison(caller, path.series, query.other))
     except Incomparable as error:
@@ -455,8 +456,8 @@ def compare_series(
 
 
 _FOLLOWED: Final = (
-    "The series, at once and each time that it has changed, about every second, up to its `end`. Resume it with the "
-    "last revision that you have."
+    "Sends the series at once, and again each time it has changed, about once a second, up to its `end`. Resume it "
+    "with the last revision that you have."
 )
 
 
@@ -464,7 +465,7 @@ _FOLLOWED: Final = (
     "GET",
     "/v1/series/{series}/events/sse",
     id="streamSeriesEventsSse",
-    summary="Follow a series, by server-sent events",
+    summary="Follow a series with server-sent events",
     description=_FOLLOWED,
     access=READ,
     refusals=(Reason.TOO_MANY_STREAMS,),
@@ -481,7 +482,7 @@ def stream_series_events_sse(
     query: FollowQuery,
     headers: Headers,
 ) -> Reply | Response:
-    """Its progress, as a browser takes it."""
+    """Follow a series with server-sent events."""
     since = resumed_after(headers, query.since)
     follower = Follower(path.series, since, recheck(), client_address(), series_json)
     return stream_response(series_streams.follow(follower, caller, SERVER_SENT_EVENTS), SERVER_SENT_EVENTS)
@@ -491,7 +492,7 @@ def stream_series_events_sse(
     "GET",
     "/v1/series/{series}/events/ndjson",
     id="streamSeriesEventsNdjson",
-    summary="Follow a series, by JSON lines",
+    summary="Follow a series with JSON lines",
     description=_FOLLOWED,
     access=READ,
     refusals=(Reason.TOO_MANY_STREAMS,),
@@ -506,7 +507,7 @@ def stream_series_events_ndjson(
     path: SeriesPath,
     query: FollowQuery,
 ) -> Reply | Response:
-    """Its progress, a line at a time."""
+    """Follow a series with JSON lines."""
     follower = Follower(path.series, query.since, recheck(), client_address(), series_json)
     return stream_response(series_streams.follow(follower, caller, NDJSON), NDJSON)
 

@@ -26,7 +26,7 @@ from services.series.folder import result_line
 from services.series_jobs import Series, SeriesJobs
 
 SERIES_RESULTS: Final = Section(
-    "results", "What the matches of a series came to: all of them as a download, one by one, and as replays."
+    "results", "The results of a series' matches: all of them as a download, one by one, and as replays."
 )
 
 PIECE_BYTES: Final = 65_536
@@ -73,8 +73,8 @@ class SeriesMatchResult(ResponseModel):
 
 
 _IN_ORDER: Final = (
-    "Of the `settled` matches, in their order. A download that breaks off goes on with the number of the first match "
-    "that is missing, as `first`."
+    "Contains the `settled` matches in their order. To continue a download that broke off, pass the number of the "
+    "first missing match as `first`."
 )
 _A_ROW_EACH: Final = "A row for each seat of each match; the columns are those of `playhall series export`."
 
@@ -98,7 +98,7 @@ def get_series_results_ndjson(
     path: SeriesPath,
     query: ResultsQuery,
 ) -> Reply | Response:
-    """All results, a line for each match."""
+    """Download the results of a series as JSON lines."""
     found = series.get(caller, path.series)
     pieces = _pieces(series.results(caller, found.id, first=query.first, limit=query.limit))
     return _download(downloads, pieces, caller, client_address(), NDJSON)
@@ -129,7 +129,7 @@ def get_series_results_csv(
     path: SeriesPath,
     query: ResultsQuery,
 ) -> Reply | Response:
-    """All results, a line for each seat."""
+    """Download the results of a series as CSV."""
     pieces = _csv(series_operations, caller, series.get(caller, path.series), query)
     return _download(downloads, pieces, caller, client_address(), CSV)
 
@@ -154,7 +154,7 @@ def get_series_results_parquet(
     path: SeriesPath,
     query: ResultsQuery,
 ) -> Reply | Response:
-    """All results, a row for each seat."""
+    """Download the results of a series as Parquet."""
     found = series.get(caller, path.series)
     if importlib.util.find_spec("pyarrow") is None:
         raise Refusal(Reason.NOT_ACCEPTABLE, "The platform runs without pyarrow, which writes Parquet.")
@@ -170,7 +170,7 @@ def get_series_results_parquet(
     answers=(answer(SeriesMatchResult, "The result."),),
 )
 def get_series_match(series: SeriesJobs, caller: Caller, path: SeriesMatchPath) -> Reply:
-    """One result."""
+    """Get the result of a match of a series."""
     return Reply(result_line(series.result(caller, path.series, path.number)).rstrip(b"\n"))
 
 
@@ -179,14 +179,14 @@ def get_series_match(series: SeriesJobs, caller: Caller, path: SeriesMatchPath) 
     "/v1/series/{series}/matches/{number}/replay",
     id="getSeriesReplay",
     summary="Get the replay of a match of a series",
-    description="The match is played again for it, two at a time in one process: a third request gets `BUSY`. It holds "
-    "before `playhall verify`, and commits to the series' document.",
+    description="The match is replayed for this, two at a time in one process; a third request is refused with "
+    "`BUSY`. The replay commits to the series' document and passes `playhall verify`.",
     access=READ,
     refusals=(Reason.UNSUPPORTED_VERSION,),
     answers=(REPLAY,),
 )
 def get_series_replay(series_operations: SeriesOperations, caller: Caller, path: SeriesMatchPath) -> Reply:
-    """One match, move for move."""
+    """Get the replay of a match of a series."""
     return Reply(series_operations.replay(caller, path.series, path.number))
 
 

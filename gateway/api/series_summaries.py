@@ -69,7 +69,7 @@ class PairSummary(ResponseModel):
 
 
 class SeatSummary(ResponseModel):
-    """How whoever sat in a seat of tables of a size did."""
+    """The results of a seat at tables of one size."""
 
     size: int = Field(description="The number of seats of the table.")
     seat: int = Field(description="The seat, from 0.")
@@ -87,7 +87,7 @@ class SeriesLength(ResponseModel):
 
 
 class ConvergencePoint(ResponseModel):
-    """The shares of the entrants after so many matches."""
+    """The shares of the entrants after a number of matches."""
 
     matches: int = Field(description="How many matches had been played.")
     shares: list[SeriesEstimate | None] = Field(

@@ -43,7 +43,7 @@ class NewPerson(RequestModel):
 
 
 class SignedUp(ResponseModel):
-    """Who has signed up, with the first key. This is the only time it is shown."""
+    """The new player with its first key, whose secret is shown only here."""
 
     player: PlayerDetails = Field(description="The new player.")
     key: KeyWithSecret = Field(description="Its first key, with the secret.")
@@ -54,14 +54,14 @@ class SignedUp(ResponseModel):
     "/v1/sign-ups",
     id="signUp",
     summary="Sign up",
-    description="Makes a person and its first key, where the operator allows that (`PLAYHALL_SIGN_UP`). The key has "
-    "the scopes `matches:read`, `matches:play`, `matches:create` and `account:manage` (for itself and bots of its "
-    "own), never `admin`, and does not expire. As many may sign up from one address as the operator allows "
-    "(`PLAYHALL_ADDRESS_SIGN_UPS`): ten at once and one more each five minutes, unless it says otherwise; a refusal "
-    "says how many seconds to wait.\n\n"
-    f"There is no key yet to say who repeats a request, so an `Idempotency-Key` must have at least {LEAST_SECRET} "
-    "characters that nobody can guess, such as a random UUID: who sends it again within a day, with the same body, is "
-    "answered with the same key. Keep it to yourself.",
+    description="Creates a person and its first key, if the operator allows that (`PLAYHALL_SIGN_UP`). The key has "
+    "the scopes `matches:read`, `matches:play`, `matches:create` and `account:manage` (for the player and its own "
+    "bots), never `admin`, and does not expire. The operator limits sign-ups from one address "
+    "(`PLAYHALL_ADDRESS_SIGN_UPS`), by default to ten at once and one more every five minutes; a refusal says how "
+    "many seconds to wait.\n\n"
+    f"The caller has no API key yet, so the `Idempotency-Key` must have at least {LEAST_SECRET} characters that "
+    "nobody can guess, such as a random UUID. Within 24 hours the same request with it returns the same API key. Keep "
+    "it secret.",
     access=PUBLIC,
     retry=Retry.WITH_KEY,
     refusals=(Reason.SIGN_UP_CLOSED, Reason.NAME_TAKEN),
@@ -75,7 +75,7 @@ class SignedUp(ResponseModel):
     ),
 )
 def sign_up(accounts: AccountOperations, client_address: ClientAddress, body: NewPerson, creation: Creation) -> Reply:
-    """A new person."""
+    """Sign up."""
     player, key, secret = accounts.sign_up(
         body.name, body.key_name, client_address(), creation, invitation=body.invitation
     )

@@ -20,9 +20,9 @@ from services.matches.matches import Matches
 
 STREAM_TOKENS: Final = Section(
     "tokens",
-    "A browser's `EventSource` can send no key. It follows a match with `?token=` instead: with a token that a key has "
-    "asked for. A token is good for one viewer's events of one match, for some minutes, as often as one likes, and "
-    "ends with its key. It cannot be renewed: ask for another one.",
+    "A browser's `EventSource` cannot send a key. It follows a match with `?token=` instead; a request with a key "
+    "creates the token. A token opens one viewer's events of one match, for some minutes and any number of times, and "
+    "ends with its key. It cannot be renewed: create another one.",
 )
 
 LONGEST_LIFE: Final = 3_600
@@ -39,10 +39,9 @@ class StreamTokenBody(RequestModel):
 class StreamTokenDetails(ResponseModel):
     """A stream token, shown this once."""
 
-    token: str = Field(description="The stream's `token` parameter. Whoever has it can follow the stream.")
+    token: str = Field(description="The stream's `token` parameter. Everybody who has it can follow the stream.")
     expires_at: Moment = Field(
-        description="Until when a stream can be opened with it. One that is open then goes on. RFC 3339, UTC, "
-        "milliseconds."
+        description="Until when a stream can be opened with it. An open stream continues. RFC 3339, UTC, milliseconds."
     )
 
 
@@ -50,8 +49,8 @@ class StreamTokenDetails(ResponseModel):
     "POST",
     "/v1/matches/{match}:stream-token",
     id="createStreamToken",
-    summary="Get a token for the spectators' stream",
-    description="Of a public match it is needed only where `PLAYHALL_PUBLIC_SPECTATING` is off.",
+    summary="Create a token for the spectators' stream",
+    description="A public match only needs one if `PLAYHALL_PUBLIC_SPECTATING` is off.",
     access=READ,
     retry=Retry.NATURAL,
     answers=(
@@ -72,7 +71,7 @@ def create_stream_token(
     headers: Headers,
     creation: Creation,
 ) -> Reply:
-    """A token for what everybody is shown."""
+    """Create a token for the spectators' stream."""
     matches.check_view(caller, path.match, SPECTATOR)
     seconds = None if body is None else body.seconds
     return _reply(stream_tokens.create(key_in(headers), path.match, SPECTATOR, creation=creation, seconds=seconds))
@@ -82,9 +81,10 @@ def create_stream_token(
     "POST",
     "/v1/matches/{match}/seats/{seat}:stream-token",
     id="createSeatStreamToken",
-    summary="Get a token for a seat's stream",
-    description="For the seat's player, and for admins without a seat in the match: that one has looked stands in the "
-    "match's `inspections` when the stream is opened. Whether the player still has the seat is asked again then.",
+    summary="Create a token for a seat's stream",
+    description="For the seat's player, and for admins without a seat in the match, whose look is recorded in the "
+    "match's `inspections` when the stream is opened. Opening the stream checks again whether the player still has "
+    "the seat.",
     access=READ,
     retry=Retry.NATURAL,
     refusals=(Reason.NOT_YOUR_SEAT,),
@@ -106,7 +106,7 @@ def create_seat_stream_token(
     headers: Headers,
     creation: Creation,
 ) -> Reply:
-    """A token for what one seat is shown."""
+    """Create a token for a seat's stream."""
     matches.check_view(caller, path.match, path.seat)
     seconds = None if body is None else body.seconds
     return _reply(stream_tokens.create(key_in(headers), path.match, path.seat, creation=creation, seconds=seconds))

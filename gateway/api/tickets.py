@@ -47,8 +47,9 @@ from services.unreadable import show_each
 
 TICKETS: Final = Section(
     "tickets",
-    "Quick pairing: a ticket says what its player wants to play, and with whom; players whose tickets fit are seated "
-    "in a match, which starts at once. A ticket is its owner's alone, and waits as long as its owner reads it.",
+    "Quick pairing. A ticket says what its player wants to play, and with whom. Players with matching tickets are "
+    "seated in a match, which starts at once. Only its owner can see a ticket, and it waits as long as its owner "
+    "keeps reading it.",
 )
 
 _DIFFERENCE: Final = "How far the others' ratings may be from one's own"
@@ -96,7 +97,7 @@ class NewTicketBody(RequestModel):
         default=PLAY_DEFAULT, description="What happens to a seat when the time of its turn is over."
     )
     visibility: Annotated[Visibility, Field(strict=False)] = Field(
-        default=Visibility.PUBLIC, description="Who may see the match."
+        default=Visibility.PUBLIC, description="The visibility of the match."
     )
     rating_range: NewRatingRange | None = Field(default=None, description="Null: any rating will do.")
     bots: Annotated[Bots, Field(strict=False)] = Field(
@@ -125,7 +126,7 @@ class PoolDetails(ResponseModel):
     options: dict[str, Any] = Field(description="All options of the ruleset.")
     time_control: AnyTimeControl = Field(description="How long everybody may think.")
     on_time_out: AnyOnTimeOut = Field(description="What happens to a seat when the time of its turn is over.")
-    visibility: Visibility = Field(description="Who may see the match.")
+    visibility: Visibility = Field(description="The visibility of the match.")
 
 
 class TicketDetails(PoolDetails):
@@ -183,10 +184,10 @@ _TICKET: Final = answer(TicketDetails, "The ticket.", links=_NEXT)
     "POST",
     "/v1/tickets",
     id="createTicket",
-    summary="Wait for others to play with",
-    description="Who waits for the same is seated with you, in a seat that is drawn, and the match starts. Get the "
-    "ticket again before `expires_at`, at best with `wait`. There is no client seed: what is given before the match "
-    "has published its commitment proves nothing.",
+    summary="Create a ticket",
+    description="You are seated with players who wait for the same match, in a random seat, and the match starts at "
+    "once. Get the ticket again before `expires_at`, preferably with `wait`. There is no client seed, because a seed "
+    "that is given before the match has published its commitment proves nothing.",
     access=PLAY,
     refusals=(
         Reason.UNKNOWN_RULESET,
@@ -201,7 +202,7 @@ _TICKET: Final = answer(TicketDetails, "The ticket.", links=_NEXT)
     ),
 )
 def create_ticket(tickets: Tickets, caller: Caller, body: NewTicketBody, creation: Creation) -> Reply:
-    """A new ticket."""
+    """Create a ticket."""
     wanted = body.rating_range
     ticket = tickets.create(
         caller,
@@ -226,13 +227,13 @@ def create_ticket(tickets: Tickets, caller: Caller, body: NewTicketBody, creatio
     "/v1/tickets",
     id="listTickets",
     summary="List your tickets",
-    description="Those that wait go on waiting by it.",
+    description="Reading a waiting ticket extends its wait.",
     access=READ,
     etag=Tag.NONE,
     answers=(answer(TicketList, "The tickets."),),
 )
 def list_tickets(tickets: Tickets, caller: Caller) -> TicketList:
-    """The caller's tickets."""
+    """List your tickets."""
     shown, unshown = show_each("ticket", tickets.of_caller(caller), ticket_json)
     return TicketList(tickets=shown, unshown=unshown)
 
@@ -241,14 +242,14 @@ def list_tickets(tickets: Tickets, caller: Caller) -> TicketList:
     "GET",
     "/v1/pools",
     id="listPools",
-    summary="What others wait for",
-    description="How many tickets wait for what, but for private matches. Nobody is named.",
+    summary="List what others wait for",
+    description="Returns how many tickets wait for what, without private matches. Nobody is named.",
     access=READ,
     etag=Tag.NONE,
     answers=(answer(PoolList, "The pools in which tickets wait."),),
 )
 def list_pools(tickets: Tickets) -> PoolList:
-    """What players wait for."""
+    """List what others wait for."""
     return PoolList(pools=[WaitingPool(**_pool(pool), waiting=count) for pool, count in tickets.pools()])
 
 
@@ -257,8 +258,7 @@ def list_pools(tickets: Tickets) -> PoolList:
     "/v1/tickets/{ticket}",
     id="getTicket",
     summary="Get a ticket",
-    description="For its owner. One that waits goes on waiting by it: this is its heartbeat, and a long poll is one "
-    "for as long as it is open.",
+    description="For its owner. Reading a waiting ticket extends its wait; a long poll counts as long as it is open.",
     access=READ,
     refusals=(Reason.TOO_MANY_STREAMS,),
     etag=Tag.NONE,
@@ -273,7 +273,7 @@ def get_ticket(
     path: TicketPath,
     query: TicketQuery,
 ) -> TicketDetails | Response:
-    """One ticket."""
+    """Get a ticket."""
     ticket = tickets.get(caller, path.ticket)
     if not query.wait or ticket.state is not TicketState.WAITING or asks_for_head():
         return ticket_json(ticket)
@@ -286,13 +286,13 @@ def get_ticket(
     "/v1/tickets/{ticket}",
     id="cancelTicket",
     summary="Cancel a ticket",
-    description="Cancelling again changes nothing. It is too late once the ticket's match is being made.",
+    description="A repetition changes nothing. It is too late once the ticket's match is being made.",
     access=PLAY,
     refusals=(Reason.TICKET_PAIRED,),
     answers=(_TICKET,),
 )
 def cancel_ticket(tickets: Tickets, caller: Caller, path: TicketPath) -> TicketDetails:
-    """Wait no longer."""
+    """Cancel a ticket."""
     return ticket_json(tickets.cancel(caller, path.ticket))
 
 

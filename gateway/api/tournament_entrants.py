@@ -35,9 +35,9 @@ from services.unreadable import show_each
 
 TOURNAMENT_ENTRANTS: Final = Section(
     "tournament entrants",
-    "Who has entered a tournament. Players enter themselves and their own bots, where registration is open to them; "
-    "hosts enter bots of the house, and invite players, who take part once they have agreed. Whatever a player may do "
-    "for itself it may do for its own bots, and a host for everybody, but for agreeing to take part.",
+    "The entrants of a tournament. Players enter themselves and their own bots if registration is open to them. Hosts "
+    "enter house bots, and invite players, who take part once they have agreed. A player may do for its own bots "
+    "whatever it may do for itself, and a host for everybody, except agreeing to take part.",
 )
 
 _MOST_CSV: Final = 60_000
@@ -61,7 +61,7 @@ class EntrantPath(TournamentPath):
 
 
 class NewEntrantBody(RequestModel):
-    """Who is to be entered. Nothing: the caller."""
+    """The entrant to enter; without a body, the caller."""
 
     player: _PlayerId | None = Field(
         default=None, description="A player's id; `me` for the caller. Others than its own bots are invited by hosts."
@@ -88,7 +88,7 @@ class CheckInBody(RequestModel):
 
 
 class ImportedEntrants(RequestModel):
-    """Who is to be entered, as a list or as CSV."""
+    """The entrants to enter, as a list or as CSV."""
 
     entrants: Annotated[list[NewEntrantBody], Field(min_length=1, max_length=MAX_IMPORT)] | None = Field(
         default=None, description="Each a player, or a bot of the house with a name."
@@ -186,12 +186,13 @@ _REFUSED: Final = (Reason.NOT_ADMITTED, Reason.BOT_RETIRED, Reason.UNKNOWN_BOT, 
     "POST",
     "/v1/tournaments/{tournament}/entrants",
     id="enterTournament",
-    summary="Enter a tournament, or enter somebody",
-    description="Whom a host enters that is neither itself, a bot of its own nor one of the house is only `invited`, "
-    "and told so (`tournament_invited`): it agrees by entering itself, whatever `registration` says, or its owner does "
-    "for it; it declines by `:withdraw`. What admins enter has entered. Who has entered already stays as it is; who "
-    "has withdrawn returns by `:return`. Beyond the capacity stands the waiting list, from which somebody moves up "
-    "when another withdraws before the start.",
+    summary="Enter a tournament",
+    description="Enters the caller, one of its bots, or, for a host, somebody else. A player whom a host enters, "
+    "other than itself, its own bots and house bots, is only `invited`, and told so (`tournament_invited`). It agrees "
+    "by entering, whatever `registration` says, or its owner does so; it declines with `:withdraw`. Players whom an "
+    "admin enters are entered directly. An entrant that has already entered stays as it is; one that has withdrawn "
+    "returns with `:return`. Entrants beyond the capacity are on the waiting list, and move up when another withdraws "
+    "before the start.",
     access=PLAY,
     etag=Tag.ETAG,
     refusals=(*NOT_HOSTED, *_REFUSED, Reason.CLIENT_SEED_GIVEN),
@@ -204,7 +205,7 @@ _REFUSED: Final = (Reason.NOT_ADMITTED, Reason.BOT_RETIRED, Reason.UNKNOWN_BOT, 
 def enter_tournament(
     tournament_operations: TournamentOperations, caller: Caller, path: TournamentPath, body: EnteringBody | None
 ) -> Reply:
-    """One entrant more."""
+    """Enter a tournament."""
     entered = tournament_operations.enter(caller, path.tournament, wish_of(caller, "", body or EnteringBody()))
     where = f"/v1/tournaments/{path.tournament}/entrants/{entered.member.id}"
     return Reply(_details(entered), 201, headers={"Location": where})
@@ -214,10 +215,10 @@ def enter_tournament(
     "POST",
     "/v1/tournaments/{tournament}/entrants:import",
     id="importTournamentEntrants",
-    summary="Enter many",
-    description="For hosts and arbiters: players by their ids, who are invited as by `enterTournament`, bots of the "
-    "house by name; all of them, or nobody. Who has entered already, or is invited, is passed over. Up to "
-    f"{MAX_IMPORT} at a time.",
+    summary="Import entrants",
+    description="Enters players by their ids, who are invited as by `enterTournament`, and house bots by their names; "
+    "all of them or none. Skips entrants that have entered or are invited already. Up to "
+    f"{MAX_IMPORT} at a time. For hosts and arbiters.",
     access=CREATE,
     etag=Tag.ETAG,
     refusals=(*NOT_HOSTED, *_REFUSED),
@@ -226,7 +227,7 @@ def enter_tournament(
 def import_tournament_entrants(
     tournament_operations: TournamentOperations, caller: Caller, path: TournamentPath, body: ImportedEntrants
 ) -> TournamentDetails:
-    """Many entrants more."""
+    """Import entrants."""
     entered = tournament_operations.enter_all(caller, path.tournament, wishes_of(caller, body))
     return details_of(entered)
 
@@ -236,8 +237,9 @@ def import_tournament_entrants(
     "/v1/tournaments/{tournament}/entrants:keep-apart",
     id="keepTournamentEntrantsApart",
     summary="Keep entrants apart",
-    description="For hosts and arbiters: no two of them are paired with each other from the next pairing on, in Swiss "
-    "and pods. Where no pairing does, the round's notes say so. It can be taken back; the same again changes nothing.",
+    description="For hosts and arbiters. No two of them are paired with each other from the next pairing on, in Swiss "
+    "and pods. If no pairing satisfies this, the round's notes say so. This can be undone; the same request again "
+    "changes nothing.",
     access=CREATE,
     etag=Tag.ETAG,
     refusals=NOT_HOSTED,
@@ -246,7 +248,7 @@ def import_tournament_entrants(
 def keep_tournament_entrants_apart(
     tournaments: Tournaments, caller: Caller, path: TournamentPath, body: KeptApartBody
 ) -> TournamentDetails:
-    """They do not meet."""
+    """Keep entrants apart."""
     changed = tournaments.keep_apart(
         caller, path.tournament, body.entrants, until_round=body.until_round, reason=body.reason
     )
@@ -264,7 +266,7 @@ def keep_tournament_entrants_apart(
 def list_tournament_entrants(
     tournaments: Tournaments, caller: Caller, path: TournamentPath, query: PageQuery
 ) -> TournamentEntrantList:
-    """A page of entrants."""
+    """List the entrants of a tournament."""
     of = f"entrants {path.tournament}"
     after = query.number(of)
     found = tournaments.entrants(caller, path.tournament, after=after, limit=query.size + 1)
@@ -285,7 +287,7 @@ def list_tournament_entrants(
     answers=(_ENTRANT,),
 )
 def get_tournament_entrant(tournaments: Tournaments, caller: Caller, path: EntrantPath) -> TournamentEntrant:
-    """One entrant."""
+    """Get an entrant."""
     return _details(tournaments.entrant(caller, path.tournament, _id(path)))
 
 
@@ -294,8 +296,8 @@ def get_tournament_entrant(tournaments: Tournaments, caller: Caller, path: Entra
     "/v1/tournaments/{tournament}/entrants/{entrant}:check-in",
     id="checkInTournamentEntrant",
     summary="Check in",
-    description="Where the tournament asks for it, from `check_in_opens_at` on; hosts check in everybody who has "
-    "entered, at any time before the start. Again changes nothing.",
+    description="Possible from `check_in_opens_at` on, if the tournament requires it. Hosts can check in every "
+    "entrant at any time before the start. A repetition changes nothing.",
     access=PLAY,
     etag=Tag.ETAG,
     refusals=(*NOT_HOSTED, Reason.CLIENT_SEED_GIVEN),
@@ -304,7 +306,7 @@ def get_tournament_entrant(tournaments: Tournaments, caller: Caller, path: Entra
 def check_in_tournament_entrant(
     tournament_operations: TournamentOperations, caller: Caller, path: EntrantPath, body: CheckInBody | None
 ) -> TournamentEntrant:
-    """It is there."""
+    """Check in."""
     client_seed = None if body is None else body.client_seed
     return _details(tournament_operations.check_in(caller, path.tournament, _id(path), client_seed=client_seed))
 
@@ -314,8 +316,8 @@ def check_in_tournament_entrant(
     "/v1/tournaments/{tournament}/entrants/{entrant}:withdraw",
     id="withdrawTournamentEntrant",
     summary="Withdraw",
-    description="It is paired no more; a table at which it sits is played to its end. Who was only invited declines. "
-    "Again changes nothing.",
+    description="The entrant is not paired any more; a table at which it sits is played to its end. A player who was "
+    "only invited declines. A repetition changes nothing.",
     access=PLAY,
     etag=Tag.ETAG,
     refusals=NOT_HOSTED,
@@ -324,7 +326,7 @@ def check_in_tournament_entrant(
 def withdraw_tournament_entrant(
     tournament_operations: TournamentOperations, caller: Caller, path: EntrantPath, body: WithdrawalBody | None
 ) -> TournamentEntrant:
-    """It takes part no more."""
+    """Withdraw."""
     reason = "" if body is None else body.reason
     return _details(tournament_operations.withdraw(caller, path.tournament, _id(path), reason=reason))
 
@@ -333,10 +335,10 @@ def withdraw_tournament_entrant(
     "POST",
     "/v1/tournaments/{tournament}/entrants/{entrant}:return",
     id="returnTournamentEntrant",
-    summary="Take part again",
-    description="From the next round on; before the start at its place in the order of entry. Who has left an "
-    "elimination is out, and who has withdrawn itself returns by itself alone, no host puts it back; who was invited "
-    "agrees by returning. Again changes nothing.",
+    summary="Return to a tournament",
+    description="The entrant is paired from the next round on; before the start it gets its place in the order of "
+    "entry back. An entrant that has left an elimination cannot return. One that withdrew by itself can only return "
+    "by itself, not by a host. An invited player agrees by returning. A repetition changes nothing.",
     access=PLAY,
     etag=Tag.ETAG,
     refusals=NOT_HOSTED,
@@ -345,7 +347,7 @@ def withdraw_tournament_entrant(
 def return_tournament_entrant(
     tournament_operations: TournamentOperations, caller: Caller, path: EntrantPath, body: WithdrawalBody | None
 ) -> TournamentEntrant:
-    """It takes part again."""
+    """Return to a tournament."""
     reason = "" if body is None else body.reason
     return _details(tournament_operations.come_back(caller, path.tournament, _id(path), reason=reason))
 
@@ -354,8 +356,8 @@ def return_tournament_entrant(
     "POST",
     "/v1/tournaments/{tournament}/entrants/{entrant}:request-bye",
     id="requestTournamentBye",
-    summary="Ask not to be paired in a round",
-    description="As often as the tournament allows; it is worth the points that it says. Again changes nothing.",
+    summary="Request a bye for a round",
+    description="As often as the tournament allows, for the points that it gives. A repetition changes nothing.",
     access=PLAY,
     etag=Tag.ETAG,
     refusals=NOT_HOSTED,
@@ -364,7 +366,7 @@ def return_tournament_entrant(
 def request_tournament_bye(
     tournament_operations: TournamentOperations, caller: Caller, path: EntrantPath, body: ByeBody
 ) -> TournamentEntrant:
-    """One round without it."""
+    """Request a bye for a round."""
     return _details(tournament_operations.request_bye(caller, path.tournament, body.round, _id(path)))
 
 

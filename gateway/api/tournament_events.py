@@ -21,8 +21,8 @@ from services.tournament_hosting.model import HostedTournament
 
 TOURNAMENT_EVENTS: Final = Section(
     "tournament events",
-    "A tournament, told at once and each time that it has changed, about every second, until it is over. What has "
-    "changed says the log from the `revision` before on.",
+    "A tournament, sent at once and again each time it has changed, about once a second, until it is over. The log, "
+    "from the previous `revision` on, says what has changed.",
 )
 
 
@@ -42,14 +42,14 @@ class TournamentEvent(RootModel[Annotated[TournamentProgressLine | TournamentEnd
     """A line of a tournament's events."""
 
 
-_FOLLOWED: Final = "Up to its `end`. Resume it with the last revision that you have."
+_FOLLOWED: Final = "Ends with `end`. Resume it with the last revision that you have."
 
 
 @TOURNAMENT_EVENTS.operation(
     "GET",
     "/v1/tournaments/{tournament}/events/sse",
     id="streamTournamentEventsSse",
-    summary="Follow a tournament, by server-sent events",
+    summary="Follow a tournament with server-sent events",
     description=_FOLLOWED,
     access=SPECTATE,
     refusals=(Reason.TOO_MANY_STREAMS,),
@@ -66,7 +66,7 @@ def stream_tournament_events_sse(
     query: FollowQuery,
     headers: Headers,
 ) -> Reply | Response:
-    """How it goes, as a browser takes it."""
+    """Follow a tournament with server-sent events."""
     since = resumed_after(headers, query.since)
     follower = Follower(path.tournament, since, recheck(), client_address(), tournament_json)
     return stream_response(tournament_streams.follow(follower, caller, SERVER_SENT_EVENTS), SERVER_SENT_EVENTS)
@@ -76,7 +76,7 @@ def stream_tournament_events_sse(
     "GET",
     "/v1/tournaments/{tournament}/events/ndjson",
     id="streamTournamentEventsNdjson",
-    summary="Follow a tournament, by JSON lines",
+    summary="Follow a tournament with JSON lines",
     description=_FOLLOWED,
     access=SPECTATE,
     refusals=(Reason.TOO_MANY_STREAMS,),
@@ -91,6 +91,6 @@ def stream_tournament_events_ndjson(
     path: TournamentPath,
     query: FollowQuery,
 ) -> Reply | Response:
-    """How it goes, a line at a time."""
+    """Follow a tournament with JSON lines."""
     follower = Follower(path.tournament, query.since, recheck(), client_address(), tournament_json)
     return stream_response(tournament_streams.follow(follower, caller, NDJSON), NDJSON)

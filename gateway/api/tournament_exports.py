@@ -23,8 +23,8 @@ from services.tournaments.trf import TrfVersion
 
 TOURNAMENT_EXPORTS: Final = Section(
     "tournament exports",
-    "Tournaments as files: everything as JSON, standings and results as CSV, and FIDE's report files for stages of two "
-    "seats.",
+    "Tournaments as files: everything as JSON, standings and results as CSV, and FIDE's report files for stages of "
+    "two seats.",
 )
 
 CSV: Final = "text/csv"
@@ -58,7 +58,7 @@ class TournamentExport(ResponseModel):
     id: str = Field(description="The tournament's id.")
     owner_id: str = Field(description="The player that has created it.")
     name: str = Field(description="Its name.")
-    visibility: TournamentVisibility = Field(description="Who may see it.")
+    visibility: TournamentVisibility = Field(description="The visibility of the tournament.")
     status: TournamentStatus = Field(description="How far it is.")
     status_reason: str = Field(description="Why it is paused or was cancelled; may be empty.")
     revision: int = Field(description="The number of the log's last entry.")
@@ -85,7 +85,7 @@ class TournamentExport(ResponseModel):
     answers=(answer(TournamentExport, "The tournament."),),
 )
 def export_tournament_json(tournaments: Tournaments, caller: Caller, path: TournamentPath) -> Reply:
-    """Everything."""
+    """Export a tournament as JSON."""
     return Reply(tournaments.export(caller, path.tournament))
 
 
@@ -94,8 +94,8 @@ def export_tournament_json(tournaments: Tournaments, caller: Caller, path: Tourn
     "/v1/tournaments/{tournament}/export/csv",
     id="exportTournamentCsv",
     summary="Export standings or results as CSV",
-    description="Where a spreadsheet would take a part of a name for a formula, an apostrophe comes before it: names "
-    "are exact in `exportTournamentJson`.",
+    description="If a spreadsheet would take a part of a name for a formula, an apostrophe precedes it. "
+    "`exportTournamentJson` has names unchanged.",
     access=SPECTATE,
     answers=(
         Answer("A line of titles, then the rows.", {CSV: {"type": "string", "description": "UTF-8, with a header."}}),
@@ -104,7 +104,7 @@ def export_tournament_json(tournaments: Tournaments, caller: Caller, path: Tourn
 def export_tournament_csv(
     tournament_documents: TournamentDocuments, caller: Caller, path: TournamentPath, query: CsvQuery
 ) -> Reply:
-    """A table."""
+    """Export standings or results as CSV."""
     return Reply(tournament_documents.csv(caller, path.tournament, query.content, query.stage), media_type=CSV)
 
 
@@ -113,8 +113,8 @@ def export_tournament_csv(
     "/v1/tournaments/{tournament}/export/trf",
     id="exportTournamentTrf",
     summary="Export a stage as a tournament report file",
-    description="FIDE's format, which pairing and rating programs read. White is the first seat; players are numbered "
-    "by their seeds. A stage with tables of more than two seats cannot be written in it.",
+    description="FIDE's format, which pairing and rating programs read. White is the first seat, and players are "
+    "numbered by their seeds. The format cannot express a stage with tables of more than two seats.",
     access=SPECTATE,
     refusals=(Reason.FORMAT_UNSUPPORTED,),
     answers=(Answer("The report.", {TEXT: {"type": "string", "description": "UTF-8, lines end with CR and LF."}}),),
@@ -122,6 +122,6 @@ def export_tournament_csv(
 def export_tournament_trf(
     tournament_documents: TournamentDocuments, caller: Caller, path: TournamentPath, query: ReportQuery
 ) -> Reply:
-    """A report file."""
+    """Export a stage as a tournament report file."""
     report = tournament_documents.report(caller, path.tournament, query.version, query.stage)
     return Reply(report, media_type=f"{TEXT}; charset=utf-8")

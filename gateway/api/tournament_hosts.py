@@ -30,8 +30,8 @@ from services.unreadable import show_each
 
 TOURNAMENT_HOSTS: Final = Section(
     "tournament hosts",
-    "Who runs a tournament: its owner, and who helps; and its list of guests, who may enter by themselves where "
-    "registration is `listed`, and see it if it is private.",
+    "The owner, hosts and arbiters of a tournament; and its list of guests, who can enter by themselves if "
+    "registration is `listed`, and can see the tournament if it is private.",
 )
 
 
@@ -57,7 +57,7 @@ class HostRoleBody(RequestModel):
     """What somebody may do."""
 
     role: Annotated[HostRole, Field(strict=False)] = Field(
-        description="`host`: everything that the owner may, but for naming hosts; `arbiter`: everything about "
+        description="`host`: everything that the owner may, except naming hosts; `arbiter`: everything about "
         "entrants, guests, pairings, results and undoing; neither change, start, pause, resume, cancel nor hosts."
     )
 
@@ -121,12 +121,12 @@ class GuestInvitationList(EntryList):
     "GET",
     "/v1/tournaments/{tournament}/hosts",
     id="listTournamentHosts",
-    summary="List who runs a tournament",
+    summary="List the hosts of a tournament",
     access=SPECTATE,
     answers=(answer(TournamentHostList, "Its hosts."),),
 )
 def list_tournament_hosts(tournaments: Tournaments, caller: Caller, path: TournamentPath) -> TournamentHostList:
-    """Who runs it."""
+    """List the hosts of a tournament."""
     found = tournaments.hosts(caller, path.tournament)
     shown, unshown = show_each("host", found, _host, lambda host: host.player_id)
     return TournamentHostList(hosts=shown, unshown=unshown)
@@ -136,8 +136,8 @@ def list_tournament_hosts(tournaments: Tournaments, caller: Caller, path: Tourna
     "PUT",
     "/v1/tournaments/{tournament}/hosts/{player}",
     id="nameTournamentHost",
-    summary="Have somebody help to run a tournament",
-    description="For its owner. With another role it has that one from then on.",
+    summary="Name a host or an arbiter",
+    description="For the tournament's owner. Naming somebody with another role changes the role.",
     access=CREATE,
     etag=Tag.ETAG,
     refusals=(Reason.NOT_A_HOST, Reason.NOT_POSSIBLE_NOW),
@@ -146,7 +146,7 @@ def list_tournament_hosts(tournaments: Tournaments, caller: Caller, path: Tourna
 def name_tournament_host(
     tournaments: Tournaments, caller: Caller, path: TournamentHostPath, body: HostRoleBody
 ) -> TournamentHostDetails:
-    """One host more."""
+    """Name a host or an arbiter."""
     return _host(tournaments.name_host(caller, path.tournament, path.player, body.role))
 
 
@@ -154,14 +154,14 @@ def name_tournament_host(
     "DELETE",
     "/v1/tournaments/{tournament}/hosts/{player}",
     id="removeTournamentHost",
-    summary="Have somebody help no longer",
-    description="For its owner. What it has done stays. May be retried.",
+    summary="Remove a host or an arbiter",
+    description="For the tournament's owner. What the host has done remains. Can be retried.",
     access=CREATE,
     refusals=(Reason.NOT_A_HOST,),
     answers=(Answer("It is none.", {}, status=204),),
 )
 def remove_tournament_host(tournaments: Tournaments, caller: Caller, path: TournamentHostPath) -> Reply:
-    """One host less."""
+    """Remove a host or an arbiter."""
     tournaments.remove_host(caller, path.tournament, path.player)
     return Reply(status=204)
 
@@ -179,7 +179,7 @@ def remove_tournament_host(tournaments: Tournaments, caller: Caller, path: Tourn
 def list_tournament_guests(
     tournament_guests: GuestLists, caller: Caller, path: TournamentPath, query: PageQuery
 ) -> TournamentGuestList:
-    """A page of guests."""
+    """List the guests of a tournament."""
     of = f"guests {path.tournament}"
     found = tournament_guests.list(caller, path.tournament, after=query.cursor(of), limit=query.size + 1)
     page = query.shown(of, "guest", found, _guest, lambda guest: guest.player_id)
@@ -190,14 +190,14 @@ def list_tournament_guests(
     "GET",
     "/v1/tournaments/{tournament}/guests/{player}",
     id="getTournamentGuest",
-    summary="See whether a player is a guest",
+    summary="Check whether a player is a guest",
     description="For hosts and arbiters, and for the player itself.",
     access=READ,
     refusals=(Reason.NOT_A_HOST,),
     answers=(answer(TournamentGuest, "The guest."),),
 )
 def get_tournament_guest(tournament_guests: GuestLists, caller: Caller, path: TournamentGuestPath) -> TournamentGuest:
-    """One guest."""
+    """Check whether a player is a guest."""
     return _guest(tournament_guests.get(caller, path.tournament, player_id(caller, path.player)))
 
 
@@ -205,8 +205,8 @@ def get_tournament_guest(tournament_guests: GuestLists, caller: Caller, path: To
     "PUT",
     "/v1/tournaments/{tournament}/guests/{player}",
     id="addTournamentGuest",
-    summary="Put a player on the list of guests",
-    description="For hosts and arbiters. A person's place is good for its bots, too, where they may enter. Again "
+    summary="Add a player to the list of guests",
+    description="For hosts and arbiters. A person's place is valid for its bots, too, if they may enter. A repetition "
     "changes nothing.",
     access=CREATE,
     etag=Tag.ETAG,
@@ -214,7 +214,7 @@ def get_tournament_guest(tournament_guests: GuestLists, caller: Caller, path: To
     answers=(answer(TournamentGuest, "The guest."),),
 )
 def add_tournament_guest(tournament_guests: GuestLists, caller: Caller, path: TournamentGuestPath) -> TournamentGuest:
-    """One guest more."""
+    """Add a player to the list of guests."""
     return _guest(tournament_guests.put(caller, path.tournament, player_id(caller, path.player)))
 
 
@@ -222,14 +222,14 @@ def add_tournament_guest(tournament_guests: GuestLists, caller: Caller, path: To
     "DELETE",
     "/v1/tournaments/{tournament}/guests/{player}",
     id="removeTournamentGuest",
-    summary="Take a player off the list of guests",
-    description="For hosts and arbiters. Who has entered takes part. May be retried.",
+    summary="Remove a player from the list of guests",
+    description="For hosts and arbiters. A guest who has entered still takes part. Can be retried.",
     access=CREATE,
     refusals=(Reason.NOT_A_HOST,),
     answers=(Answer("It is none.", {}, status=204),),
 )
 def remove_tournament_guest(tournament_guests: GuestLists, caller: Caller, path: TournamentGuestPath) -> Reply:
-    """One guest less."""
+    """Remove a player from the list of guests."""
     tournament_guests.delete(caller, path.tournament, player_id(caller, path.player))
     return Reply(status=204)
 
@@ -239,9 +239,9 @@ def remove_tournament_guest(tournament_guests: GuestLists, caller: Caller, path:
     "/v1/tournaments/{tournament}/guest-invitations",
     id="createGuestInvitation",
     summary="Invite guests to sign up",
-    description="For hosts and arbiters. Who signs up with its text (`signUp`) is not counted by its address, takes "
-    "one of the places, and stands on the list of guests. The text is signed by the platform; keep it to those whom it "
-    "is for. A person's invitations of 24 hours have as many places as the operator allows "
+    description="For hosts and arbiters. A player who signs up with its text (`signUp`) does not count for its "
+    "address, takes one of the places, and is on the list of guests. The platform signs the text; give it only to "
+    "those whom it is for. All invitations of a person within 24 hours have as many places as the operator allows "
     "(`PLAYHALL_INVITED_GUESTS_PER_DAY`).",
     access=CREATE,
     retry=Retry.WITH_KEY,
@@ -255,7 +255,7 @@ def create_guest_invitation(
     body: NewGuestInvitation,
     creation: Creation,
 ) -> Reply:
-    """One invitation more."""
+    """Invite guests to sign up."""
     made = guest_invitations.create(caller, path.tournament, body.places, body.seconds, creation)
     return Reply(_invitation(made), 201, headers=NO_STORE)
 
@@ -264,7 +264,7 @@ def create_guest_invitation(
     "GET",
     "/v1/tournaments/{tournament}/guest-invitations",
     id="listGuestInvitations",
-    summary="List the invitations by which guests sign up",
+    summary="List the invitations of guests",
     description="For hosts and arbiters. The last hundred.",
     access=READ,
     refusals=(Reason.NOT_A_HOST,),
@@ -273,7 +273,7 @@ def create_guest_invitation(
 def list_guest_invitations(
     guest_invitations: GuestInvitations, caller: Caller, path: TournamentPath
 ) -> GuestInvitationList:
-    """The invitations."""
+    """List the invitations of guests."""
     shown, unshown = show_each("invitation", guest_invitations.list(caller, path.tournament), _invitation)
     return GuestInvitationList(invitations=shown, unshown=unshown)
 
@@ -282,14 +282,14 @@ def list_guest_invitations(
     "DELETE",
     "/v1/tournaments/{tournament}/guest-invitations/{invitation}",
     id="revokeGuestInvitation",
-    summary="Let nobody sign up by an invitation any more",
-    description="For hosts and arbiters. Who has signed up by it stays. May be retried.",
+    summary="Revoke an invitation of guests",
+    description="For hosts and arbiters. Players who have signed up with it remain. Can be retried.",
     access=CREATE,
     refusals=(Reason.NOT_A_HOST,),
     answers=(Answer("It is revoked.", {}, status=204),),
 )
 def revoke_guest_invitation(guest_invitations: GuestInvitations, caller: Caller, path: GuestInvitationPath) -> Reply:
-    """The end of an invitation."""
+    """Revoke an invitation of guests."""
     guest_invitations.revoke(caller, path.tournament, path.invitation)
     return Reply(status=204)
 

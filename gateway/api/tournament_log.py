@@ -18,8 +18,8 @@ from services.tournaments.log import AnyHappening, LogEntry
 
 TOURNAMENT_LOG: Final = Section(
     "tournament log",
-    "Whatever has happened in a tournament, entry by entry, for everybody who sees it. Entries are added and never "
-    "changed: what a host takes back stays, with an entry after it that says so.",
+    "Everything that has happened in a tournament, entry by entry, for everybody who sees it. Entries are added and "
+    "never changed. An entry that a host undoes stays, followed by an entry that says so.",
 )
 
 _KINDS: Final = tuple(kind.model_fields["kind"].default for kind in get_args(AnyHappening))
@@ -68,7 +68,7 @@ class TournamentLog(Page):
     "/v1/tournaments/{tournament}/log",
     id="listTournamentLog",
     summary="Read the log of a tournament",
-    description="The oldest entry first. `revision` of the tournament is the number of the last one.",
+    description="Oldest entry first. The `revision` of the tournament is the number of the last entry.",
     access=SPECTATE,
     answers=(
         answer(
@@ -86,7 +86,7 @@ class TournamentLog(Page):
 def list_tournament_log(
     tournaments: Tournaments, caller: Caller, path: TournamentPath, query: PageQuery
 ) -> TournamentLog:
-    """A page of the log."""
+    """Read the log of a tournament."""
     of = f"log {path.tournament}"
     found = tournaments.log(caller, path.tournament, after=query.number(of), limit=query.size + 1)
     undone = tournaments.undone(caller, path.tournament)
@@ -98,10 +98,11 @@ def list_tournament_log(
     "POST",
     "/v1/tournaments/{tournament}/log/{entry}:undo",
     id="undoTournamentEntry",
-    summary="Take back what has happened",
-    description="For hosts and arbiters. What can be taken back: a check-in, a withdrawal by a host, a return, a "
-    "request for a bye, who is kept apart, a result that was set, a pairing, of an arena a table that is under way, "
-    "and, by hosts, the start; if everything after it can stand without it. Standings follow. Again changes nothing.",
+    summary="Undo an entry of the log",
+    description="For hosts and arbiters. These entries can be undone: a check-in, a withdrawal by a host, a return, a "
+    "request for a bye, a rule that keeps entrants apart, a set result, a pairing, in an arena a table in progress, "
+    "and, by hosts, the start. It is refused if a later entry depends on it. Standings are updated. A repetition "
+    "changes nothing.",
     access=CREATE,
     etag=Tag.ETAG,
     refusals=NOT_HOSTED,
@@ -110,7 +111,7 @@ def list_tournament_log(
 def undo_tournament_entry(
     tournaments: Tournaments, caller: Caller, path: LogEntryPath, body: UndoBody
 ) -> TournamentDetails:
-    """It counts no more."""
+    """Undo an entry of the log."""
     return details_of(tournaments.undo(caller, path.tournament, path.entry, reason=body.reason))
 
 

@@ -23,9 +23,8 @@ from services.unreadable import show_each
 
 TOURNAMENT_ROUNDS: Final = Section(
     "tournament rounds",
-    "Rounds of a tournament: who meets whom, why, in which matches, and how they ended. Hosts and arbiters pair rounds "
-    "themselves, swap entrants, and set results, each with a reason that stands in the log. "
-    "`docs/tournaments.md` says how.",
+    "The rounds of a tournament: who meets whom and why, the matches, and the results. Hosts and arbiters can pair "
+    "rounds by hand, swap entrants and set results, each with a reason that the log shows. See `docs/tournaments.md`.",
 )
 
 MOST_ROUNDS: Final = MAX_ROUNDS * MAX_STAGES
@@ -56,7 +55,7 @@ class RoundQuery(RequestModel):
 
     latest: Annotated[int, Field(ge=1, le=MOST_LATEST), DIGITS] | None = Field(
         default=None,
-        description="Only so many of its tables, those with the highest numbers: an arena may have thousands.",
+        description="Returns only this number of tables, those with the highest numbers: an arena may have thousands.",
     )
 
 
@@ -102,7 +101,7 @@ class TournamentMatch(ResponseModel):
     """A match of a table."""
 
     match: str = Field(
-        description="Its id. Who may see the match is its own matter; those of a private tournament are private."
+        description="Its id. The match has a visibility of its own; matches of a private tournament are private."
     )
     game: int = Field(description="Which of the table's matches it is, from 1; those played anew have the same number.")
     state: TableMatchState = Field(
@@ -112,7 +111,7 @@ class TournamentMatch(ResponseModel):
     entrants: list[str] = Field(description="Ids of entrants, in the order of the match's seats.")
     places: list[int] = Field(description="Of these entrants; empty until it has ended with a result.")
     scores: list[int] = Field(description="The game's own score of each; empty where there is none.")
-    forfeits: list[str] = Field(description="Who has lost by not being there.")
+    forfeits: list[str] = Field(description="Entrants that have lost because they were absent.")
 
 
 class TableOutcome(ResponseModel):
@@ -121,7 +120,7 @@ class TableOutcome(ResponseModel):
     places: list[int] = Field(description="1 for the winner, equal for shared places.")
     points: list[str] = Field(description="What each has of it, as decimal numbers.")
     scores: list[int | None] = Field(
-        description="The game's own score, over all matches; empty where none counts, null for who was not there."
+        description="The game's own score, over all matches; empty if none counts, null for an absent entrant."
     )
     forfeits: list[str] = Field(description="Ids of entrants who have lost by not being there.")
     decided_by: DecidedBy = Field(
@@ -147,7 +146,7 @@ class TournamentTable(ResponseModel):
         description="How many matches each entrant has won, a shared win half; empty where one match decides."
     )
     matches: list[TournamentMatch] = Field(
-        description="In the order in which they were played, the one under way last."
+        description="In the order in which they were played; the one in progress is last."
     )
     result: TableOutcome | None = Field(description="How it has ended; null: it has not.")
     waits_for_host: bool = Field(
@@ -182,9 +181,9 @@ class TournamentRoundDetails(ResponseModel):
     by_hand: bool = Field(description="Whether a host has paired it.")
     notes: list[str] = Field(description="Exceptions that were forced, or that a host has made, in sentences.")
     tables: list[TournamentTable] = Field(description="By number.")
-    byes: list[TournamentBye] = Field(description="Who is not paired because the number does not fit.")
+    byes: list[TournamentBye] = Field(description="Entrants that are not paired because the number does not fit.")
     requested_byes: list[EntrantName] = Field(description="Who had asked not to be paired.")
-    absent: list[EntrantName] = Field(description="Who has withdrawn, or was not there.")
+    absent: list[EntrantName] = Field(description="Entrants that have withdrawn or were absent.")
 
 
 class PairingReason(RequestModel):
@@ -200,8 +199,8 @@ class NewHandPairing(RequestModel):
     tables: Annotated[list[_Table], Field(min_length=1, max_length=MAX_ENTRANTS)] = Field(
         description="The tables, each a list of ids of entrants in the order of seats."
     )
-    byes: _Entrants = Field(default=[], description="Who has a bye, with its points.")
-    absent: _Entrants = Field(default=[], description="Who is not there, and has no points.")
+    byes: _Entrants = Field(default=[], description="Entrants that get a bye, with its points.")
+    absent: _Entrants = Field(default=[], description="Absent entrants, which get no points.")
     reason: Reasoned = Field(description=WHO_READS_REASONS)
 
 
@@ -229,14 +228,14 @@ ROUND: Final = answer(TournamentRoundDetails, "The round.")
     "/v1/tournaments/{tournament}/rounds",
     id="listTournamentRounds",
     summary="List the rounds of a tournament",
-    description="Those that were paired, the first first.",
+    description="Lists the paired rounds in order.",
     access=SPECTATE,
     answers=(answer(TournamentRoundList, "A page of rounds."),),
 )
 def list_tournament_rounds(
     tournaments: Tournaments, caller: Caller, path: TournamentPath, query: PageQuery
 ) -> TournamentRoundList:
-    """A page of rounds."""
+    """List the rounds of a tournament."""
     rounds = tournaments.view(caller, path.tournament).rounds()
     page, token = query.page(f"rounds {path.tournament}", rounds, lambda each: f"{each.number:04}")
     shown, unshown = show_each(
@@ -256,7 +255,7 @@ def list_tournament_rounds(
 def get_tournament_round(
     tournament_documents: TournamentDocuments, caller: Caller, path: RoundPath, query: RoundQuery
 ) -> Reply:
-    """One round."""
+    """Get a round of a tournament."""
     return Reply(tournament_documents.round(caller, path.tournament, path.round, latest=query.latest))
 
 
@@ -265,8 +264,8 @@ def get_tournament_round(
     "/v1/tournaments/{tournament}/rounds:pair",
     id="pairTournamentRound",
     summary="Pair the next round",
-    description="At once, whatever the tournament's times say. While nothing of the round that is paired was played, "
-    "that round is paired again, as the tournament stands by now. An arena pairs by itself. For hosts and arbiters.",
+    description="Pairs the next round at once, whatever the tournament's times say. If nothing of the current round "
+    "was played, pairs that round again from the present state. An arena pairs by itself. For hosts and arbiters.",
     access=CREATE,
     refusals=NOT_HOSTED,
     answers=(ROUND,),
@@ -283,14 +282,14 @@ def pair_tournament_round(
     "POST",
     "/v1/tournaments/{tournament}/rounds:preview",
     id="previewTournamentRound",
-    summary="See how the next round would be paired",
-    description="As the tournament stands now. Nothing changes. For hosts and arbiters.",
+    summary="Preview the next round",
+    description="Shows how it would be paired now; changes nothing. For hosts and arbiters.",
     access=CREATE,
     refusals=NOT_HOSTED,
     answers=(answer(TournamentRoundDetails, "The round as it would be."),),
 )
 def preview_tournament_round(tournament_documents: TournamentDocuments, caller: Caller, path: TournamentPath) -> Reply:
-    """The next round as it would be."""
+    """Preview the next round."""
     return Reply(tournament_documents.preview_next_round(caller, path.tournament))
 
 
@@ -299,9 +298,9 @@ def preview_tournament_round(tournament_documents: TournamentDocuments, caller: 
     "/v1/tournaments/{tournament}/rounds/{round}",
     id="setTournamentRound",
     summary="Pair a round by hand",
-    description="The next round; or the one that is paired, as long as nothing of it was played: its matches are "
-    "called off, and others are made. In an elimination the bracket says who meets: a host says who sits where, and "
-    "which tables are played now. For hosts and arbiters.",
+    description="Sets the next round, or the current one if nothing of it was played: its matches are aborted and "
+    "others created. In an elimination the bracket says who meets; a host says who sits where, and which tables are "
+    "played now. For hosts and arbiters.",
     access=CREATE,
     refusals=NOT_HOSTED,
     answers=(ROUND,),
@@ -318,10 +317,10 @@ def set_tournament_round(
     "POST",
     "/v1/tournaments/{tournament}/rounds/{round}:swap",
     id="swapInTournamentRound",
-    summary="Let two entrants change places",
-    description="In a round of which nothing was played: they change seats, tables, or a table and a bye. In an "
-    "elimination only two of one table can. The same swap for the same reason is made once; to swap back, take the "
-    "entry back or give another reason. For hosts and arbiters.",
+    summary="Swap two entrants",
+    description="In a round of which nothing was played, they exchange seats, tables, or a table and a bye. In an "
+    "elimination both must be at the same table. The same swap with the same reason is made once; to swap back, undo "
+    "the entry or give another reason. For hosts and arbiters.",
     access=CREATE,
     refusals=NOT_HOSTED,
     answers=(ROUND,),
@@ -339,8 +338,8 @@ def swap_in_tournament_round(
     "/v1/tournaments/{tournament}/rounds/{round}/tables/{table}/result",
     id="setTournamentResult",
     summary="Set or correct the result of a table",
-    description="Whatever was played: a match of it that is under way is called off. Standings are computed anew. In "
-    "an elimination, who goes on cannot change once a later round was paired by it. For hosts and arbiters.",
+    description="Sets the result, whatever was played; a match of the table that is in progress is aborted. Standings "
+    "are updated. In an elimination, who advances cannot change once a later round was paired. For hosts and arbiters.",
     access=CREATE,
     refusals=NOT_HOSTED,
     answers=(answer(TournamentTable, "The table."),),
@@ -348,7 +347,7 @@ def swap_in_tournament_round(
 def set_tournament_result(
     tournament_documents: TournamentDocuments, caller: Caller, path: TablePath, body: NewTableResult
 ) -> Reply:
-    """Set a result."""
+    """Set or correct the result of a table."""
     result = result_of(path, body)
     return Reply(tournament_documents.set_result(caller, path.tournament, result, reason=body.reason))
 

@@ -30,8 +30,8 @@ from services.tournaments.settings import MAX_ENTRANTS, MAX_STAGES
 
 TOURNAMENT_STANDINGS: Final = Section(
     "tournament standings",
-    "How a tournament stands: the standings with the sum behind each tie-break, cross tables, brackets, and each "
-    "entrant's card. They are computed when something happens, not when somebody looks.",
+    "The standings with the calculation behind each tie-break, cross tables, brackets, and each entrant's card. They "
+    "are computed when something happens, not when they are requested.",
 )
 
 MOST_CHANGES: Final = 20
@@ -113,12 +113,13 @@ class TournamentStandings(ResponseModel):
     "/v1/tournaments/{tournament}/standings",
     id="getTournamentStandings",
     summary="Get the standings of a tournament",
-    description="With the sum behind each tie-break. They are stored with each result, and served as they are stored.",
+    description="Includes the calculation behind each tie-break. The standings are stored with each result and served "
+    "as they are stored.",
     access=SPECTATE,
     answers=(answer(TournamentStandings, "The standings."),),
 )
 def get_tournament_standings(tournament_documents: TournamentDocuments, caller: Caller, path: TournamentPath) -> Reply:
-    """The standings."""
+    """Get the standings of a tournament."""
     return Reply(tournament_documents.standings(caller, path.tournament))
 
 
@@ -159,9 +160,9 @@ class StandingsPreviewRequest(RequestModel):
     "POST",
     "/v1/tournaments/{tournament}/standings:preview",
     id="previewTournamentStandings",
-    summary="See what standings some changes would give",
-    description="Results that are set, entries that are taken back, entrants that withdraw. Nothing changes. For hosts "
-    "and arbiters.",
+    summary="Preview standings after some changes",
+    description="Shows the standings as set results, undone entries or withdrawals would make them; changes nothing. "
+    "For hosts and arbiters.",
     access=CREATE,
     refusals=NOT_HOSTED,
     answers=(answer(TournamentStandings, "The standings as they would be."),),
@@ -169,7 +170,7 @@ class StandingsPreviewRequest(RequestModel):
 def preview_tournament_standings(
     tournaments: Tournaments, caller: Caller, path: TournamentPath, body: StandingsPreviewRequest
 ) -> Reply:
-    """Standings as they would be."""
+    """Preview standings after some changes."""
     return Reply(tournaments.preview_standings(caller, path.tournament, happenings_of(body)))
 
 
@@ -249,7 +250,7 @@ class CrossTable(ResponseModel):
 def get_tournament_cross_table(
     tournament_documents: TournamentDocuments, caller: Caller, path: TournamentPath, query: StageQuery
 ) -> Reply:
-    """A cross table."""
+    """Get the cross table of a stage."""
     return Reply(tournament_documents.cross_table(caller, path.tournament, query.stage))
 
 
@@ -281,7 +282,9 @@ class BracketNode(ResponseModel):
         description="`waiting`: somebody is not known yet; `ready`: it can be paired; `playing`; `decided`; "
         "`walkover`: nobody has to play; `not_needed`: the final is not played again."
     )
-    winners: list[EntrantName] = Field(description="Who goes on, or has won, the best first; empty: nobody yet.")
+    winners: list[EntrantName] = Field(
+        description="Entrants that advance or have won, the best first; empty if there are none yet."
+    )
     played_in: int | None = Field(description="The tournament's round in which it was paired last.")
     table: int | None = Field(description="Its table in that round.")
 
@@ -315,7 +318,7 @@ class TournamentBracket(ResponseModel):
 def get_tournament_bracket(
     tournament_documents: TournamentDocuments, caller: Caller, path: TournamentPath, query: EliminationQuery
 ) -> Reply:
-    """A bracket."""
+    """Get the bracket of an elimination."""
     return Reply(tournament_documents.bracket(caller, path.tournament, query.stage))
 
 
@@ -323,7 +326,7 @@ def get_tournament_bracket(
 
 
 class CardRank(ResponseModel):
-    """Where an entrant stands in a stage."""
+    """An entrant's place in a stage."""
 
     stage: int = Field(description="From 0.")
     rank: int = Field(description="From 1.")
@@ -365,10 +368,10 @@ class EntrantCard(ResponseModel):
     "/v1/tournaments/{tournament}/entrants/{entrant}/card",
     id="getTournamentCard",
     summary="Get an entrant's card",
-    description="Each of its rounds: whom it met, what came of it, why it was paired so.",
+    description="Each of its rounds: the opponents, the result, and the reasons for the pairing.",
     access=SPECTATE,
     answers=(answer(EntrantCard, "The card."),),
 )
 def get_tournament_card(tournament_documents: TournamentDocuments, caller: Caller, path: EntrantPath) -> Reply:
-    """A card."""
+    """Get an entrant's card."""
     return Reply(tournament_documents.card(caller, path.tournament, entrant_or_caller(path.entrant)))

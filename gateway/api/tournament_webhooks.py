@@ -21,16 +21,15 @@ from services.webhooks.signing import secret_text
 
 TOURNAMENT_WEBHOOKS: Final = Section(
     "tournament webhooks",
-    "A tournament can be told to a program of its hosts: each entry of its log is posted to a URL, one after the other "
-    "and each at least once. Calls are signed as Standard Webhooks has it. For its owner, and for hosts that may do "
-    "what the owner may.",
+    "The platform can post a tournament's log to a URL: each entry, one after the other, at least once. Calls are "
+    "signed according to Standard Webhooks. For the owner, and for hosts with the owner's rights.",
 )
 
 _WHOSE: Final = (Reason.MISSING_SCOPE, Reason.NOT_FOUND, Reason.NOT_A_HOST)
 
 
 class TournamentWebhookChange(RequestModel):
-    """Where a tournament is told."""
+    """A tournament's webhook."""
 
     url: Annotated[str, Field(min_length=1, max_length=MAX_URL)] = Field(
         description="`https`, on a port and at an address that the operator allows; by default 443 and the public "
@@ -47,7 +46,7 @@ class Resending(RequestModel):
 
 
 class TournamentWebhookDetails(ResponseModel):
-    """Where a tournament is told, without the secret."""
+    """A tournament's webhook, without the secret."""
 
     tournament: str = Field(description="The tournament's id.")
     url: str = Field(description="Where its log is posted.")
@@ -71,7 +70,7 @@ class TournamentWebhookDetails(ResponseModel):
 
 
 class TournamentWebhookWithSecret(TournamentWebhookDetails):
-    """Where a tournament is told, with the secret that signs the calls. This is the only time it is shown."""
+    """A tournament's webhook, with the secret that signs the calls. This is the only time it is shown."""
 
     secret: str = Field(description="`whsec_` and the key in base64, as libraries for Standard Webhooks take it.")
 
@@ -110,9 +109,10 @@ _NEXT: Final = (
     "/v1/tournaments/{tournament}/webhook",
     id="setTournamentWebhook",
     summary="Set a tournament's webhook",
-    description="A new one is told what happens from now on; `:resend` tells of what was before. Another URL goes on "
-    "where the one before is, and keeps its secret. Whoever is called learns what the log says, so the key must also "
-    "have `matches:read`; and when it is revoked, or its player hosts the tournament no more, nothing is posted.",
+    description="A new webhook receives what happens from now on; `:resend` posts what happened before. Another URL "
+    "continues where the previous one was, and keeps its secret. The receiver learns what the log says, so the key "
+    "must also have `matches:read`. When the key is revoked, or its player is no longer a host, nothing more is "
+    "posted.",
     access=ACCOUNT,
     refusals=(*_WHOSE, Reason.INVALID_FIELD),
     answers=(
@@ -127,7 +127,7 @@ def set_tournament_webhook(
     body: TournamentWebhookChange,
     creation: Creation,
 ) -> Reply:
-    """Where a tournament is told from now on."""
+    """Set a tournament's webhook."""
     webhook, is_new = tournament_webhooks.put(caller, path.tournament, body.url, creation=creation)
     if is_new:
         return _shown_once(webhook, 201)
@@ -146,7 +146,7 @@ def set_tournament_webhook(
 def get_tournament_webhook(
     tournament_webhooks: TournamentWebhooks, caller: Caller, path: TournamentPath
 ) -> TournamentWebhookDetails:
-    """Where a tournament is told."""
+    """Get a tournament's webhook."""
     return _details(tournament_webhooks.get(caller, path.tournament))
 
 
@@ -155,13 +155,13 @@ def get_tournament_webhook(
     "/v1/tournaments/{tournament}/webhook",
     id="deleteTournamentWebhook",
     summary="Remove a tournament's webhook",
-    description="May be retried.",
+    description="Can be retried.",
     access=ACCOUNT,
     refusals=_WHOSE,
     answers=(Answer("There is none.", {}, status=204),),
 )
 def delete_tournament_webhook(tournament_webhooks: TournamentWebhooks, caller: Caller, path: TournamentPath) -> Reply:
-    """Tell of a tournament no more."""
+    """Remove a tournament's webhook."""
     tournament_webhooks.delete(caller, path.tournament)
     return Reply(status=204)
 
@@ -171,7 +171,7 @@ def delete_tournament_webhook(tournament_webhooks: TournamentWebhooks, caller: C
     "/v1/tournaments/{tournament}/webhook:rotate",
     id="rotateTournamentWebhook",
     summary="Renew the secret of a tournament's webhook",
-    description="For 24 hours calls are signed by both secrets, the old one and the new one.",
+    description="For 24 hours calls carry a signature for each secret, the old one and the new one.",
     access=ACCOUNT,
     refusals=_WHOSE,
     answers=(answer(TournamentWebhookWithSecret, "The webhook with its new secret."),),
@@ -179,7 +179,7 @@ def delete_tournament_webhook(tournament_webhooks: TournamentWebhooks, caller: C
 def rotate_tournament_webhook(
     tournament_webhooks: TournamentWebhooks, caller: Caller, path: TournamentPath, creation: Creation
 ) -> Reply:
-    """Another secret."""
+    """Renew the secret of a tournament's webhook."""
     return _shown_once(tournament_webhooks.rotate(caller, path.tournament, creation=creation), 200)
 
 
@@ -187,8 +187,8 @@ def rotate_tournament_webhook(
     "POST",
     "/v1/tournaments/{tournament}/webhook:resend",
     id="resendTournamentWebhook",
-    summary="Post a tournament's log once more",
-    description="From an entry on, whatever was posted before; also after it was given up.",
+    summary="Post a tournament's log again",
+    description="Posts everything again from an entry on, whatever was posted before, also after the platform gave up.",
     access=ACCOUNT,
     refusals=(*_WHOSE, Reason.INVALID_FIELD),
     answers=(answer(TournamentWebhookDetails, "The webhook, which is about to post that entry."),),
@@ -196,7 +196,7 @@ def rotate_tournament_webhook(
 def resend_tournament_webhook(
     tournament_webhooks: TournamentWebhooks, caller: Caller, path: TournamentPath, body: Resending
 ) -> TournamentWebhookDetails:
-    """Tell it again."""
+    """Post a tournament's log again."""
     return _details(tournament_webhooks.resend(caller, path.tournament, body.entry))
 
 
@@ -213,7 +213,7 @@ def resend_tournament_webhook(
 def list_tournament_deliveries(
     tournament_webhooks: TournamentWebhooks, caller: Caller, path: TournamentPath, query: PageQuery
 ) -> TournamentDeliveryList:
-    """The attempts to post entries."""
+    """List the calls of a tournament's webhook."""
     of = f"tournament deliveries {path.tournament}"
     found = tournament_webhooks.deliveries(caller, path.tournament, query.size + 1, query.cursor(of))
     page = query.shown(of, "delivery", found, _delivery)

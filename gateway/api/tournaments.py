@@ -63,9 +63,9 @@ from services.tournaments.tournament import TournamentStatus
 
 TOURNAMENTS: Final = Section(
     "tournaments",
-    "Players and bots enter, rounds are paired, tables are played in matches, results are scored. Whatever happens is "
-    "an entry in the tournament's log, with who did it and why; everything else follows from the log. "
-    "`docs/tournaments.md` says what formats, settings and tie-breaks there are.",
+    "Players and bots enter, rounds are paired, tables are played in matches, and results are scored. Everything that "
+    "happens is an entry of the tournament's log, with its author and reason; all else follows from the log. "
+    "`docs/tournaments.md` explains formats, settings and tie-breaks.",
 )
 
 
@@ -116,10 +116,14 @@ class NewRoundTimes(RequestModel):
 
 
 class NewEntryRules(EntryRules):
-    """Who is to be able to enter, and when."""
+    """Rules of entry: who may enter, and when."""
 
-    min_rating: NewRatingLimit | None = Field(default=None, description="Who has less cannot enter; null: no limit.")
-    max_rating: NewRatingLimit | None = Field(default=None, description="Who has more cannot enter; null: no limit.")
+    min_rating: NewRatingLimit | None = Field(
+        default=None, description="Players with a lower rating cannot enter; null: no limit."
+    )
+    max_rating: NewRatingLimit | None = Field(
+        default=None, description="Players with a higher rating cannot enter; null: no limit."
+    )
 
 
 class NewTournamentBody(RequestModel):
@@ -129,7 +133,7 @@ class NewTournamentBody(RequestModel):
     ruleset: str = Field(max_length=LONGEST_RULESET, description="The ruleset's id.")
     stages: Annotated[
         list[Annotated[Stage, BeforeValidator(whole_numbers)]], Field(min_length=1, max_length=MAX_STAGES)
-    ] = Field(description="What is played, one after the other. Each but the last says how many go on: `advance`.")
+    ] = Field(description="The stages, one after the other. Each except the last says how many entrants `advance`.")
     visibility: Annotated[TournamentVisibility, Field(strict=False)] = Field(
         default=TournamentVisibility.PUBLIC,
         description="`public`: everybody sees it, and lists show it; `unlisted`: everybody who knows its id; "
@@ -181,19 +185,20 @@ class NewTournamentBody(RequestModel):
 
 
 class ChangedEntryRules(RequestModel):
-    """What is to be changed of who may enter; what is left out stays."""
+    """Changes of the rules of entry; rules that are left out stay."""
 
     registration: Registration | None = Field(default=None, description="Who enters. Null: stays.")
     capacity: Annotated[Capacity, WHOLE] | None = Field(default=None, description="How many take part. Null: stays.")
     min_rating: NewRatingLimit | None = Field(
-        default=None, description="Who has less cannot enter. Null, if it is sent: no limit."
+        default=None, description="Players with a lower rating cannot enter. Null, if it is sent: no limit."
     )
     max_rating: NewRatingLimit | None = Field(
-        default=None, description="Who has more cannot enter. Null, if it is sent: no limit."
+        default=None, description="Players with a higher rating cannot enter. Null, if it is sent: no limit."
     )
     check_in_seconds: Annotated[Seconds, WHOLE] | None = Field(
         default=None,
-        description="Entrants must check in within so long before the start. Null, if it is sent: nobody has to.",
+        description="How long before the start entrants can check in, which they must. Null, if it is sent: no "
+        "check-in.",
     )
 
 
@@ -212,7 +217,9 @@ class TournamentChangeBody(RequestModel):
     visibility: Annotated[TournamentVisibility, Field(strict=False)] | None = Field(
         default=None, description="Who sees it from now on. Matches that are there already stay as they are."
     )
-    entry: ChangedEntryRules | None = Field(default=None, description="Who may enter. Before it has started.")
+    entry: ChangedEntryRules | None = Field(
+        default=None, description="The rules of entry. They can only be changed before the start."
+    )
     times: ChangedRoundTimes | None = Field(default=None, description="When it starts. Before it has started.")
     reason: GivenReason = Field(default="", description=WHO_READS_REASONS)
 
@@ -240,7 +247,7 @@ class TournamentDetails(ResponseModel):
         description="`public`: everybody sees it, and lists show it; `unlisted`: everybody who knows its id; "
         "`private`: its hosts, guests and entrants."
     )
-    status: TournamentStatus = Field(description="`paused`: nothing is paired until its host lets it go on.")
+    status: TournamentStatus = Field(description="`paused`: nothing is paired until a host resumes it.")
     status_reason: str = Field(description="Why it is paused or was cancelled; may be empty.")
     settings: TournamentSettings = Field(description="What it is. They never change once it has started.")
     settings_sha256: str = Field(description="Of the settings in canonical JSON.")
@@ -248,7 +255,9 @@ class TournamentDetails(ResponseModel):
         description="32 bytes, hexadecimal, from which draws and matches follow, and to which the settings commit; "
         "null until it is over and has no match left that is to be called off."
     )
-    entrants: int = Field(description="How many have entered and not withdrawn; who is only invited does not count.")
+    entrants: int = Field(
+        description="The number of entrants that have entered and not withdrawn; invited players do not count."
+    )
     round: int = Field(description="The last round that was paired; 0: none was.")
     revision: int = Field(description="The number of the log's last entry; 0: nothing has happened.")
     created_at: Moment = Field(description="When it was made.")
@@ -269,7 +278,7 @@ class TournamentDetails(ResponseModel):
         "Null as above."
     )
     commitment_log: CommitmentPlace | None = Field(
-        description="Where the commitment stands in the public log. Null as above."
+        description="The place of the commitment in the public log. Null as above."
     )
     seed_given_by_host: bool = Field(
         description="Whether the host has given the seed, and so knows every card: bots of the house play, and nothing "
@@ -303,8 +312,8 @@ NOT_HOSTED: Final = (Reason.NOT_A_HOST, Reason.NOT_POSSIBLE_NOW)
     "POST",
     "/v1/tournaments",
     id="createTournament",
-    summary="Host a tournament",
-    description="Registration is open at once. `docs/tournaments.md` goes through all settings.",
+    summary="Create a tournament",
+    description="Registration opens at once. `docs/tournaments.md` explains all settings.",
     access=CREATE,
     refusals=(
         Reason.UNKNOWN_RULESET,
@@ -329,7 +338,7 @@ NOT_HOSTED: Final = (Reason.NOT_A_HOST, Reason.NOT_POSSIBLE_NOW)
 def create_tournament(
     tournament_operations: TournamentOperations, caller: Caller, body: NewTournamentBody, creation: Creation
 ) -> Reply:
-    """A new tournament."""
+    """Create a tournament."""
     made = tournament_operations.create(caller, request_of(body), creation)
     return Reply(details_of(made), 201, headers={"Location": f"/v1/tournaments/{made.id}"})
 
@@ -344,7 +353,7 @@ def create_tournament(
     answers=(answer(TournamentList, "A page of tournaments."),),
 )
 def list_tournaments(tournaments: Tournaments, caller: Caller, query: TournamentQuery) -> TournamentList:
-    """A page of tournaments."""
+    """List public tournaments."""
     before = query.cursor("tournaments")
     if before is not None and not is_tournament_id(before):
         raise not_a_page_token()
@@ -368,7 +377,7 @@ def list_tournaments(tournaments: Tournaments, caller: Caller, query: Tournament
     answers=(TOURNAMENT,),
 )
 def get_tournament(tournaments: Tournaments, caller: Caller, path: TournamentPath) -> TournamentDetails:
-    """One tournament."""
+    """Get a tournament."""
     return details_of(tournaments.get(caller, path.tournament))
 
 
@@ -376,8 +385,9 @@ def get_tournament(tournaments: Tournaments, caller: Caller, path: TournamentPat
     "PATCH",
     "/v1/tournaments/{tournament}",
     id="changeTournament",
-    summary="Rename a tournament, show it to others, or change who may enter and when it starts",
-    description="For its hosts. The same change again is no error. Each change is an entry of the log.",
+    summary="Change a tournament",
+    description="Changes its name, its visibility, who may enter, or when it starts. For its hosts. The same change "
+    "again is not an error. Each change is an entry of the log.",
     access=CREATE,
     etag=Tag.ETAG,
     refusals=NOT_HOSTED,
@@ -390,7 +400,7 @@ def change_tournament(
     body: TournamentChangeBody,
     precondition: Precondition,
 ) -> TournamentDetails:
-    """Another name, visibility, rules of entry or start."""
+    """Change a tournament."""
     change, expected = change_of(body), _expected(precondition)
     changed = tournaments.change(caller, path.tournament, change, reason=body.reason, expected=expected)
     return details_of(changed)
@@ -401,8 +411,8 @@ def change_tournament(
     "/v1/tournaments/{tournament}:start",
     id="startTournament",
     summary="Start a tournament",
-    description="For its hosts. Who has a place, and has checked in where that is asked, takes part; the first round "
-    "is paired at once. One that has started stays as it is.",
+    description="For its hosts. Entrants with a place, who have checked in if that is required, take part, and the "
+    "first round is paired at once. A tournament that has started stays as it is.",
     access=CREATE,
     etag=Tag.ETAG,
     refusals=NOT_HOSTED,
@@ -415,7 +425,7 @@ def start_tournament(
     body: ReasonBody | None,
     precondition: Precondition,
 ) -> TournamentDetails:
-    """It begins."""
+    """Start a tournament."""
     return _done(tournaments.start, caller, path, body, precondition)
 
 
@@ -424,7 +434,7 @@ def start_tournament(
     "/v1/tournaments/{tournament}:pause",
     id="pauseTournament",
     summary="Pause a tournament",
-    description="For its hosts. Nothing is paired until it is resumed; what is played is played to its end.",
+    description="For its hosts. Nothing is paired until it is resumed; matches in progress are played to their end.",
     access=CREATE,
     etag=Tag.ETAG,
     refusals=NOT_HOSTED,
@@ -437,7 +447,7 @@ def pause_tournament(
     body: ReasonBody | None,
     precondition: Precondition,
 ) -> TournamentDetails:
-    """It rests."""
+    """Pause a tournament."""
     return _done(tournaments.pause, caller, path, body, precondition)
 
 
@@ -445,8 +455,8 @@ def pause_tournament(
     "POST",
     "/v1/tournaments/{tournament}:resume",
     id="resumeTournament",
-    summary="Let a tournament go on",
-    description="For its hosts. It may have been paused by the platform, too, where a round could not be paired.",
+    summary="Resume a tournament",
+    description="For its hosts. The platform itself pauses a tournament if a round cannot be paired.",
     access=CREATE,
     etag=Tag.ETAG,
     refusals=NOT_HOSTED,
@@ -459,7 +469,7 @@ def resume_tournament(
     body: ReasonBody | None,
     precondition: Precondition,
 ) -> TournamentDetails:
-    """It goes on."""
+    """Resume a tournament."""
     return _done(tournaments.resume, caller, path, body, precondition)
 
 
@@ -468,7 +478,7 @@ def resume_tournament(
     "/v1/tournaments/{tournament}:cancel",
     id="cancelTournament",
     summary="Cancel a tournament",
-    description="For its hosts, for good. Matches that are under way are called off; results stay.",
+    description="For its hosts, for good. Matches in progress are aborted; results remain.",
     access=CREATE,
     etag=Tag.ETAG,
     refusals=NOT_HOSTED,
@@ -481,7 +491,7 @@ def cancel_tournament(
     body: ReasonBody | None,
     precondition: Precondition,
 ) -> TournamentDetails:
-    """It ends."""
+    """Cancel a tournament."""
     return _done(tournaments.cancel, caller, path, body, precondition)
 
 

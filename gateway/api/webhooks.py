@@ -20,8 +20,8 @@ from services.webhooks.signing import secret_text
 
 WEBHOOKS: Final = Section(
     "webhooks",
-    "A player of kind `bot` may live behind a URL: the platform posts each decision there, and the answer is the bot's "
-    "move. Calls are signed as Standard Webhooks has it.",
+    "A player of kind `bot` can live behind a URL: the platform posts each decision there, and the answer is the "
+    "bot's move. Calls are signed according to Standard Webhooks.",
 )
 
 
@@ -104,9 +104,9 @@ _NEXT: Final = (Link("getWebhook", _PLAYER), Link("rotateWebhook", _PLAYER), Lin
     "/v1/players/{player}/webhook",
     id="setWebhook",
     summary="Set a bot's webhook",
-    description="For the caller itself and bots of its own, or for any bot if the caller is an admin. Whoever is "
-    "called sees what the bot sees and plays for it, so the key must also have `matches:read` and `matches:play`; and "
-    "when it is revoked, the webhook is called no more. What the bot has to decide now is asked at once.",
+    description="For the caller itself and its own bots, or for any bot if the caller is an admin. The receiver sees "
+    "what the bot sees and plays for it, so the key must also have `matches:read` and `matches:play`. When the key is "
+    "revoked, the webhook is no longer called. The platform calls at once for decisions that already wait.",
     access=ACCOUNT,
     refusals=(
         Reason.MISSING_SCOPE,
@@ -128,7 +128,7 @@ def set_webhook(
     body: WebhookChange,
     creation: Creation,
 ) -> Reply:
-    """Where a bot is from now on."""
+    """Set a bot's webhook."""
     player = accounts.managed(caller, path.player)
     webhook, is_new = webhooks.put(caller, player, body.url, body.concurrency, enabled=body.enabled, creation=creation)
     if is_new:
@@ -147,7 +147,7 @@ def set_webhook(
     answers=(answer(WebhookDetails, "The webhook, without its secret."),),
 )
 def get_webhook(webhooks: Webhooks, accounts: AccountOperations, caller: Caller, path: PlayerPath) -> WebhookDetails:
-    """Where a bot is."""
+    """Get a bot's webhook."""
     return _details(webhooks, webhooks.get(accounts.managed(caller, path.player)))
 
 
@@ -156,13 +156,13 @@ def get_webhook(webhooks: Webhooks, accounts: AccountOperations, caller: Caller,
     "/v1/players/{player}/webhook",
     id="deleteWebhook",
     summary="Remove a bot's webhook",
-    description="The bot plays on by REST or gRPC. May be retried.",
+    description="The bot continues to play over REST or gRPC. Can be retried.",
     access=ACCOUNT,
     refusals=(Reason.MISSING_SCOPE,),
     answers=(Answer("There is none.", {}, status=204),),
 )
 def delete_webhook(webhooks: Webhooks, accounts: AccountOperations, caller: Caller, path: PlayerPath) -> Reply:
-    """Call a bot no more."""
+    """Remove a bot's webhook."""
     webhooks.delete(accounts.managed(caller, path.player))
     return Reply(status=204)
 
@@ -172,7 +172,7 @@ def delete_webhook(webhooks: Webhooks, accounts: AccountOperations, caller: Call
     "/v1/players/{player}/webhook:rotate",
     id="rotateWebhook",
     summary="Renew a webhook's secret",
-    description="For 24 hours calls are signed by both secrets, the old one and the new one.",
+    description="For 24 hours calls carry a signature for each secret, the old one and the new one.",
     access=ACCOUNT,
     refusals=(Reason.MISSING_SCOPE, Reason.NOT_FOUND),
     answers=(answer(WebhookWithSecret, "The webhook with its new secret."),),
@@ -180,7 +180,7 @@ def delete_webhook(webhooks: Webhooks, accounts: AccountOperations, caller: Call
 def rotate_webhook(
     webhooks: Webhooks, accounts: AccountOperations, caller: Caller, path: PlayerPath, creation: Creation
 ) -> Reply:
-    """Another secret."""
+    """Renew a webhook's secret."""
     return _shown_once(webhooks, webhooks.rotate(accounts.managed(caller, path.player), creation), 200)
 
 
@@ -188,9 +188,9 @@ def rotate_webhook(
     "GET",
     "/v1/players/{player}/webhook/deliveries",
     id="listDeliveries",
-    summary="List the calls of a bot",
+    summary="List a bot's deliveries",
     description="The last thousand, for as many days as the operator keeps them. For the bot itself and its owner "
-    "alone: they tell when its seat decided.",
+    "only, because they show when its seat decided.",
     access=ACCOUNT,
     refusals=(Reason.NOT_YOUR_SEAT, Reason.MISSING_SCOPE),
     answers=(answer(DeliveryList, "A page of attempts, newest first."),),
@@ -198,7 +198,7 @@ def rotate_webhook(
 def list_deliveries(
     webhooks: Webhooks, accounts: AccountOperations, caller: Caller, path: PlayerPath, query: PageQuery
 ) -> DeliveryList:
-    """The attempts to call a bot."""
+    """List a bot's deliveries."""
     player = accounts.managed(caller, path.player)
     of = f"deliveries {player}"
     found = webhooks.deliveries(caller, player, query.size + 1, query.cursor(of))
@@ -210,15 +210,15 @@ def list_deliveries(
     "GET",
     "/v1/players/{player}/webhook/deliveries/{delivery}",
     id="getDelivery",
-    summary="Get a call of a bot",
-    description="With what was sent, which is what the seat knew, and what was answered. For the bot itself and its "
-    "owner alone, by a key that has `matches:read` as well.",
+    summary="Get a delivery of a bot",
+    description="Includes what was sent, which is what the seat knew, and the answer. For the bot itself and its "
+    "owner only, with a key that also has `matches:read`.",
     access=ACCOUNT,
     refusals=(Reason.NOT_YOUR_SEAT, Reason.MISSING_SCOPE, Reason.NOT_FOUND),
     answers=(answer(WholeDelivery, "The attempt."),),
 )
 def get_delivery(webhooks: Webhooks, accounts: AccountOperations, caller: Caller, path: DeliveryPath) -> WholeDelivery:
-    """One attempt."""
+    """Get a delivery of a bot."""
     return _whole(webhooks.delivery(caller, accounts.managed(caller, path.player), path.delivery))
 
 
@@ -226,10 +226,10 @@ def get_delivery(webhooks: Webhooks, accounts: AccountOperations, caller: Caller
     "POST",
     "/v1/players/{player}/webhook/deliveries/{delivery}:resend",
     id="resendDelivery",
-    summary="Ask a bot for a decision once more",
-    description="As if for the first time: also what the bot has accepted, and what was given up. A bot that is "
-    "offline is called when it is online. For the bot itself and its owner alone, by a key that has `matches:read` as "
-    "well.",
+    summary="Call a bot again for a decision",
+    description="Calls as if for the first time, also for a decision that the bot has accepted or that was given up. "
+    "An offline bot is called when it is online. For the bot itself and its owner only, with a key that also has "
+    "`matches:read`.",
     access=ACCOUNT,
     refusals=(
         Reason.NOT_YOUR_SEAT,
@@ -242,7 +242,7 @@ def get_delivery(webhooks: Webhooks, accounts: AccountOperations, caller: Caller
 def resend_delivery(
     webhooks: Webhooks, accounts: AccountOperations, caller: Caller, path: DeliveryPath
 ) -> WholeDelivery:
-    """Another attempt."""
+    """Call a bot again for a decision."""
     return _whole(webhooks.resend(caller, accounts.managed(caller, path.player), path.delivery))
 
 

@@ -297,7 +297,8 @@ def _nothing(**_: str) -> Response:
 
 def _unknown_path(_: NotFound) -> Response:
     """A path that nobody knows: a page for a browser that shows it, a problem for everybody else."""
-    if request.accept_mimetypes.best == "text/html" and not request.path.startswith("/v1/"):
+    wanted = request.accept_mimetypes
+    if wanted.best == "text/html" and wanted["text/html"] and not request.path.startswith("/v1/"):
         return _refused(Refusal(Reason.NOT_FOUND, _NO_PAGE))
     return problems.problem(Refusal(Reason.NOT_FOUND))
 

@@ -13,6 +13,7 @@ from urllib.parse import quote
 import click
 from rich.console import Console
 from rich.live import Live
+from rich.text import Text
 
 from cli.connection import KEY, URL, connect, told_plainly
 from cli.match_arguments import read_options
@@ -530,8 +531,10 @@ def _length(changed: JsonObject) -> str:
 
 
 def _watch(rest: Rest, tournament_id: str) -> None:
-    """Follow it to its end, then show the standings."""
+    """Follow it to its end, then show the standings. A terminal has one line that changes, all else a line for each
+    change."""
     last: JsonObject = {}
+    told = Text()
 
     def events() -> Lines:
         since = {"since": last["revision"]} if last else {}
@@ -544,6 +547,9 @@ def _watch(rest: Rest, tournament_id: str) -> None:
     with Live(console=console, refresh_per_second=2, get_renderable=lambda: lines_of(last), transient=True):
         for line in continued(events, is_whole):
             last = json.loads(line)
+            if not console.is_terminal and told != lines_of(last):
+                told = lines_of(last)
+                console.print(told, soft_wrap=True)
     _print(*standings_tables(retried(lambda: rest.get(_path(tournament_id) + "/standings"))), lines_of(last))
 
 

@@ -147,7 +147,8 @@ def test_a_tournament_of_bots_is_run_to_its_end_over_connections_that_break(
         "greedy 4",
         "random 2",
     ]
-    assert "Run: finished, round 3, 6 entrants" in result.output
+    assert "Run: finished, round 3, 6 entrants" in result.stdout
+    assert "Run: running, round " in result.stderr  # no terminal: a line for each change
 
 
 def test_nobody_to_play_is_told_before_anything_is_made(platform: Flaky, tournament: Command) -> None:

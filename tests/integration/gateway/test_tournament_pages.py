@@ -324,7 +324,10 @@ def test_a_browser_is_shown_a_page_for_an_address_that_nobody_knows(client: Clie
     assert "There is no such page." in response.text
 
 
-@pytest.mark.parametrize(("path", "accept"), [("/nonsense", "*/*"), ("/nonsense", ""), ("/v1/nonsense", BROWSER)])
+@pytest.mark.parametrize(
+    ("path", "accept"),
+    [("/nonsense", "*/*"), ("/nonsense", ""), ("/nonsense", "text/html;q=0"), ("/v1/nonsense", BROWSER)],
+)
 def test_a_program_is_told_of_an_unknown_address_as_a_problem(client: Client, path: str, accept: str) -> None:
     response = client.get(path, headers={"Accept": accept, "X-Request-Id": "0123456789abcdef"})
     assert (response.status_code, response.content_type) == (404, "application/problem+json")

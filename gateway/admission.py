@@ -8,12 +8,12 @@ from typing import Final, TypeAlias
 from flask import Request, Response, g, request
 from flask.globals import request_ctx
 
-from gateway.account_operations import LEAST_SECRET, is_hard_to_guess
 from gateway.auth import KeyReader, key_in
 from gateway.caller_rates import hit_caller
 from gateway.idempotency import answer_once
 from gateway.openapi.operation import Access, Operation, RateLimit
 from gateway.openapi.routing import IDEMPOTENCY_KEY
+from gateway.operations.accounts import LEAST_SECRET, is_hard_to_guess
 from gateway.stream_token_query import POINTER, stream_token_in
 from services.engine.ruleset import SPECTATOR
 from services.errors import FieldError, Reason, Refusal

@@ -12,17 +12,19 @@ from flask.sessions import NullSession, SessionInterface
 from werkzeug.routing import Map
 
 from gateway import docs, problems, web_client
-from gateway.account_operations import AccountOperations
 from gateway.admission import Admission, add_rate_limit_headers, rates_from
-from gateway.analysis_operations import AnalysisOperations
 from gateway.api import SECTIONS
 from gateway.auth import KeyReader
 from gateway.engine_checks import engine_checks
 from gateway.openapi.routing import add_paths, mount
+from gateway.operations.accounts import AccountOperations
+from gateway.operations.analysis import AnalysisOperations
+from gateway.operations.series import SeriesOperations
+from gateway.operations.tournament_documents import TournamentDocuments
+from gateway.operations.tournaments import TournamentOperations
 from gateway.pages import serving as tournament_pages
 from gateway.pages.serving import TournamentPages
 from gateway.request_limits import check_sizes
-from gateway.series_operations import SeriesOperations
 from gateway.stream_token_query import hide_stream_tokens
 from gateway.streams.accounts import AccountStreams
 from gateway.streams.downloads import Downloads
@@ -31,8 +33,6 @@ from gateway.streams.searches import SearchPolls
 from gateway.streams.slots import StreamSlots
 from gateway.streams.streams import RECHECK_SECONDS, Streams
 from gateway.streams.tickets import TicketPolls
-from gateway.tournament_documents import TournamentDocuments
-from gateway.tournament_operations import TournamentOperations
 from services.analysis.analysis import Analysis
 from services.analysis.searches import Searches
 from services.archive import Archive

@@ -7,10 +7,10 @@ from pathlib import Path
 from flask import Flask
 from starlette.types import ASGIApp
 
-from gateway.account_operations import AccountOperations
 from gateway.app import create_app
 from gateway.asgi import create_asgi_app
 from gateway.engine_checks import engine_checks
+from gateway.operations.accounts import AccountOperations
 from services.analysis.searches import Searches
 from services.archive import Archive
 from services.archive.ruleset_versions import RulesetVersions

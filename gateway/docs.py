@@ -9,7 +9,7 @@ from typing import Final
 from flask import Flask, Response
 
 from gateway.api_reference import document
-from gateway.raw_json import dump
+from gateway.formats.raw_json import dump
 from gateway.static_files import MEDIA_TYPES, send
 
 POLICY: Final = "; ".join(

@@ -39,9 +39,9 @@ from uvicorn.protocols.http.httptools_impl import (
 from uvicorn.server import ServerState
 
 from gateway.connection_limits import Activity, ConnectionLimits
+from gateway.formats.timestamps import timestamp
 from gateway.problems import bare_problem
 from gateway.request_limits import MOST_ADDRESS_BYTES, MOST_HEADER_BYTES
-from gateway.timestamps import timestamp
 from services.errors import FieldError, Reason, Refusal
 from services.platform_time import platform_ms
 

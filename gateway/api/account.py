@@ -12,10 +12,10 @@ from gateway.api.events import LAST_EVENT_ID, LAST_EVENT_ID_POINTER, Includes, W
 from gateway.api.match_details import MatchOutcome
 from gateway.api.players import READ
 from gateway.api.seats import LegalAction
+from gateway.formats.raw_json import Raw, array, compose
 from gateway.openapi.fields import Moment, RequestModel, ResponseModel, growing, other_than
 from gateway.openapi.open_union import OpenUnion
 from gateway.openapi.operation import JSON, Reply, RequestHeader, Section, Tag, answer, json_lines, server_sent_events
-from gateway.raw_json import Raw, array, compose
 from gateway.streams.accounts import AccountRequest, AccountStreams
 from gateway.streams.formats import NDJSON, SERVER_SENT_EVENTS, StreamEvent
 from gateway.streams.responses import StreamResponse, stream_response

@@ -14,9 +14,9 @@ from gateway.api.matches import NOT_SERVED, SeatPath
 from gateway.api.players import READ
 from gateway.api.positions import PositionDocument, ViewerSituation
 from gateway.api.seats import Action, LegalAction
+from gateway.formats.position_json import choice_json, explanation_json, played_json, situation_json
 from gateway.openapi.fields import WHOLE, RequestModel, ResponseModel, whole_numbers
 from gateway.openapi.operation import JSON, Reply, Retry, Section, answer
-from gateway.position_json import choice_json, explanation_json, played_json, situation_json
 from gateway.streams.responses import StreamResponse
 from gateway.streams.searches import SearchPolls
 from services.analysis.analysis import DEFAULT_ITERATIONS, MOST_ITERATIONS, Analysis, Question

@@ -5,10 +5,10 @@ from typing import Final
 from pydantic import Field
 
 from gateway.api.players import ACCOUNT, PlayerPath, owner
+from gateway.formats.timestamps import timestamp
 from gateway.openapi.fields import Moment, Page, ResourceId, ResponseModel
 from gateway.openapi.operation import Answer, Reply, Section, answer
 from gateway.openapi.pagination import PageQuery
-from gateway.timestamps import timestamp
 from services.errors import Reason
 from services.identity import Caller
 from services.identity.blocks import Block, Blocks

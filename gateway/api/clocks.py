@@ -4,8 +4,8 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
+from gateway.formats.timestamps import timestamp
 from gateway.openapi.fields import Moment, ResponseModel, whole_numbers
-from gateway.timestamps import timestamp
 from services.engine.clocks import AnyOnTimeOut, AnyTimeControl, Clocks
 
 NewTimeControl = Annotated[AnyTimeControl, BeforeValidator(whole_numbers)]

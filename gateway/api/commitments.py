@@ -5,10 +5,10 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
+from gateway.formats.timestamps import timestamp
 from gateway.openapi.fields import DIGITS, LARGEST_EXACT, Moment, Page, RequestModel, ResponseModel
 from gateway.openapi.operation import PUBLIC, Link, Section, answer
 from gateway.openapi.pagination import PageQuery, not_a_page_token
-from gateway.timestamps import timestamp
 from services.errors import Reason, Refusal
 from services.fairness import signing
 from services.fairness.commitment_log import CommitmentLog

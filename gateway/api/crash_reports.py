@@ -4,9 +4,9 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from gateway.account_operations import AccountOperations
 from gateway.api.own_bots import Version
 from gateway.api.players import ACCOUNT, PlayerPath
+from gateway.formats.timestamps import timestamp
 from gateway.openapi.fields import (
     LARGEST_EXACT,
     WHOLE,
@@ -20,7 +20,7 @@ from gateway.openapi.fields import (
 )
 from gateway.openapi.operation import Access, Link, Section, answer
 from gateway.openapi.pagination import PageQuery
-from gateway.timestamps import timestamp
+from gateway.operations.accounts import AccountOperations
 from services.errors import Reason
 from services.identity import Caller, Scope
 from services.identity.idempotent_creation import Creation

@@ -14,6 +14,7 @@ from gateway.api.clocks import ClockDetails
 from gateway.api.match_details import MatchOutcome
 from gateway.api.matches import NOT_SERVED, MatchPath, SeatPath
 from gateway.api.seats import LegalAction, ViewDetails
+from gateway.formats.raw_json import Raw, array, compose
 from gateway.openapi.fields import DIGITS, LARGEST_EXACT, Moment, RequestModel, ResponseModel, growing, other_than
 from gateway.openapi.open_union import OpenUnion
 from gateway.openapi.operation import (
@@ -27,7 +28,6 @@ from gateway.openapi.operation import (
     json_lines,
     server_sent_events,
 )
-from gateway.raw_json import Raw, array, compose
 from gateway.streams.feed import StreamRequest, ended
 from gateway.streams.formats import NDJSON, SERVER_SENT_EVENTS, Include, StreamEvent, StreamFormat
 from gateway.streams.responses import StreamResponse, stream_response

@@ -4,12 +4,12 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from gateway.account_operations import AccountOperations
 from gateway.api.players import ACCOUNT, Name, PlayerPath
+from gateway.formats.timestamps import timestamp
 from gateway.openapi.fields import WHOLE, Moment, Page, RequestModel, ResourceId, ResponseModel
 from gateway.openapi.operation import ANY_KEY, Answer, Link, Reply, Section, answer
 from gateway.openapi.pagination import PageQuery
-from gateway.timestamps import timestamp
+from gateway.operations.accounts import AccountOperations
 from services.errors import Reason
 from services.identity import ApiKey, ApiKeys, Caller, Scope
 from services.identity.idempotent_creation import Creation

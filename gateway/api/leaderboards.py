@@ -4,13 +4,13 @@ from typing import Annotated, Any, Final
 
 from pydantic import Field
 
-from gateway.account_operations import player_id
 from gateway.api.players import SPECTATE
-from gateway.leaderboard_operations import cursor_after, place_of
+from gateway.formats.timestamps import timestamp
 from gateway.openapi.fields import DIGITS, EntryList, Moment, Page, RequestModel, ResourceId, ResponseModel, growing
 from gateway.openapi.operation import Section, answer
 from gateway.openapi.pagination import PageQuery
-from gateway.timestamps import timestamp
+from gateway.operations.accounts import player_id
+from gateway.operations.leaderboards import cursor_after, place_of
 from services.identity import Caller, Players
 from services.leaderboards.leaderboards import Leaderboards
 from services.leaderboards.model import BotStrength, HistoryEntry, LeaderboardEntry, PlayerStanding, PoolSummary

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from gateway.api.clocks import ClockDetails, clock_details
+from gateway.formats.timestamps import timestamp
 from gateway.openapi.fields import Moment, ResponseModel, growing
-from gateway.timestamps import timestamp
 from services.engine.clocks import AnyOnTimeOut, AnyTimeControl
 from services.engine.documented_as import DocumentedAs
 from services.engine.fairness import CommitmentDocument

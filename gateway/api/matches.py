@@ -6,7 +6,6 @@ from pydantic import BeforeValidator, Field
 from pydantic.json_schema import SkipJsonSchema
 from pydantic_core import PydanticCustomError
 
-from gateway.account_operations import ME, player_id
 from gateway.api.clocks import NewOnTimeOut, NewTimeControl
 from gateway.api.match_details import MatchDetails, match_json
 from gateway.api.players import SPECTATE
@@ -14,6 +13,7 @@ from gateway.openapi.etags import Precondition
 from gateway.openapi.fields import DIGITS, WHOLE, Page, RequestModel, ResourceId, whole_numbers
 from gateway.openapi.operation import Access, Link, Reply, Section, Tag, answer
 from gateway.openapi.pagination import PageQuery, not_a_page_token
+from gateway.operations.accounts import ME, player_id
 from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT
 from services.engine.ruleset_documents import RULESET_SCHEMA
 from services.errors import FieldError, Reason, Refusal

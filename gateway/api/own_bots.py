@@ -4,13 +4,13 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from gateway.account_operations import AccountOperations, player_id
 from gateway.api.players import ACCOUNT, READ, PlayerDetails, PlayerList, PlayerPath, player_json
 from gateway.api.sign_ups import CHOSEN, ChosenName
+from gateway.formats.timestamps import timestamp
 from gateway.openapi.fields import Moment, Page, RequestModel, ResponseModel
 from gateway.openapi.operation import Access, Link, Reply, Retry, Section, Tag, answer
 from gateway.openapi.pagination import PageQuery
-from gateway.timestamps import timestamp
+from gateway.operations.accounts import AccountOperations, player_id
 from services.errors import Reason
 from services.identity import BotVersion, Caller, Players, Scope
 from services.identity.idempotent_creation import Creation

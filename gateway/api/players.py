@@ -4,12 +4,12 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BeforeValidator, Field
 
-from gateway.account_operations import AccountOperations, player_id
+from gateway.formats.timestamps import timestamp
 from gateway.openapi.etags import Precondition
 from gateway.openapi.fields import EntryList, Moment, Page, RequestModel, ResourceId, ResponseModel, growing
 from gateway.openapi.operation import Access, Link, Reply, Section, Tag, answer
 from gateway.openapi.pagination import PageQuery
-from gateway.timestamps import timestamp
+from gateway.operations.accounts import AccountOperations, player_id
 from services.archive import Archive
 from services.archive.model import Statistics
 from services.engine.engine import Engines

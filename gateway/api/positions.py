@@ -4,19 +4,19 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from gateway.analysis_operations import AnalysisOperations
 from gateway.api.events import Notice
 from gateway.api.match_details import MatchOutcome
 from gateway.api.matches import MatchPath
 from gateway.api.players import READ, SPECTATE
 from gateway.api.seats import LegalAction
 from gateway.api.series_results import SeriesMatchPath
+from gateway.formats.position_json import reached_details_json
+from gateway.formats.raw_json import Raw, array, compose
 from gateway.openapi.fields import DIGITS, Moment, Page, ResponseModel
 from gateway.openapi.operation import Reply, Section, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.openapi.routing import next_page_link
-from gateway.position_json import reached_details_json
-from gateway.raw_json import Raw, array, compose
+from gateway.operations.analysis import AnalysisOperations
 from services.analysis.played_matches import PlayedMatch
 from services.engine.ruleset import SPECTATOR
 from services.engine.ruleset_documents import RulesetAction, RulesetEvent, RulesetState, RulesetView

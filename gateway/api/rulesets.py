@@ -7,11 +7,11 @@ import structlog
 from pydantic import Field
 from pydantic_core import from_json
 
+from gateway.formats.raw_json import dump
 from gateway.openapi.fields import DIGITS, Page, RequestModel, ResourceId, ResponseModel
 from gateway.openapi.operation import PUBLIC, Answer, Link, Reply, Section, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.openapi.request_parsing import named_twice
-from gateway.raw_json import dump
 from services.engine.engine import Engines, RulesetVersion
 from services.engine.layout import Layout, for_match
 from services.engine.options import complete

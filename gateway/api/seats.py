@@ -8,10 +8,10 @@ from gateway.api.clocks import ClockDetails
 from gateway.api.match_details import MatchOutcome
 from gateway.api.matches import NOT_SERVED, PLAY, MatchPath, SeatPath
 from gateway.api.players import READ, SPECTATE
+from gateway.formats.raw_json import Raw, compose
+from gateway.formats.view_json import view_json
 from gateway.openapi.fields import DIGITS, Moment, RequestModel, ResponseModel, whole_numbers
 from gateway.openapi.operation import Link, Reply, Retry, Section, answer
-from gateway.raw_json import Raw, compose
-from gateway.view_json import view_json
 from services.engine.documented_as import DocumentedAs
 from services.engine.ruleset import SPECTATOR
 from services.engine.ruleset_documents import RulesetAction, RulesetEvent, RulesetView

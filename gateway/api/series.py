@@ -7,7 +7,6 @@ from flask import Response
 from pydantic import BeforeValidator, Field, RootModel
 from werkzeug.datastructures import Headers
 
-from gateway.account_operations import player_id
 from gateway.admission import ClientAddress, Recheck
 from gateway.api.clocks import NewOnTimeOut, NewTimeControl
 from gateway.api.events import RESUMED, resumed_after
@@ -15,6 +14,7 @@ from gateway.api.match_details import SignatureDetails
 from gateway.api.matches import CREATE
 from gateway.api.players import READ
 from gateway.api.series_summaries import SeriesComparison, SeriesSummary
+from gateway.formats.timestamps import timestamp
 from gateway.openapi.etags import Precondition
 from gateway.openapi.fields import (
     DIGITS,
@@ -38,11 +38,11 @@ from gateway.openapi.operation import (
     server_sent_events,
 )
 from gateway.openapi.pagination import PageQuery, not_a_page_token
-from gateway.series_operations import SeriesOperations, is_series_id, name_of, stop_of
+from gateway.operations.accounts import player_id
+from gateway.operations.series import SeriesOperations, is_series_id, name_of, stop_of
 from gateway.streams.formats import NDJSON, SERVER_SENT_EVENTS
 from gateway.streams.progress import Follower, ProgressStreams
 from gateway.streams.responses import stream_response
-from gateway.timestamps import timestamp
 from services.engine.ruleset_documents import RULESET_SCHEMA
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller

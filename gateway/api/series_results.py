@@ -16,7 +16,7 @@ from gateway.api.replays import REPLAY
 from gateway.api.series import MOST_MATCHES, SeriesPath
 from gateway.openapi.fields import DIGITS, RequestModel, ResponseModel
 from gateway.openapi.operation import Answer, Reply, Section, Tag, answer, json_lines
-from gateway.series_operations import SeriesOperations
+from gateway.operations.series import SeriesOperations
 from gateway.streams.downloads import Downloads, Pieces
 from gateway.streams.responses import StreamResponse
 from services.errors import Reason, Refusal

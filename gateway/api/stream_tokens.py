@@ -8,9 +8,9 @@ from werkzeug.datastructures import Headers
 from gateway.api.matches import MatchPath, SeatPath
 from gateway.api.players import READ
 from gateway.auth import key_in
+from gateway.formats.timestamps import timestamp
 from gateway.openapi.fields import WHOLE, Moment, RequestModel, ResponseModel
 from gateway.openapi.operation import Link, Reply, Retry, Section, answer
-from gateway.timestamps import timestamp
 from services.engine.ruleset import SPECTATOR
 from services.errors import Reason
 from services.identity import Caller, StreamTokens

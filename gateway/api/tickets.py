@@ -10,6 +10,7 @@ from gateway.api.clocks import NewOnTimeOut, NewTimeControl
 from gateway.api.events import LONGEST_WAIT
 from gateway.api.matches import PLAY
 from gateway.api.players import READ
+from gateway.formats.timestamps import timestamp
 from gateway.openapi.fields import (
     DIGITS,
     WHOLE,
@@ -24,7 +25,6 @@ from gateway.openapi.fields import (
 from gateway.openapi.operation import JSON, Link, Reply, Section, Tag, answer
 from gateway.streams.responses import StreamResponse, asks_for_head
 from gateway.streams.tickets import TicketPolls
-from gateway.timestamps import timestamp
 from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT, AnyOnTimeOut, AnyTimeControl
 from services.errors import Reason
 from services.identity import Caller

@@ -4,7 +4,6 @@ from typing import Annotated, Final
 
 from pydantic import Field, model_validator
 
-from gateway.account_operations import player_id
 from gateway.api.matches import CREATE, PLAY, ClientSeed
 from gateway.api.players import SPECTATE
 from gateway.api.tournaments import (
@@ -19,7 +18,8 @@ from gateway.api.tournaments import (
 from gateway.openapi.fields import WHOLE, Page, RequestModel, ResourceId, ResponseModel
 from gateway.openapi.operation import Link, Reply, Section, Tag, answer
 from gateway.openapi.pagination import PageQuery
-from gateway.tournament_operations import (
+from gateway.operations.accounts import player_id
+from gateway.operations.tournaments import (
     MAX_IMPORT,
     EntrantWish,
     TournamentOperations,

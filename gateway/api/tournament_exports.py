@@ -12,7 +12,7 @@ from gateway.api.tournament_standings import StageQuery, StageStandings
 from gateway.api.tournaments import TournamentPath
 from gateway.openapi.fields import Moment, ResponseModel
 from gateway.openapi.operation import Answer, Reply, Section, answer
-from gateway.tournament_documents import CsvContent, TournamentDocuments
+from gateway.operations.tournament_documents import CsvContent, TournamentDocuments
 from services.errors import Reason
 from services.identity import Caller
 from services.tournament_hosting.hosting import Tournaments

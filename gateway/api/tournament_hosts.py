@@ -4,15 +4,15 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from gateway.account_operations import player_id
 from gateway.api.keys import NO_STORE
 from gateway.api.matches import CREATE
 from gateway.api.players import READ, SPECTATE
 from gateway.api.tournaments import TournamentPath
+from gateway.formats.timestamps import timestamp
 from gateway.openapi.fields import EntryList, Moment, Page, RequestModel, ResourceId, ResponseModel
 from gateway.openapi.operation import Answer, Reply, Retry, Section, Tag, answer
 from gateway.openapi.pagination import PageQuery
-from gateway.timestamps import timestamp
+from gateway.operations.accounts import player_id
 from services.errors import Reason
 from services.identity import Caller
 from services.identity.idempotent_creation import Creation

@@ -7,11 +7,11 @@ from pydantic import Field
 from gateway.api.matches import CREATE
 from gateway.api.players import SPECTATE
 from gateway.api.tournaments import NOT_HOSTED, TOURNAMENT, GivenReason, TournamentDetails, TournamentPath, details_of
+from gateway.formats.timestamps import timestamp
 from gateway.openapi.fields import DIGITS, Moment, Page, RequestModel, ResponseModel, other_than
 from gateway.openapi.open_union import OpenUnion
 from gateway.openapi.operation import Link, Section, Tag, answer
 from gateway.openapi.pagination import PageQuery
-from gateway.timestamps import timestamp
 from services.identity import Caller
 from services.tournament_hosting.hosting import Tournaments
 from services.tournaments.log import AnyHappening, LogEntry

@@ -10,7 +10,7 @@ from gateway.api.tournaments import NOT_HOSTED, WHO_READS_REASONS, GivenReason, 
 from gateway.openapi.fields import DIGITS, WHOLE, Moment, Page, RequestModel, ResourceId, ResponseModel
 from gateway.openapi.operation import Reply, Section, answer
 from gateway.openapi.pagination import PageQuery
-from gateway.tournament_documents import TournamentDocuments
+from gateway.operations.tournament_documents import TournamentDocuments
 from services.identity import Caller
 from services.tournament_hosting.hosting import Tournaments
 from services.tournaments.document_json import summary_fields

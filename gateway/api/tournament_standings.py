@@ -19,8 +19,8 @@ from gateway.api.tournament_rounds import (
 from gateway.api.tournaments import NOT_HOSTED, TournamentPath
 from gateway.openapi.fields import DIGITS, WHOLE, RequestModel, ResourceId, ResponseModel
 from gateway.openapi.operation import Reply, Section, answer
-from gateway.tournament_documents import TournamentDocuments
-from gateway.tournament_operations import entrant_or_caller
+from gateway.operations.tournament_documents import TournamentDocuments
+from gateway.operations.tournaments import entrant_or_caller
 from services.identity import Caller
 from services.tournament_hosting.hosting import Tournaments
 from services.tournaments.bracket_document import NodeState

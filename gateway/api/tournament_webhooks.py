@@ -7,10 +7,10 @@ from pydantic import Field
 from gateway.api.keys import NO_STORE
 from gateway.api.players import ACCOUNT
 from gateway.api.tournaments import TournamentPath
+from gateway.formats.timestamps import timestamp
 from gateway.openapi.fields import WHOLE, LossyText, Moment, Page, RequestModel, ResponseModel, growing
 from gateway.openapi.operation import Answer, Link, Reply, Section, answer
 from gateway.openapi.pagination import PageQuery
-from gateway.timestamps import timestamp
 from services.errors import Reason
 from services.identity import Caller
 from services.identity.idempotent_creation import Creation

@@ -5,11 +5,11 @@ from typing import Annotated, Any, Final
 
 from pydantic import BeforeValidator, Field
 
-from gateway.account_operations import player_id
 from gateway.api.clocks import NewOnTimeOut, NewTimeControl
 from gateway.api.match_details import SignatureDetails
 from gateway.api.matches import CREATE
 from gateway.api.players import SPECTATE
+from gateway.formats.timestamps import timestamp
 from gateway.openapi.etags import Precondition
 from gateway.openapi.fields import (
     WHOLE,
@@ -23,8 +23,8 @@ from gateway.openapi.fields import (
 )
 from gateway.openapi.operation import Link, Reply, Section, Tag, answer
 from gateway.openapi.pagination import PageQuery, not_a_page_token
-from gateway.timestamps import timestamp
-from gateway.tournament_operations import (
+from gateway.operations.accounts import player_id
+from gateway.operations.tournaments import (
     TournamentOperations,
     check_in_opens_ms,
     is_tournament_id,

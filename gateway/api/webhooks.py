@@ -4,13 +4,13 @@ from typing import Annotated, Any, Final
 
 from pydantic import Field
 
-from gateway.account_operations import AccountOperations
 from gateway.api.keys import NO_STORE
 from gateway.api.players import ACCOUNT, PlayerPath
+from gateway.formats.timestamps import timestamp
 from gateway.openapi.fields import WHOLE, LossyText, Moment, Page, RequestModel, ResourceId, ResponseModel, growing
 from gateway.openapi.operation import Answer, Link, Reply, Section, answer
 from gateway.openapi.pagination import PageQuery
-from gateway.timestamps import timestamp
+from gateway.operations.accounts import AccountOperations
 from services.errors import Reason
 from services.identity import Caller
 from services.identity.idempotent_creation import Creation

@@ -10,16 +10,16 @@ from typing import Any, Final
 
 from playhall.play.v1 import analysis_pb2 as pb
 
-from gateway.analysis_operations import AnalysisOperations
 from gateway.api.analysis import NewPosition, position_of
+from gateway.formats.position_json import played_json
 from gateway.grpc_api.bridge import Serve
 from gateway.grpc_api.calls import Call
 from gateway.grpc_api.documents import json_action, read_object
 from gateway.grpc_api.requests import invalid
 from gateway.openapi.pagination import LARGEST_PAGE, USUAL_PAGE
 from gateway.openapi.request_parsing import validated
-from gateway.position_json import played_json
-from gateway.series_operations import is_series_id
+from gateway.operations.analysis import AnalysisOperations
+from gateway.operations.series import is_series_id
 from services.analysis.analysis import Analysis
 from services.analysis.played_matches import PlayedMatch
 from services.engine.ruleset import SPECTATOR

@@ -6,9 +6,9 @@ from typing import Any, Final, TypeVar
 
 from google.protobuf.message import Message
 
-from gateway.account_operations import LEAST_SECRET, is_hard_to_guess
 from gateway.grpc_api.calls import Call
 from gateway.grpc_api.requests import invalid
+from gateway.operations.accounts import LEAST_SECRET, is_hard_to_guess
 from services.errors import Refusal
 from services.idempotency import IdempotencyStore, IdempotentRequest, StoredResponse
 from services.identity.idempotent_creation import Creation

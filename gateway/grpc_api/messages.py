@@ -13,11 +13,11 @@ from gateway.api import account, events
 from gateway.api.clocks import ClockDetails
 from gateway.api.match_details import MatchOutcome
 from gateway.api.rulesets import option_details, summary_details
+from gateway.formats.raw_json import dump
 from gateway.grpc_api.documents import Writer
 from gateway.grpc_api.filling import plan_fields
 from gateway.grpc_api.models import members_of
 from gateway.grpc_api.moments import moment
-from gateway.raw_json import dump
 from gateway.streams.formats import Include, StreamEvent, StreamEventType
 from services.engine.clocks import Clocks
 from services.engine.ruleset import SPECTATOR, Description, JsonObject

@@ -12,8 +12,8 @@ from gateway.grpc_api.bridge import PIECE_BYTES, Serve
 from gateway.grpc_api.calls import Call
 from gateway.grpc_api.filling import Fields, plan_fields
 from gateway.grpc_api.progress_streams import ProgressStreams
-from gateway.series_operations import is_series_id
-from gateway.tournament_operations import is_tournament_id
+from gateway.operations.series import is_series_id
+from gateway.operations.tournaments import is_tournament_id
 from services.errors import Reason, Refusal
 from services.series_jobs import Series, SeriesJobs
 from services.tournament_hosting.model import HostedTournament

@@ -9,7 +9,6 @@ import grpc
 from playhall.play.v1 import accounts_pb2, analysis_pb2, leaderboards_pb2, play_pb2, series_pb2, tournaments_pb2
 
 from gateway.admission import PER_ADDRESS, PER_PLAYER
-from gateway.analysis_operations import AnalysisOperations
 from gateway.bootstrap import Services, services_from
 from gateway.grpc_api import reflection
 from gateway.grpc_api.analysis_methods import AnalysisMethods
@@ -19,13 +18,14 @@ from gateway.grpc_api.play_methods import PlayMethods
 from gateway.grpc_api.progress_methods import progress_methods
 from gateway.grpc_api.progress_streams import ProgressStreams
 from gateway.grpc_api.watch import Watches
-from gateway.series_operations import SeriesOperations
+from gateway.operations.analysis import AnalysisOperations
+from gateway.operations.series import SeriesOperations
+from gateway.operations.tournament_documents import TournamentDocuments
+from gateway.operations.tournaments import TournamentOperations
 from gateway.streams.searches import SearchPolls
 from gateway.streams.slots import StreamSlots
 from gateway.streams.streams import RECHECK_SECONDS
 from gateway.streams.tickets import TicketPolls
-from gateway.tournament_documents import TournamentDocuments
-from gateway.tournament_operations import TournamentOperations
 from services.analysis.analysis import Analysis
 from services.grpc_serving import health
 from services.grpc_serving.credentials import TlsFiles, listen_on

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from gateway.timestamps import milliseconds
+from gateway.formats.timestamps import milliseconds
 
 LARGEST_EXACT: Final = 2**53 - 1
 """The largest whole number that every JSON reader keeps exact."""

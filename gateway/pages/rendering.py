@@ -8,11 +8,12 @@ from urllib.parse import quote, urlencode
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from gateway.operations.tournaments import PAGES
 from gateway.pages import words
 from gateway.prepared_bodies import PreparedBody
 
 STYLE_PATH: Final = "/tournaments/style.css"
-LIST_PATH: Final = "/tournaments"
+LIST_PATH: Final = PAGES
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from flask import Flask, Response, g, request
 from werkzeug.exceptions import NotFound
 
 from gateway import problems
+from gateway.operations.tournaments import is_tournament_id
 from gateway.pages import contents
 from gateway.pages.addresses import number_in
 from gateway.pages.cache import BoundedCache
@@ -16,7 +17,6 @@ from gateway.pages.contents import Asked, Show, Sources
 from gateway.pages.rendering import LIST_PATH, STYLE_PATH, Links, render, style
 from gateway.pages.words import BOTS, STATUS, format_in_short
 from gateway.prepared_bodies import PreparedBody, answer
-from gateway.tournament_operations import is_tournament_id
 from services.engine.engine import Engines
 from services.errors import Reason, Refusal
 from services.identity import ANONYMOUS, Players

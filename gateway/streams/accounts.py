@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Final
 
-from gateway.raw_json import Raw, array, compose
+from gateway.formats.raw_json import Raw, array, compose
 from gateway.streams.feed import MOST_WAITING
 from gateway.streams.formats import Include, StreamEvent, StreamFormat
 from gateway.streams.slots import StreamSlots

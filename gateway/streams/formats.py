@@ -13,8 +13,8 @@ from enum import Enum
 from functools import lru_cache
 from typing import Final
 
-from gateway.raw_json import compose, with_type
-from gateway.view_json import situation_json, view_json
+from gateway.formats.raw_json import compose, with_type
+from gateway.formats.view_json import situation_json, view_json
 from services.matches.account_events import AccountEventType
 from services.matches.model import EventLine, ViewSnapshot
 

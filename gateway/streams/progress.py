@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Final, Generic, Protocol, TypeVar
 
-from gateway.raw_json import with_type
+from gateway.formats.raw_json import with_type
 from gateway.streams.formats import StreamEvent, StreamEventType, StreamFormat
 from gateway.streams.slots import StreamSlots
 from gateway.streams.streams import HEARTBEAT_SECONDS, RECHECK_SECONDS, Clock, OpenStream, Wait, loop_time, wait_for

@@ -15,10 +15,10 @@ from redis import Redis
 from werkzeug.test import Client as WsgiClient
 from werkzeug.test import TestResponse
 
-from gateway.account_operations import AccountOperations
 from gateway.app import create_app
 from gateway.bootstrap import invitation_limits, series_limits, sign_ups_of_address, tournament_limits
 from gateway.engine_checks import engine_checks
+from gateway.operations.accounts import AccountOperations
 from services.analysis.searches import Searches
 from services.analysis.searching import Searching
 from services.archive import Archive

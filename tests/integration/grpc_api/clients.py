@@ -26,8 +26,8 @@ from playhall.play.v1 import (
 from playhall.play.v1 import play_pb2 as pb
 
 from gateway.bootstrap import Services
+from gateway.formats.timestamps import timestamp
 from gateway.grpc_api.server import PlayLimits, PlayServer
-from gateway.timestamps import timestamp
 from services.analysis.searches import Searches
 from services.archive import Archive
 from services.database import Database

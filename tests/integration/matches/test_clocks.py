@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 
-from gateway.timestamps import timestamp
+from gateway.formats.timestamps import timestamp
 from services.engine import replay
 from services.engine.clocks import (
     Bronstein,

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from gateway.raw_json import Raw, array, compose, with_type
-from gateway.timestamps import timestamp
+from gateway.formats.raw_json import Raw, array, compose, with_type
+from gateway.formats.timestamps import timestamp
 
 
 def test_raw_parts_are_passed_through_unchanged() -> None:

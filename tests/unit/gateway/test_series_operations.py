@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 
-from gateway.series_operations import MOST_AT_ONCE, SeriesOperations, is_series_id, name_of, stop_of
+from gateway.operations.series import MOST_AT_ONCE, SeriesOperations, is_series_id, name_of, stop_of
 from services.engine.registry import ruleset
 from services.errors import Reason, Refusal
 from services.identity import Caller, PlayerKind, Players, Scope

@@ -2,7 +2,7 @@
 
 from enum import Enum
 
-from gateway.raw_json import dump
+from gateway.formats.raw_json import dump
 from services.identity import Caller
 from services.tournament_hosting.hosting import Tournaments
 from services.tournaments.document_json import card_fields, document_json, round_fields

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from gateway.raw_json import Raw, compose
-from gateway.timestamps import timestamp
+from gateway.formats.raw_json import Raw, compose
+from gateway.formats.timestamps import timestamp
 from services.engine.ruleset import SPECTATOR
 from services.matches.event_log import clocks_json
 from services.matches.model import ViewSnapshot

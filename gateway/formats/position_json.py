@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from gateway.raw_json import Raw, array, compose
+from gateway.formats.raw_json import Raw, array, compose
 from services.analysis import position_document
 from services.analysis.analysis import Question
 from services.analysis.chance import drawn

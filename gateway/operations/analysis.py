@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from gateway.position_json import reached_json
-from gateway.series_operations import SeriesOperations
+from gateway.formats.position_json import reached_json
+from gateway.operations.series import SeriesOperations
 from services.analysis.played_matches import PlayedMatch, ReachedPosition
 from services.analysis.positions import PlayedMatches
 from services.engine import registry

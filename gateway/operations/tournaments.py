@@ -7,8 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from gateway.account_operations import ME
-from gateway.pages.rendering import Links
+from gateway.operations.accounts import ME
 from services.engine.engine import Engines
 from services.engine.ruleset import Description
 from services.errors import FieldError, Reason, Refusal
@@ -26,6 +25,8 @@ from services.tournament_hosting.model import (
 )
 from services.tournament_hosting.planning import TournamentRequest, house_bot, plan_settings
 
+PAGES: Final = "/tournaments"
+"""The path below which tournaments have pages for browsers."""
 MAX_IMPORT: Final = 1_000
 """So many entrants at a time."""
 
@@ -53,7 +54,7 @@ def check_in_opens_ms(tournament: HostedTournament) -> int | None:
 
 def page_path(tournament: HostedTournament) -> str | None:
     """The path of a tournament's page for browsers; None: it is private."""
-    return None if tournament.visibility is TournamentVisibility.PRIVATE else Links().to(tournament.id)
+    return None if tournament.visibility is TournamentVisibility.PRIVATE else f"{PAGES}/{tournament.id}"
 
 
 def entrant_or_caller(text: str) -> str | None:

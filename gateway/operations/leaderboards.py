@@ -1,4 +1,4 @@
-"""What both faces do with leaderboards beside asking the service: where pages begin."""
+"""Where pages of leaderboards begin."""
 
 import math
 import re
@@ -8,7 +8,6 @@ from typing import Final
 from services.errors import FieldError, Reason, Refusal
 from services.leaderboards.model import LeaderboardEntry
 
-_IN_QUERY: Final = "/query/page_token"
 _PLACE: Final = re.compile(r"([01])\.([0-9a-f]{16})\.([A-Za-z0-9_-]{1,80})", re.ASCII)
 
 
@@ -17,23 +16,23 @@ def cursor_after(entry: LeaderboardEntry) -> str:
     return f"{entry.provisional:d}.{struct.pack('>d', entry.ordinal).hex()}.{entry.player_id}"
 
 
-def place_of(cursor: str | None, pointer: str = _IN_QUERY) -> tuple[bool, float, str] | None:
+def place_of(cursor: str | None) -> tuple[bool, float, str] | None:
     """The inverse of :func:`cursor_after`: whether the entry is provisional, its ordinal and its player.
 
     Raises:
-        Refusal: ``INVALID_FIELD`` at ``pointer``.
+        Refusal: ``INVALID_FIELD`` at ``/query/page_token``.
     """
     if cursor is None:
         return None
     found = _PLACE.fullmatch(cursor)
     if found is None:
-        raise _not_a_page_token(pointer)
+        raise _not_a_page_token()
     provisional, bits, player = found.groups()
     (ordinal,) = struct.unpack(">d", bytes.fromhex(bits))
     if not math.isfinite(ordinal):
-        raise _not_a_page_token(pointer)
+        raise _not_a_page_token()
     return provisional == "1", ordinal, player
 
 
-def _not_a_page_token(pointer: str) -> Refusal:
-    return Refusal(Reason.INVALID_FIELD, errors=(FieldError(pointer, "Not a page token of this list."),))
+def _not_a_page_token() -> Refusal:
+    return Refusal(Reason.INVALID_FIELD, errors=(FieldError("/query/page_token", "Not a page token of this list."),))

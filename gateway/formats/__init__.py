@@ -1,0 +1,1 @@
+"""How answers are written: JSON from parts that are JSON already, views, positions, moments."""

@@ -1,0 +1,1 @@
+"""What several operations of a subject have in common, between the doors and the services."""

@@ -16,7 +16,7 @@ from services.engine.fairness import canonical
 from services.engine.replay import MalformedReplay, Replay, read
 from services.fairness import audit
 from services.fairness.audit import Audit, AuditFailed, KeptHead
-from services.fairness.hash_chain import LogEntry, SignedHead
+from services.fairness.hash_chain import ChainEntry, SignedHead
 from services.fairness.signing import PublicKeys, moment
 from services.matches.replay_checks import BadEvidence, read_object
 from services.series.folder import BadFolder
@@ -119,7 +119,7 @@ class _Log:
     def head(self) -> SignedHead:
         return audit.parse_head(self._rest.read("/v1/commitments/head"))
 
-    def entries(self, start: int) -> list[LogEntry]:
+    def entries(self, start: int) -> list[ChainEntry]:
         return audit.parse_entries(self._rest.read("/v1/commitments", start=start, page_size=500))
 
 
@@ -170,7 +170,7 @@ def _series(path: Path) -> list[_Told]:
     return told
 
 
-def _check_place(told: _Told, entry: LogEntry) -> None:
+def _check_place(told: _Told, entry: ChainEntry) -> None:
     if (told.index, told.hash) != (entry.index, entry.hash.hex()):
         raise AuditFailed(f"{told.path} names entry {told.index} ({told.hash}), its commitment is entry {entry.index}")
 

@@ -26,7 +26,7 @@ from services.series.document import UnplayableSeries
 from services.series.folder import result_line
 from services.series.local import MATCH_SECONDS
 from services.series.playing import Player
-from services.series_jobs import Claim
+from services.series_jobs import ChunkClaim
 from services.telemetry import metrics
 from services.telemetry.causes import cause_of
 from workers.backoff import Backoff
@@ -45,13 +45,13 @@ STUCK_EXIT_CODE: Final = 70
 class Jobs(Protocol):
     """See :class:`services.series_jobs.SeriesJobs`."""
 
-    def claim(self, worker: str, versions: Mapping[tuple[str, str], str] | None = None) -> Claim | None: ...
+    def claim(self, worker: str, versions: Mapping[tuple[str, str], str] | None = None) -> ChunkClaim | None: ...
 
-    def keep(self, claim: Claim) -> Claim | None: ...
+    def keep(self, claim: ChunkClaim) -> ChunkClaim | None: ...
 
-    def complete(self, claim: Claim, lines: bytes, seconds: float) -> bool: ...
+    def complete(self, claim: ChunkClaim, lines: bytes, seconds: float) -> bool: ...
 
-    def release(self, claim: Claim) -> None: ...
+    def release(self, claim: ChunkClaim) -> None: ...
 
     def settle(self) -> bool: ...
 
@@ -72,7 +72,7 @@ class Lease(AbstractContextManager["Lease"]):
     def __init__(
         self,
         jobs: Jobs,
-        claim: Claim,
+        claim: ChunkClaim,
         is_stopping: Callable[[], bool],
         *,
         match_seconds: float = MATCH_SECONDS,
@@ -100,7 +100,7 @@ class Lease(AbstractContextManager["Lease"]):
         self._thread.join()
 
     @property
-    def claim(self) -> Claim:
+    def claim(self) -> ChunkClaim:
         """As it was prolonged last."""
         return self._claim
 
@@ -221,7 +221,7 @@ class ChunkPlayer:
         metrics.series_chunk_done(ruleset, "stored" if is_stored else "dropped", len(claim.matches))
         return True
 
-    def _table(self, claim: Claim) -> _Table:
+    def _table(self, claim: ChunkClaim) -> _Table:
         """What is needed to play a series. One that was extended since has another seed for what was added."""
         key = (claim.series_id, len(claim.extensions))
         found = self._tables.pop(key, None)

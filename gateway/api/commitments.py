@@ -12,7 +12,7 @@ from gateway.openapi.pagination import PageQuery, not_a_page_token
 from services.errors import Reason, Refusal
 from services.fairness import signing
 from services.fairness.commitment_log import CommitmentLog
-from services.fairness.hash_chain import LogEntry, SignedHead
+from services.fairness.hash_chain import ChainEntry, SignedHead
 from services.fairness.signing import SigningKeys
 from services.unreadable import show_each
 
@@ -190,7 +190,7 @@ def get_commitment(commitments: CommitmentLog, path: DigestPath) -> Commitment:
     return _entry(entry_of(commitments, path.digest))
 
 
-def entry_of(commitments: CommitmentLog, digest: str) -> LogEntry:
+def entry_of(commitments: CommitmentLog, digest: str) -> ChainEntry:
     """The entry of a digest, 64 hexadecimal digits.
 
     Raises:
@@ -202,7 +202,7 @@ def entry_of(commitments: CommitmentLog, digest: str) -> LogEntry:
     return entry
 
 
-def _entry(entry: LogEntry) -> Commitment:
+def _entry(entry: ChainEntry) -> Commitment:
     return Commitment(
         index=entry.index,
         at=timestamp(entry.time_ms),

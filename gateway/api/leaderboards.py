@@ -14,7 +14,7 @@ from gateway.operations.leaderboards import cursor_after, place_of
 from services.identity import Caller, Players
 from services.leaderboards.leaderboards import Leaderboards
 from services.leaderboards.model import BotStrength, HistoryEntry, LeaderboardEntry, PlayerStanding, PoolSummary
-from services.ratings.model import MAX_SEATS, MIN_SEATS, Pool, Population, Verdict
+from services.ratings.model import MAX_SEATS, MIN_SEATS, Pool, Population, RatingVerdict
 from services.unreadable import show_each
 
 LEADERBOARDS: Final = Section(
@@ -142,7 +142,7 @@ class RatingHistoryEntry(ResponseModel):
         description="Null: the match is private or unlisted, and the caller had nothing to do with it."
     )
     ended_at: Moment = Field(description="When the match ended.")
-    verdict: Annotated[Verdict, growing(Verdict)] = Field(
+    verdict: Annotated[RatingVerdict, growing(RatingVerdict)] = Field(
         description="`counted`; or why not: `aborted`, `forfeited` (too few were left to be compared, by the "
         "operator's rule), `seated_twice` (somebody had two seats). The list may grow."
     )

@@ -6,7 +6,7 @@ from typing import Literal
 from pydantic import Field
 
 from gateway.openapi.fields import ResponseModel
-from services.series.sprt import Verdict
+from services.series.sprt import SprtVerdict
 from services.series.summary import IntervalMethod
 
 
@@ -119,7 +119,7 @@ class SprtState(ResponseModel):
     llr: float = Field(description="How much likelier the results are under `elo1` than under `elo0`, as a logarithm.")
     lower: float = Field(description="At this `llr` or less the test finds `elo0`.")
     upper: float = Field(description="At this `llr` or more it finds `elo1`.")
-    verdict: Verdict = Field(
+    verdict: SprtVerdict = Field(
         description="What the test has found. `h0`: the difference is not `elo1`; `h1`: it is not `elo0`; `none`: "
         "nothing yet."
     )

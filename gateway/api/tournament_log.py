@@ -14,7 +14,7 @@ from gateway.openapi.operation import Link, Section, Tag, answer
 from gateway.openapi.pagination import PageQuery
 from services.identity import Caller
 from services.tournament_hosting.hosting import Tournaments
-from services.tournaments.log import AnyHappening, LogEntry
+from services.tournaments.log import AnyHappening, LoggedHappening
 
 TOURNAMENT_LOG: Final = Section(
     "tournament log",
@@ -115,7 +115,7 @@ def undo_tournament_entry(
     return details_of(tournaments.undo(caller, path.tournament, path.entry, reason=body.reason))
 
 
-def _details(entry: LogEntry, undone: frozenset[int]) -> TournamentLogEntry:
+def _details(entry: LoggedHappening, undone: frozenset[int]) -> TournamentLogEntry:
     return TournamentLogEntry(
         number=entry.number,
         at=timestamp(entry.at_ms),

@@ -18,7 +18,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import from_json
 
 from gateway.api import SECTIONS
-from gateway.grpc_api.calls import Admission, Call, Method
+from gateway.grpc_api.calls import Call, CallAdmission, Method
 from gateway.grpc_api.differences import LEFT_OUT, NEVER_EMPTY, NOT_FOUND, OPERATIONS, REASONS
 from gateway.grpc_api.filling import object_in, plan_fields, written
 from gateway.grpc_api.idempotency import answer_once
@@ -98,7 +98,7 @@ class Bridge:
         self,
         services: Mapping[str, object],
         attempts: IdempotencyStore,
-        admission: Admission,
+        admission: CallAdmission,
         watches: Watches,
         streams: ProgressStreams[Any],
     ) -> None:

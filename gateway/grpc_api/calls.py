@@ -86,7 +86,7 @@ class Method:
     moved: Mapping[str, str] = field(default_factory=dict)
 
 
-class Admission:
+class CallAdmission:
     """Finds out who calls, and whether they may.
 
     ``per_key``, ``per_address``: how much each key may ask, and each address without a valid one; None: anything.
@@ -169,7 +169,7 @@ class Calls(grpc.GenericRpcHandler):
         self,
         service: str,
         methods: Mapping[str, Method],
-        admission: Admission,
+        admission: CallAdmission,
         entrance: "Entrance",
         stream_entrance: "Entrance",
         most_bytes: int,

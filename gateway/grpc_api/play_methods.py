@@ -16,7 +16,7 @@ from gateway.api.rulesets import LONGEST_OPTIONS, LONGEST_VERSION, described, la
 from gateway.bootstrap import Services
 from gateway.grpc_api import messages
 from gateway.grpc_api.bridge import Serve
-from gateway.grpc_api.calls import API, Admission, Call
+from gateway.grpc_api.calls import API, Call, CallAdmission
 from gateway.grpc_api.documents import Documents, read_object
 from gateway.grpc_api.requests import invalid
 from gateway.grpc_api.watch import Watches
@@ -34,7 +34,7 @@ class PlayMethods:
     """The methods, by name. Each takes its request and the call, and raises a Refusal for what the services refuse; see
     the REST operation of the same name."""
 
-    def __init__(self, services: Services, watches: Watches, admission: Admission) -> None:
+    def __init__(self, services: Services, watches: Watches, admission: CallAdmission) -> None:
         self._matches = services.matches
         self._engines = services.engines
         self._watches = watches

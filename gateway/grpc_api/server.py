@@ -13,7 +13,7 @@ from gateway.bootstrap import Services, services_from
 from gateway.grpc_api import reflection
 from gateway.grpc_api.analysis_methods import AnalysisMethods
 from gateway.grpc_api.bridge import Bridge
-from gateway.grpc_api.calls import Admission, Calls, Entrance
+from gateway.grpc_api.calls import CallAdmission, Calls, Entrance
 from gateway.grpc_api.play_methods import PlayMethods
 from gateway.grpc_api.progress_methods import progress_methods
 from gateway.grpc_api.progress_streams import ProgressStreams
@@ -130,7 +130,7 @@ class PlayServer:
             "recheck_seconds": limits.recheck_seconds,
         }
         watches = Watches(services.matches, services.accounts, services.hub, **streamed)
-        admission = Admission(
+        admission = CallAdmission(
             services.keys,
             services.limits,
             per_key=limits.per_key,

@@ -24,7 +24,7 @@ _KEY: Final = re.compile(r'"?([\x21\x23-\x7e]{1,128})"?')
 """The draft wants a quoted string (a Structured Field); nearly everybody sends it bare."""
 
 
-class Admission(Protocol):
+class RequestAdmission(Protocol):
     """What happens to a request before its handler is called: authentication, rate limits, idempotency keys."""
 
     def admit(self, operation: Operation) -> Any:  # noqa: ANN401 - whoever calls is the application's
@@ -68,7 +68,9 @@ def add_paths(app: Flask, operations: Iterable[Operation]) -> None:
         app.add_url_rule(rule, operation.id, methods=[operation.method])
 
 
-def mount(app: Flask, operations: Iterable[Operation], services: Mapping[str, object], admission: Admission) -> None:
+def mount(
+    app: Flask, operations: Iterable[Operation], services: Mapping[str, object], admission: RequestAdmission
+) -> None:
     """Serve the operations, whose paths the app knows. ``services``: what handlers may ask for besides the request's
     parts, by parameter name.
 
@@ -95,7 +97,7 @@ def _services_of(operation: Operation, services: Mapping[str, object]) -> dict[s
 
 
 def _view(
-    operation: Operation, services: Mapping[str, object], admission: Admission
+    operation: Operation, services: Mapping[str, object], admission: RequestAdmission
 ) -> Callable[..., ResponseReturnValue]:
     models, wants = operation.parameters, operation.wants
     status = operation.answers[0].status

@@ -14,7 +14,7 @@ from services.tournament_hosting.view import TournamentView
 from services.tournaments.arena_stages import TIE_BREAKS as ARENA_TIE_BREAKS
 from services.tournaments.cross_table_document import CellDocument, CrossTableDocument, LineDocument
 from services.tournaments.formats import PODS_TIE_BREAKS, SWISS_TIE_BREAKS
-from services.tournaments.log import LogEntry
+from services.tournaments.log import LoggedHappening
 from services.tournaments.round_document import deadline_ms, round_summary
 from services.tournaments.settings import ArenaStage, BracketStage, PodsStage, Stage, SwissStage
 from services.tournaments.tie_breaks import TIE_BREAKS
@@ -33,7 +33,7 @@ class Sources:
 
     name: Callable[[str], str]
     title: Callable[[str], str]
-    entries: Callable[[int, int], Sequence[LogEntry]]
+    entries: Callable[[int, int], Sequence[LoggedHappening]]
 
 
 @dataclass(frozen=True, slots=True)

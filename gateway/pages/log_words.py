@@ -19,7 +19,7 @@ from services.tournaments.log import (
     Happening,
     Invited,
     KeptApart,
-    LogEntry,
+    LoggedHappening,
     Paused,
     ResultSet,
     Resumed,
@@ -59,7 +59,7 @@ class LogWords:
     """A whole log, to tell its entries in words. What an entry says about a table is about the table as it was paired
     then."""
 
-    def __init__(self, entries: Sequence[LogEntry]) -> None:
+    def __init__(self, entries: Sequence[LoggedHappening]) -> None:
         self._entries = entries
         self._names: dict[str, str] = {}
         self._players: dict[str, str] = {}
@@ -87,7 +87,7 @@ class LogWords:
         """The entrants by the ids of their players."""
         return self._players
 
-    def is_by_host(self, entry: LogEntry) -> bool:
+    def is_by_host(self, entry: LoggedHappening) -> bool:
         """Whether a host has done this: neither the platform, nor an entrant in its own matter, nor the owner of a bot
         in the bot's."""
         if entry.by is None:
@@ -97,7 +97,7 @@ class LogWords:
         entrant = entry.what.entrant
         return self._players.get(entry.by) != entrant and self._owners.get(entrant) != entry.by
 
-    def reason(self, entry: LogEntry) -> str:
+    def reason(self, entry: LoggedHappening) -> str:
         """Why it was done, with the names of entrants that the platform has given by their ids."""
         if entry.by is not None:
             return entry.reason
@@ -109,7 +109,7 @@ class LogWords:
         """The entry by which an entry was taken back."""
         return self._undone_in.get(number)
 
-    def sentence(self, entry: LogEntry) -> str:
+    def sentence(self, entry: LoggedHappening) -> str:
         """What an entry says."""
         return self._sentence(entry.what, entry.number)
 

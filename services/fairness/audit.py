@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from services.fairness.hash_chain import EMPTY, BrokenChain, Head, LogEntry, SignedHead, checked
+from services.fairness.hash_chain import EMPTY, BrokenChain, ChainEntry, Head, SignedHead, checked
 from services.fairness.signing import (
     ALGORITHM,
     BadSignature,
@@ -44,7 +44,7 @@ class Source(Protocol):
 
     def head(self) -> SignedHead: ...
 
-    def entries(self, start: int) -> Sequence[LogEntry]: ...
+    def entries(self, start: int) -> Sequence[ChainEntry]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class Audit:
     that was looked for."""
 
     kept: KeptHead
-    places: dict[bytes, LogEntry]
+    places: dict[bytes, ChainEntry]
 
 
 def audit(source: Source, *, now_ms: int, kept: Sequence[KeptHead] = (), commitments: Sequence[bytes] = ()) -> Audit:
@@ -113,9 +113,9 @@ def audit(source: Source, *, now_ms: int, kept: Sequence[KeptHead] = (), commitm
     _check_head(signed, keys, now_ms)
     for other in kept:
         _check_kept(other, keys, signed.head)
-    places: dict[bytes, LogEntry] = {}
+    places: dict[bytes, ChainEntry] = {}
     wanted = frozenset(commitments)
-    last: LogEntry | None = None
+    last: ChainEntry | None = None
     try:
         for last in checked(_entries(source, signed.head.size)):
             for other in kept:
@@ -152,14 +152,14 @@ def parse_head(document: bytes) -> SignedHead:
     return _signed_head(_read(_Head, document, "the head"))
 
 
-def parse_entries(document: bytes) -> list[LogEntry]:
+def parse_entries(document: bytes) -> list[ChainEntry]:
     """The answer of ``GET /v1/commitments``.
 
     Raises:
         AuditFailed: it is something else.
     """
     return [
-        LogEntry(
+        ChainEntry(
             index=entry.index,
             time_ms=_milliseconds(entry.at),
             digest=bytes.fromhex(entry.digest),
@@ -203,7 +203,7 @@ def _check_kept(kept: KeptHead, keys: PublicKeys, head: Head) -> None:
         )
 
 
-def _check_same_log(entry: LogEntry, kept: KeptHead) -> None:
+def _check_same_log(entry: ChainEntry, kept: KeptHead) -> None:
     before = kept.head.head
     if entry.index + 1 == before.size and entry.hash != before.hash:
         raise AuditFailed(
@@ -217,7 +217,7 @@ def _check_same_log(entry: LogEntry, kept: KeptHead) -> None:
         )
 
 
-def _entries(source: Source, size: int) -> Iterator[LogEntry]:
+def _entries(source: Source, size: int) -> Iterator[ChainEntry]:
     index = 0
     while index < size:
         page = source.entries(index)[: size - index]

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, select
 
 from services.database import Database
 from services.database.tables import commitment_log
-from services.fairness.hash_chain import EMPTY, Head, LogEntry, SignedHead, next_entry
+from services.fairness.hash_chain import EMPTY, ChainEntry, Head, SignedHead, next_entry
 from services.fairness.signing import SigningKeys
 from services.platform_time import platform_ms
 
@@ -42,16 +42,16 @@ class CommitmentLog:
         with self._database.begin() as connection:
             return len(self._append(connection, wanted))
 
-    def append_with(self, connection: Connection, digest: bytes) -> LogEntry:
+    def append_with(self, connection: Connection, digest: bytes) -> ChainEntry:
         """Append a digest in the transaction that makes what it promises, which should end soon: neither is there
         without the other. What was promised before word for word has its entry already. Nothing else is to be locked
         after it."""
         for entry in self._append(connection, [digest]):
             return entry
         row = connection.execute(select(*_COLUMNS).where(commitment_log.c.digest == digest)).one()
-        return LogEntry(*row)
+        return ChainEntry(*row)
 
-    def _append(self, connection: Connection, digests: Sequence[bytes]) -> list[LogEntry]:
+    def _append(self, connection: Connection, digests: Sequence[bytes]) -> list[ChainEntry]:
         """The entries that were appended."""
         # The order of the chain is the order in which the lock is held. Were it not held, the primary key would
         # refuse the second of two entries in one place.
@@ -75,14 +75,14 @@ class CommitmentLog:
             known = self._known(connection, digests)
         return [digest for digest in digests if digest not in known]
 
-    def find(self, digest: bytes) -> LogEntry | None:
+    def find(self, digest: bytes) -> ChainEntry | None:
         """The entry of a digest; None: it has none (yet: see :mod:`services.matches.commitment_appending`)."""
         statement = select(*_COLUMNS).where(commitment_log.c.digest == digest)
         with self._database.read() as connection:
             row = connection.execute(statement).one_or_none()
-        return None if row is None else LogEntry(*row)
+        return None if row is None else ChainEntry(*row)
 
-    def place(self, digest: bytes) -> LogEntry:
+    def place(self, digest: bytes) -> ChainEntry:
         """The entry of a digest, which is appended if it has none yet."""
         entry = self.find(digest)
         if entry is None:
@@ -91,13 +91,13 @@ class CommitmentLog:
         assert entry is not None
         return entry
 
-    def entries(self, start: int, limit: int) -> list[LogEntry]:
+    def entries(self, start: int, limit: int) -> list[ChainEntry]:
         """Up to ``limit`` entries from index ``start`` on."""
         index = commitment_log.c.index
         # Between two bounds: there are no gaps, and a limit alone would let a wrong plan read the table.
         statement = select(*_COLUMNS).where(index.between(start, start + limit - 1)).order_by(index)
         with self._database.read() as connection:
-            return [LogEntry(*row) for row in connection.execute(statement)]
+            return [ChainEntry(*row) for row in connection.execute(statement)]
 
     def head(self) -> Head:
         """What the log is now."""
@@ -110,9 +110,9 @@ class CommitmentLog:
         """The same, signed."""
         return SignedHead.sign(self.head(), keys)
 
-    def _last(self, connection: Connection) -> LogEntry | None:
+    def _last(self, connection: Connection) -> ChainEntry | None:
         row = connection.execute(select(*_COLUMNS).order_by(commitment_log.c.index.desc()).limit(1)).one_or_none()
-        return None if row is None else LogEntry(*row)
+        return None if row is None else ChainEntry(*row)
 
     def _known(self, connection: Connection, digests: Sequence[bytes]) -> set[bytes]:
         column = commitment_log.c.digest

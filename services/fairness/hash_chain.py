@@ -23,7 +23,7 @@ class BrokenChain(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class LogEntry:
+class ChainEntry:
     """A commitment in the log. ``index``: its place, from 0. ``digest``: of the commitment; ``previous``: the hash of
     the entry before; ``hash``: its own; 32 bytes each. ``time_ms``: when it was appended."""
 
@@ -68,12 +68,12 @@ class SignedHead:
         keys.verify(HEAD_DOMAIN, self.head.payload(), self.signature, at_ms=self.head.time_ms)
 
 
-def next_entry(last: LogEntry | None, digest: bytes, now_ms: int) -> LogEntry:
+def next_entry(last: ChainEntry | None, digest: bytes, now_ms: int) -> ChainEntry:
     """The entry of a digest after ``last``; None: as the first. Its time is never before that of the last."""
     index = 0 if last is None else last.index + 1
     time_ms = now_ms if last is None else max(now_ms, last.time_ms)
     previous = EMPTY if last is None else last.hash
-    return LogEntry(index, time_ms, digest, previous, entry_hash(index, time_ms, digest, previous))
+    return ChainEntry(index, time_ms, digest, previous, entry_hash(index, time_ms, digest, previous))
 
 
 def entry_hash(index: int, time_ms: int, digest: bytes, previous: bytes) -> bytes:
@@ -82,7 +82,7 @@ def entry_hash(index: int, time_ms: int, digest: bytes, previous: bytes) -> byte
     return hashlib.sha256(ENTRY_DOMAIN + numbers + digest + previous).digest()
 
 
-def checked(entries: Iterable[LogEntry], last: LogEntry | None = None) -> Iterator[LogEntry]:
+def checked(entries: Iterable[ChainEntry], last: ChainEntry | None = None) -> Iterator[ChainEntry]:
     """The entries, each checked to follow the one before. ``last``: what the first is to follow; None: nothing.
 
     Raises:

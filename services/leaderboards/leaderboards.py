@@ -23,7 +23,7 @@ from services.leaderboards.model import (
     StoredPool,
     Strengths,
 )
-from services.ratings.model import Pool, Population, Verdict
+from services.ratings.model import Pool, Population, RatingVerdict
 from services.unreadable import Found, Unreadable, read_each
 
 _ratings: Final = pool_ratings.c
@@ -118,7 +118,7 @@ class Leaderboards:
                 row.number,
                 row.match_id if row.match_id in known else None,
                 row.ended_ms,
-                Verdict(row.verdict),
+                RatingVerdict(row.verdict),
                 _change(row),
                 () if row.rank is None else tuple(opponents.get(row.match_id, ())),
             ),

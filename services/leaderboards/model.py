@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final, NamedTuple
 
-from services.ratings.model import Pool, Verdict
+from services.ratings.model import Pool, RatingVerdict
 
 RATINGS_LOCK: Final = 0x726174696E6773
 """Key of PostgreSQL's advisory lock of whoever changes ratings: "ratings" in ASCII."""
@@ -115,7 +115,7 @@ class HistoryEntry(NamedTuple):
     number: int
     match_id: str | None
     ended_ms: int
-    verdict: Verdict
+    verdict: RatingVerdict
     change: RatingChange | None
     opponents: tuple[HistoryOpponent, ...]
 

@@ -7,13 +7,13 @@ from typing import Final
 
 from services.archive import LogPage, PageEnd
 from services.matches import event_log
-from services.matches.event_log import LogEntry
+from services.matches.event_log import MatchLogEntry
 
 PAGE_ENTRIES: Final = 50
 """So many entries a page: somewhat fewer than a client is told at a time."""
 
 
-def log_pages(entries: Sequence[LogEntry]) -> Iterator[LogPage]:
+def log_pages(entries: Sequence[MatchLogEntry]) -> Iterator[LogPage]:
     """The pages of a whole log."""
     answered: list[int] = []
     for start in range(0, len(entries), PAGE_ENTRIES):
@@ -26,7 +26,7 @@ def log_pages(entries: Sequence[LogEntry]) -> Iterator[LogPage]:
         yield LogPage(PageEnd(page[-1].shown, tuple(answered)), data)
 
 
-def read_page(data: bytes) -> tuple[LogEntry, ...]:
+def read_page(data: bytes) -> tuple[MatchLogEntry, ...]:
     """The entries of a page."""
     return tuple(map(event_log.decode, data.split(b"\n")))
 
@@ -41,7 +41,7 @@ def page_of_answer(ends: Sequence[PageEnd], seat: int, decision: int) -> int:
     return bisect_left(ends, decision, key=lambda end: end.answered[seat])
 
 
-def shown_entries(entries: Sequence[LogEntry], viewer: int, before: int) -> Iterator[LogEntry]:
+def shown_entries(entries: Sequence[MatchLogEntry], viewer: int, before: int) -> Iterator[MatchLogEntry]:
     """The entries of which a viewer was shown something. ``before``: the viewer's revision before the first of them."""
     revisions = [before, *(entry.shown[viewer + 1] for entry in entries)]
     for entry, (old, new) in zip(entries, pairwise(revisions), strict=True):

@@ -21,7 +21,7 @@ from services.errors import Reason, Refusal
 from services.identity import Caller
 from services.matches import event_log
 from services.matches.archived_log import first_page_after, log_pages, page_of_answer, read_page, shown_entries
-from services.matches.event_log import LogEntry
+from services.matches.event_log import MatchLogEntry
 from services.matches.judge import check_mover, check_pending, check_same
 from services.matches.model import EventLine, Match, match_from_json
 from services.matches.replays import entries_of
@@ -95,7 +95,7 @@ class ArchivedMatches:
                 self._archive.add_log(match.id, list(log_pages(entries_of(match, self._parsed_replay(match.id)))))
             return self._page_ends(match.id)
 
-    def page(self, match: Match, number: int) -> tuple[LogEntry, ...]:
+    def page(self, match: Match, number: int) -> tuple[MatchLogEntry, ...]:
         """A page of a match's log; the first one's number is 0."""
         return self._page(match.id, number)
 
@@ -150,7 +150,7 @@ class ArchivedMatches:
             raise _NotHere
         return tuple(ends)
 
-    def _read_page(self, match_id: str, number: int) -> tuple[LogEntry, ...]:
+    def _read_page(self, match_id: str, number: int) -> tuple[MatchLogEntry, ...]:
         return read_page(self._archive.page(match_id, number))
 
     def _read_lines(self, match_id: str, number: int, viewer: int) -> tuple[EventLine, ...]:
@@ -187,7 +187,7 @@ class RestoredMatch:
             number += 1
         return lines[:limit]
 
-    def judge(self, caller: Caller, seat: int, decision: int, action: str | JsonObject) -> LogEntry:
+    def judge(self, caller: Caller, seat: int, decision: int, action: str | JsonObject) -> MatchLogEntry:
         """The log entry that answered a decision the same way.
 
         Raises:

@@ -14,7 +14,7 @@ from services.engine.replay import AnyReplay, Replay, ReplayDiffers
 from services.engine.ruleset import JsonObject
 from services.engine.versions import is_served_by
 from services.errors import Reason, Refusal
-from services.matches.event_log import LogEntry
+from services.matches.event_log import MatchLogEntry
 from services.matches.match_record import LoadedMatch
 from services.matches.replays import unsigned
 from services.matches.store import MatchStore
@@ -99,7 +99,7 @@ class Canary:
                 return
             before = page[-1]["id"]
 
-    def _compare_live(self, loaded: LoadedMatch, entries: Sequence[LogEntry]) -> Comparison:
+    def _compare_live(self, loaded: LoadedMatch, entries: Sequence[MatchLogEntry]) -> Comparison:
         match = loaded.match
         if match.signed_commitment is None:
             return Comparison(match.id, is_live=True, unchecked="it was created before commitments were documents")
@@ -161,7 +161,7 @@ def position_divergence(loaded: LoadedMatch, candidate: Engine) -> Divergence | 
     return None
 
 
-def read_consistently(store: MatchStore, match_id: str) -> tuple[LoadedMatch, list[LogEntry]] | None:
+def read_consistently(store: MatchStore, match_id: str) -> tuple[LoadedMatch, list[MatchLogEntry]] | None:
     """A live match and its log as they were at one moment; None if it is not live any more.
 
     Raises:

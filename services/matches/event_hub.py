@@ -35,7 +35,7 @@ from services.engine.ruleset import SPECTATOR
 from services.errors import Reason, Refusal
 from services.matches import event_log, spectator_delay, stored_log
 from services.matches.accounts import AccountEntry, entry_id
-from services.matches.event_log import LogEntry
+from services.matches.event_log import MatchLogEntry
 from services.matches.model import EventLine
 from services.matches.redis_keys import SHARDS, notifications_key, shard_of
 from services.matches.store import MatchStore
@@ -353,7 +353,7 @@ class _Reader:
             for listener in listeners:
                 listener([AccountEntry(shard, entry_id(id), entry_id(after), version, match_id, event.encode())])
 
-    def _hold(self, topic: _Topic, entry: LogEntry) -> None:
+    def _hold(self, topic: _Topic, entry: MatchLogEntry) -> None:
         line = event_log.line(entry, topic.viewer, topic.delay_ms)
         if line.revision not in topic.held:
             topic.held.add(line.revision)

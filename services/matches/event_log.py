@@ -46,7 +46,7 @@ class TimeRanOut(Enum):
     ALL = "all"
 
 
-class LogEntry(NamedTuple):
+class MatchLogEntry(NamedTuple):
     """One thing that happened, with what each viewer may see of it.
 
     ``rev``: how many actions have been played; ``notice``: 0 for an action, and counts the entries between two actions.
@@ -101,7 +101,7 @@ def log_id(rev: int, notice: int) -> str:
     return f"{rev}-{notice}"
 
 
-def line(entry: LogEntry, viewer: int, delay_ms: int = 0) -> EventLine:
+def line(entry: MatchLogEntry, viewer: int, delay_ms: int = 0) -> EventLine:
     """What a viewer is told of an entry. ``delay_ms``: how much later than it happened."""
     seated = viewer != SPECTATOR
     parts = [
@@ -124,7 +124,7 @@ def line(entry: LogEntry, viewer: int, delay_ms: int = 0) -> EventLine:
     )
 
 
-def notice(entry: LogEntry, viewer: int) -> Notice | None:
+def notice(entry: MatchLogEntry, viewer: int) -> Notice | None:
     """What happened other than a seat's own action, as far as the viewer may know."""
     if entry.kind is LogEntryKind.RESIGNED:
         reason = None if entry.time_ran_out is None else NoticeReason.TIME_RAN_OUT
@@ -156,7 +156,7 @@ def clocks_json(clocks: Clocks) -> list[JsonObject]:
     ]
 
 
-def answer(match_id: str, entry: LogEntry) -> bytes:
+def answer(match_id: str, entry: MatchLogEntry) -> bytes:
     """What the seat that answered a decision is told: canonical JSON."""
     assert entry.seat is not None
     assert entry.action is not None
@@ -173,7 +173,7 @@ def answer(match_id: str, entry: LogEntry) -> bytes:
     return b",".join(parts) + b"}"
 
 
-def encode(entry: LogEntry) -> bytes:
+def encode(entry: MatchLogEntry) -> bytes:
     """An entry as JSON, to be stored. It holds every viewer's shares: for the platform alone."""
     head = {
         "kind": entry.kind.value,
@@ -199,10 +199,10 @@ def encode(entry: LogEntry) -> bytes:
     return dump(head)[:-1] + b',"action":' + action + b',"events":' + events + b"}"
 
 
-def decode(data: bytes) -> LogEntry:
+def decode(data: bytes) -> MatchLogEntry:
     """The inverse of :func:`encode`."""
     document = json.loads(data)
-    return LogEntry(
+    return MatchLogEntry(
         kind=LogEntryKind(document["kind"]),
         rev=document["rev"],
         notice=document["notice"],

@@ -13,7 +13,7 @@ from services.engine.ruleset import JsonObject
 from services.errors import Reason, Refusal
 from services.identity import Caller
 from services.matches import canonical_json
-from services.matches.event_log import LogEntry
+from services.matches.event_log import MatchLogEntry
 from services.matches.match_lifecycle import Move, not_before, played
 from services.matches.match_record import LoadedMatch, MatchRecord
 from services.matches.model import Match, Status
@@ -35,11 +35,11 @@ class AutomaticPlayer(Enum):
     CLOCK = "clock"
 
 
-class Verdict(NamedTuple):
+class Judgement(NamedTuple):
     """A move that stands. ``entry``: the log's, from which the answer is made. ``loaded``: the match after the move if
     it was committed now, None if it had been before."""
 
-    entry: LogEntry
+    entry: MatchLogEntry
     loaded: LoadedMatch | None
 
 
@@ -70,7 +70,7 @@ class Judge:
         action: str | JsonObject,
         *,
         loaded: LoadedMatch | None = None,
-    ) -> Verdict | None:
+    ) -> Judgement | None:
         """Play an action as a seat's answer to a decision. ``seat``: None for the one that the mover, a caller, has.
 
         A decision can be answered once. The same answer again gets the first one's verdict; another seat's move in
@@ -108,7 +108,7 @@ class Judge:
         decision: int,
         action: str | JsonObject,
         came_ms: int,
-    ) -> Verdict | None:
+    ) -> Judgement | None:
         """The verdict on a match as it is loaded; None if something else has happened first."""
         # Who?
         check_mover(loaded.match, mover, seat)
@@ -116,7 +116,7 @@ class Judge:
         first = self._first_answer(loaded, seat, decision, action)
         if first is not None:
             self._store.confirm(loaded.match.id)  # it may be the retry of what was refused, as replicas lacked it
-            return Verdict(first, None)
+            return Judgement(first, None)
         check_pending(loaded.match, seat, decision)
         _check_turn(loaded.stored, mover, seat, came_ms)
         # What?
@@ -134,7 +134,7 @@ class Judge:
             loaded.match.ruleset, mover.value if isinstance(mover, AutomaticPlayer) else "player"
         )
         after = LoadedMatch(change.after, {situation.viewer: situation for situation in step.situations})
-        return Verdict(change.entry, after)
+        return Judgement(change.entry, after)
 
     def check(self, caller: Caller, match_id: str, decision: int, action: str | JsonObject) -> Checked | None:
         """Whether :meth:`judge` would take an action as the caller's answer to a decision. Changes nothing, and gives
@@ -160,7 +160,9 @@ class Judge:
             seat, decision, notation, _move(seat, decision, notation, action, loaded.situations[seat]).action
         )
 
-    def _first_answer(self, loaded: LoadedMatch, seat: int, decision: int, action: str | JsonObject) -> LogEntry | None:
+    def _first_answer(
+        self, loaded: LoadedMatch, seat: int, decision: int, action: str | JsonObject
+    ) -> MatchLogEntry | None:
         """The answer to a decision that has been answered the same way; None if it has not been answered."""
         if not 1 <= decision <= loaded.stored.asked[seat] or decision == loaded.match.decisions[seat]:
             return None
@@ -188,7 +190,7 @@ def _seat_of(match: Match, mover: Caller | AutomaticPlayer) -> int:
     return seat_of(match, mover)
 
 
-def answered(entry: LogEntry) -> Checked:
+def answered(entry: MatchLogEntry) -> Checked:
     """What :meth:`Judge.check` says of an action that was played."""
     assert entry.seat is not None
     assert entry.decision is not None
@@ -231,7 +233,7 @@ def _check_turn(stored: MatchRecord, mover: Caller | AutomaticPlayer, seat: int,
         raise Refusal(Reason.NOT_YOUR_SEAT, "You have resigned, or your time ran out: the house plays the seat.")
 
 
-def check_same(entry: LogEntry, action: str | JsonObject) -> None:
+def check_same(entry: MatchLogEntry, action: str | JsonObject) -> None:
     """Whether an action is the one with which a decision was answered.
 
     Raises:

@@ -13,7 +13,7 @@ from services.engine.engine import EventShares, RulesetVersion, Situation, Step
 from services.engine.replay import outcome_json, resignation_outcome
 from services.engine.ruleset import SPECTATOR, JsonObject
 from services.errors import Reason, Refusal
-from services.matches.event_log import LogEntry, LogEntryKind, TimeRanOut
+from services.matches.event_log import LogEntryKind, MatchLogEntry, TimeRanOut
 from services.matches.match_record import LoadedMatch, MatchRecord
 from services.matches.model import (
     AbortReason,
@@ -43,7 +43,7 @@ class Change(NamedTuple):
     before: MatchRecord | None
     after: MatchRecord
     at_ms: int
-    entry: LogEntry | None = None
+    entry: MatchLogEntry | None = None
     situations: tuple[Situation, ...] = ()
     tasks: tuple[OutboxKind, ...] = ()
     tickets: tuple[str, ...] = ()
@@ -59,7 +59,7 @@ class Change(NamedTuple):
 
 class Move(NamedTuple):
     """An answer to a decision that was found legal. ``action`` and ``given`` as in
-    :class:`services.matches.event_log.LogEntry`. ``by_clock``: the seat's time had run out."""
+    :class:`services.matches.event_log.MatchLogEntry`. ``by_clock``: the seat's time had run out."""
 
     seat: int
     decision: int
@@ -351,9 +351,9 @@ def _version(before: MatchRecord, at_ms: int) -> int:
 
 def _entry(
     after: MatchRecord, at_ms: int, kind: LogEntryKind, events: tuple[EventShares, ...], move: Move | None = None
-) -> LogEntry:
+) -> MatchLogEntry:
     match = after.match
-    return LogEntry(
+    return MatchLogEntry(
         kind=kind,
         rev=after.rev,
         notice=after.notice,

@@ -28,7 +28,7 @@ from services.engine.replay import (
 from services.fairness.commitment_log import CommitmentLog
 from services.fairness.signing import SigningKeys, parse_moment
 from services.matches import canonical_json
-from services.matches.event_log import LogEntry, LogEntryKind, TimeRanOut, iso_time
+from services.matches.event_log import LogEntryKind, MatchLogEntry, TimeRanOut, iso_time
 from services.matches.match_record import MatchRecord
 from services.matches.model import AbortReason, Match, Seat, SignedCommitment, Status
 
@@ -40,7 +40,7 @@ class ReplayWriter:
         self._signing_keys = signing_keys
         self._commitments = commitments
 
-    def make(self, stored: MatchRecord, entries: Sequence[LogEntry]) -> bytes:
+    def make(self, stored: MatchRecord, entries: Sequence[MatchLogEntry]) -> bytes:
         """The replay of a match that has ended, from its log. It names the place of its commitment in the public log: a
         commitment that still waits is appended now, so that the replay is the same whenever it is made.
 
@@ -59,7 +59,7 @@ class ReplayWriter:
         return signed(_replay(stored, match.signed_commitment, log_entry, entries), self._signing_keys)
 
 
-def unsigned(stored: MatchRecord, entries: Sequence[LogEntry]) -> Replay:
+def unsigned(stored: MatchRecord, entries: Sequence[MatchLogEntry]) -> Replay:
     """A match as it is now, to be played again here and not to be given out: one that is live stands there as one that
     was aborted. It was created with a commitment document.
 
@@ -78,7 +78,10 @@ def signed(unsigned: Replay, signing_keys: SigningKeys) -> bytes:
 
 
 def _replay(
-    stored: MatchRecord, commitment: SignedCommitment, log_entry: ReplayLogEntry | None, entries: Sequence[LogEntry]
+    stored: MatchRecord,
+    commitment: SignedCommitment,
+    log_entry: ReplayLogEntry | None,
+    entries: Sequence[MatchLogEntry],
 ) -> Replay:
     match = stored.match
     start = next((entry for entry in entries if entry.kind is LogEntryKind.START), None)
@@ -114,7 +117,7 @@ def _replay(
     )
 
 
-def _replay_v1(stored: MatchRecord, entries: Sequence[LogEntry]) -> ReplayV1:
+def _replay_v1(stored: MatchRecord, entries: Sequence[MatchLogEntry]) -> ReplayV1:
     match = stored.match
     assert stored.state is not None
     assert stored.seed is not None
@@ -140,14 +143,14 @@ def _replay_v1(stored: MatchRecord, entries: Sequence[LogEntry]) -> ReplayV1:
     )
 
 
-def entries_of(match: Match, data: AnyReplay | None) -> list[LogEntry]:
+def entries_of(match: Match, data: AnyReplay | None) -> list[MatchLogEntry]:
     """The log of an archived match, from its replay; None for one that was aborted before it started and had been
     created without a commitment document."""
     entries = [] if data is None else list(_played(data))
     return _told(entries, match.status, len(match.seats), match.ended_ms, data, match.abort_reason)
 
 
-def told_entries(data: AnyReplay) -> list[LogEntry]:
+def told_entries(data: AnyReplay) -> list[MatchLogEntry]:
     """The log of a match that was played on a platform, from its replay alone."""
     is_aborted = isinstance(data, Replay) and data.status == "aborted"
     status = Status.ABORTED if is_aborted else Status.FINISHED
@@ -157,18 +160,18 @@ def told_entries(data: AnyReplay) -> list[LogEntry]:
 
 
 def _told(
-    entries: list[LogEntry],
+    entries: list[MatchLogEntry],
     status: Status,
     seats: int,
     ended_ms: int | None,
     data: AnyReplay | None,
     reason: AbortReason | None,
-) -> list[LogEntry]:
+) -> list[MatchLogEntry]:
     ended = _ended(entries, status, seats, ended_ms, data, reason)
     return list(_with_clocks(data, ended)) if isinstance(data, Replay) else ended
 
 
-def _with_clocks(data: Replay, entries: Sequence[LogEntry]) -> Iterator[LogEntry]:
+def _with_clocks(data: Replay, entries: Sequence[MatchLogEntry]) -> Iterator[MatchLogEntry]:
     """The entries with the clocks that follow from their times."""
     document = data.commitment_document
     control, grace_ms = document.time_control, document.grace_milliseconds
@@ -202,13 +205,13 @@ def _with_clocks(data: Replay, entries: Sequence[LogEntry]) -> Iterator[LogEntry
 
 
 def _ended(
-    entries: list[LogEntry],
+    entries: list[MatchLogEntry],
     status: Status,
     seats: int,
     ended_ms: int | None,
     data: AnyReplay | None,
     reason: AbortReason | None,
-) -> list[LogEntry]:
+) -> list[MatchLogEntry]:
     nothing = (None,) * seats
     if status is Status.ABORTED:
         assert ended_ms is not None
@@ -218,7 +221,7 @@ def _ended(
     return [*others, last._replace(next=nothing, status=status, outcome=data.outcome)]
 
 
-def _played(match: AnyReplay) -> Iterator[LogEntry]:
+def _played(match: AnyReplay) -> Iterator[MatchLogEntry]:
     """Start, steps and announcements in their order, none of them the end yet."""
     announced: list[Announcement] = list(match.announcements if isinstance(match, Replay) else match.resignations)
     told: list[ReplayStart | ReplayStep] = [] if match.start is None else [match.start, *match.steps]
@@ -230,8 +233,8 @@ def _played(match: AnyReplay) -> Iterator[LogEntry]:
             yield last
 
 
-def _shown(told: ReplayStart | ReplayStep) -> LogEntry:
-    entry = LogEntry(
+def _shown(told: ReplayStart | ReplayStep) -> MatchLogEntry:
+    entry = MatchLogEntry(
         kind=LogEntryKind.START,
         rev=0,
         notice=1,
@@ -256,9 +259,9 @@ def _shown(told: ReplayStart | ReplayStep) -> LogEntry:
     )
 
 
-def _announced(told: Announcement, before: LogEntry) -> LogEntry:
+def _announced(told: Announcement, before: MatchLogEntry) -> MatchLogEntry:
     """What everybody was told after ``before``, other than an action."""
-    entry = LogEntry(
+    entry = MatchLogEntry(
         kind=LogEntryKind.RESIGNED,
         rev=told.rev,
         notice=before.notice + 1,
@@ -278,10 +281,10 @@ def _announced(told: Announcement, before: LogEntry) -> LogEntry:
             return entry._replace(kind=LogEntryKind.TIME_CREDITED, gap_ms=gap_ms)
 
 
-def _aborted(before: Sequence[LogEntry], seats: int, at_ms: int, reason: AbortReason | None) -> LogEntry:
+def _aborted(before: Sequence[MatchLogEntry], seats: int, at_ms: int, reason: AbortReason | None) -> MatchLogEntry:
     """That the match was aborted, which everybody is told."""
     last = before[-1] if before else None
-    return LogEntry(
+    return MatchLogEntry(
         kind=LogEntryKind.ABORTED,
         rev=0 if last is None else last.rev,
         notice=1 if last is None else last.notice + 1,
@@ -303,19 +306,19 @@ def _seat(seat: Seat) -> ReplaySeat:
     )
 
 
-def _start(entry: LogEntry) -> ReplayStart:
+def _start(entry: MatchLogEntry) -> ReplayStart:
     return ReplayStart(at=iso_time(entry.at_ms), events=_events(entry), shown=entry.shown, next=entry.next)
 
 
-def _steps(entries: Sequence[LogEntry]) -> tuple[ReplayStep, ...]:
+def _steps(entries: Sequence[MatchLogEntry]) -> tuple[ReplayStep, ...]:
     return tuple(_step(entry) for entry in entries if entry.kind is LogEntryKind.PLAY)
 
 
-def _resignations(entries: Sequence[LogEntry]) -> tuple[ReplayResignation, ...]:
+def _resignations(entries: Sequence[MatchLogEntry]) -> tuple[ReplayResignation, ...]:
     return tuple(_resignation(entry) for entry in entries if entry.kind is LogEntryKind.RESIGNED)
 
 
-def _step(entry: LogEntry) -> ReplayStep:
+def _step(entry: MatchLogEntry) -> ReplayStep:
     assert entry.seat is not None
     assert entry.decision is not None
     assert entry.notation is not None
@@ -335,24 +338,24 @@ def _step(entry: LogEntry) -> ReplayStep:
     )
 
 
-def _resignation(entry: LogEntry) -> ReplayResignation:
+def _resignation(entry: MatchLogEntry) -> ReplayResignation:
     assert entry.seat is not None
     reason: Literal["time_ran_out"] | None = None if entry.time_ran_out is None else "time_ran_out"
     return ReplayResignation(seat=entry.seat, rev=entry.rev, at=iso_time(entry.at_ms), shown=entry.shown, reason=reason)
 
 
-def _takeover(entry: LogEntry) -> ReplayTakeover:
+def _takeover(entry: MatchLogEntry) -> ReplayTakeover:
     assert entry.seat is not None
     return ReplayTakeover(seat=entry.seat, rev=entry.rev, at=iso_time(entry.at_ms), shown=entry.shown)
 
 
-def _time_credit(entry: LogEntry) -> ReplayTimeCredit:
+def _time_credit(entry: MatchLogEntry) -> ReplayTimeCredit:
     assert entry.gap_ms is not None
     since, until = map(iso_time, entry.gap_ms)
     return ReplayTimeCredit(since=since, until=until, rev=entry.rev, at=iso_time(entry.at_ms), shown=entry.shown)
 
 
-def _events(entry: LogEntry) -> tuple[ReplayEvent, ...]:
+def _events(entry: MatchLogEntry) -> tuple[ReplayEvent, ...]:
     return tuple(ReplayEvent.of(event) for event in entry.events)
 
 

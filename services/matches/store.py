@@ -18,7 +18,7 @@ from services.matches import spectator_delay, stored_log
 from services.matches.assistance import unassisted
 from services.matches.called_bots import CalledBots
 from services.matches.commit import COMMIT_LUA, commit_arguments, index_scores
-from services.matches.event_log import LogEntry, LogEntryKind
+from services.matches.event_log import LogEntryKind, MatchLogEntry
 from services.matches.expiry import NEVER, Expiry
 from services.matches.gaps import Gap, TickerBeats
 from services.matches.ids import is_match_id
@@ -167,7 +167,7 @@ class MatchStore:
         stored = self._record(values)
         return None if stored is None else LoadedMatch(stored, read_situations(values[_KNOWN]))
 
-    def find_answer(self, match_id: str, seat: int, decision: int) -> LogEntry | None:
+    def find_answer(self, match_id: str, seat: int, decision: int) -> MatchLogEntry | None:
         """The log entry that answered a decision."""
         for first in (-_RECENT, 0):  # mostly it is one of the last; meanwhile pages may have been put together
             for page in reversed(self._pages(match_id, first)):
@@ -176,7 +176,7 @@ class MatchStore:
                         return entry
         return None
 
-    def events(self, match_id: str, viewer: int, since: int, limit: int) -> tuple[Match, list[LogEntry]] | None:
+    def events(self, match_id: str, viewer: int, since: int, limit: int) -> tuple[Match, list[MatchLogEntry]] | None:
         """A match without its secrets, and what a viewer was shown after a revision, oldest first."""
         keys = [match_key(match_id), log_key(match_id)]
         with busy_if_unavailable():
@@ -191,7 +191,7 @@ class MatchStore:
             found = self._command("ZREVRANGEBYSCORE", key, until_ms, "-inf", "LIMIT", 0, 1)
         return spectator_delay.decode(match, found[0] if found else None)
 
-    def read_log(self, match_id: str) -> list[LogEntry]:
+    def read_log(self, match_id: str) -> list[MatchLogEntry]:
         """Everything that happened, oldest first."""
         return [entry for page in self._pages(match_id, 0) for entry in stored_log.entries_of_page(page)]
 

@@ -15,7 +15,7 @@ from itertools import takewhile
 from typing import Final
 
 from services.matches import event_log
-from services.matches.event_log import LogEntry
+from services.matches.event_log import MatchLogEntry
 
 PAGE_ENTRIES: Final = 32
 LONGER_PAGES: Final = (64, 128)
@@ -25,14 +25,14 @@ _FAST: Final = 1
 _SMALL: Final = 6
 
 
-def page_of(entry: LogEntry) -> bytes:
+def page_of(entry: MatchLogEntry) -> bytes:
     """A page of one entry."""
     return _head(1, b" ".join([b"%d" % revision for revision in entry.shown])) + zlib.compress(
         event_log.encode(entry), _FAST
     )
 
 
-def entries_of_page(page: bytes) -> list[LogEntry]:
+def entries_of_page(page: bytes) -> list[MatchLogEntry]:
     """The entries of a page, oldest first."""
     return [event_log.decode(entry) for entry in _entries(page).split(b"\n")]
 
@@ -50,7 +50,7 @@ def loose_pages(pages: Sequence[bytes], entries: int = PAGE_ENTRIES) -> list[byt
     return loose if sum(map(_count, loose)) >= entries else []
 
 
-def shown_after(pages: Iterable[bytes], viewer: int, revision: int) -> Iterator[LogEntry]:
+def shown_after(pages: Iterable[bytes], viewer: int, revision: int) -> Iterator[MatchLogEntry]:
     """The entries of which a viewer was shown something after a revision. ``pages``: from the first on that has one."""
     for page in pages:
         for entry in entries_of_page(page):

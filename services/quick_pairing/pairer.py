@@ -22,7 +22,7 @@ from services.matches.ids import PREFIX
 from services.matches.matches import Matches
 from services.quick_pairing.model import EndReason, Pool, WaitingTicket
 from services.quick_pairing.pairing import Group, pair
-from services.quick_pairing.store import Claim, TicketStore
+from services.quick_pairing.store import PairClaim, TicketStore
 from services.quick_pairing.tickets import new_match
 from services.telemetry import metrics
 
@@ -132,7 +132,7 @@ class Pairer:
             groups = [group for group in groups if not any(each.id in lost or each.player_id in full for each in group)]
         return groups
 
-    def _make(self, claim: Claim) -> bool:
+    def _make(self, claim: PairClaim) -> bool:
         """Create the match of a claim, and pair its tickets; whether that was done here."""
         pool = claim.tickets[0][0].pool
         try:
@@ -154,7 +154,7 @@ class Pairer:
             return self._refused(claim, refusal.reason)
         return self._paired(claim)
 
-    def _refused(self, claim: Claim, reason: Reason) -> bool:
+    def _refused(self, claim: PairClaim, reason: Reason) -> bool:
         if reason is Reason.BUSY and self._store.now_ms() - claim.creation.at_ms < GIVE_UP_MS:
             return False  # perhaps it is there: whoever takes the claim next looks
         log.info("not_paired", match=claim.match_id, reason=reason.name)
@@ -165,7 +165,7 @@ class Pairer:
         self._store.give_up(claim.match_id, EndReason.NOT_SERVED)
         return False
 
-    def _give_back(self, claim: Claim, lost: Sequence[str] = ()) -> bool:
+    def _give_back(self, claim: PairClaim, lost: Sequence[str] = ()) -> bool:
         """Let the tickets wait again, but for those whose keys were lost; unless the match is there."""
         if not self._matches.void(claim.match_id):
             return self._paired(claim)
@@ -173,7 +173,7 @@ class Pairer:
             self._store.end(lost, EndReason.KEY_NOT_VALID)
         return False
 
-    def _paired(self, claim: Claim) -> bool:
+    def _paired(self, claim: PairClaim) -> bool:
         is_new = self._store.paired(claim.match_id)
         if is_new:
             pool = claim.tickets[0][0].pool

@@ -60,7 +60,7 @@ _LUA: Final = files(__package__) / "lua"
 _COMMON: Final = (_LUA / "common.lua").read_text()
 
 
-class Claim(NamedTuple):
+class PairClaim(NamedTuple):
     """A match to make: from ``creation`` it has its id and its seed. ``tickets``: in the order of seats; each with the
     key by which it was made."""
 
@@ -228,7 +228,7 @@ class TicketStore:
         args: list[str | int] = [match_id, creation.at_ms, creation.seed.hex(), *ticket_ids]
         return bool(self._run(self._claim, args) == 1)
 
-    def take_claims(self, limit: int, lease_ms: int) -> list[Claim]:
+    def take_claims(self, limit: int, lease_ms: int) -> list[PairClaim]:
         """Claims whose matches are to be made, those first that have waited longest. They are nobody else's for a
         while. One that cannot be read holds up no other."""
         taken = self._run(self._take, [self.now_ms() + lease_ms, limit])
@@ -281,9 +281,9 @@ def _ticket(fields: Mapping[str, str]) -> Ticket:
     )
 
 
-def _claim(taken: tuple[bytes, bytes, bytes, Sequence[Sequence[bytes]]]) -> Claim:
+def _claim(taken: tuple[bytes, bytes, bytes, Sequence[Sequence[bytes]]]) -> PairClaim:
     match, at, seed, tickets = taken
-    return Claim(
+    return PairClaim(
         match.decode(),
         Creation(int(at), bytes.fromhex(seed.decode())),
         tuple((_ticket(fields), fields["key"]) for fields in map(_fields, tickets)),

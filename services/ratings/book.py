@@ -10,7 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
-from services.ratings.model import FIRST_RATING, Change, MatchChanges, Pool, RatedResult, Rating, Ratings, Verdict
+from services.ratings.model import FIRST_RATING, Change, MatchChanges, Pool, RatedResult, Rating, Ratings, RatingVerdict
 from services.ratings.rules import Forfeits, RatingRules, RepeatedMeetings, at_time
 from services.ratings.weng_lin import WengLin
 
@@ -112,27 +112,27 @@ class RatingBook:
         pool = result.pool
         now = (result.ended_ms, result.match_id)
         if result.match_id in self._applied:
-            return MatchChanges(result, Verdict.COUNTED_BEFORE)
+            return MatchChanges(result, RatingVerdict.COUNTED_BEFORE)
         if now < self._last.get(pool, now):
             raise OutOfOrderError(f"match {result.match_id} ended before {self._last[pool][1]}")
         self._last[pool] = now
         self._applied.add(result.match_id)
         verdict = self._verdict(result)
-        if verdict is not Verdict.COUNTED:
+        if verdict is not RatingVerdict.COUNTED:
             return MatchChanges(result, verdict)
         return MatchChanges(result, verdict, self._rate(result))
 
-    def _verdict(self, result: RatedResult) -> Verdict:
+    def _verdict(self, result: RatedResult) -> RatingVerdict:
         if result.aborted:
-            return Verdict.ABORTED
+            return RatingVerdict.ABORTED
         if len(set(result.players)) < len(result.players):
-            return Verdict.SEATED_TWICE
+            return RatingVerdict.SEATED_TWICE
         if result.forfeited:
             rule = self._rules.forfeits
             stayed = len(set(result.players).difference(result.forfeited))
             if rule is Forfeits.VOID or (rule is Forfeits.LEAVE_OUT and stayed < 2):
-                return Verdict.FORFEITED
-        return Verdict.COUNTED
+                return RatingVerdict.FORFEITED
+        return RatingVerdict.COUNTED
 
     def _rate(self, result: RatedResult) -> tuple[Change, ...]:
         table = sorted(zip(result.ranks, result.players, strict=True))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from services.ratings.model import Change, MatchChanges, Verdict
+from services.ratings.model import Change, MatchChanges, RatingVerdict
 
 
 class Opponent(NamedTuple):
@@ -21,7 +21,7 @@ class HistoryEntry(NamedTuple):
 
     match_id: str
     ended_ms: int
-    verdict: Verdict
+    verdict: RatingVerdict
     change: Change | None
     opponents: tuple[Opponent, ...]
 

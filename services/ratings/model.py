@@ -96,7 +96,7 @@ class RatedResult:
             raise ValueError(f"match {self.match_id} has {len(self.ranks)} ranks for {seats} players")
 
 
-class Verdict(Enum):
+class RatingVerdict(Enum):
     """Whether a result counted."""
 
     COUNTED = "counted"
@@ -136,7 +136,7 @@ class MatchChanges(NamedTuple):
     not count."""
 
     result: RatedResult
-    verdict: Verdict
+    verdict: RatingVerdict
     changes: tuple[Change, ...] = ()
 
 

@@ -26,7 +26,7 @@ from services.series.own_bots import NO_OWN_BOTS, OwnBots
 from services.series.playing import Player
 from services.series.promises import Extension
 from services.series.results import MatchResult
-from services.series.sprt import Sprt, Verdict
+from services.series.sprt import Sprt, SprtVerdict
 
 MATCH_SECONDS: Final = 3600.0
 """How long a match may take before the series is given up."""
@@ -262,7 +262,7 @@ class _Stopping:
 
     def has_ended(self) -> bool:
         """Whether the test has found what it looks for."""
-        return self._test is not None and self._test.verdict is not Verdict.NONE
+        return self._test is not None and self._test.verdict is not SprtVerdict.NONE
 
     def after(self, results: list[MatchResult]) -> int:
         """How many of the next results, which are of whole deals, still belong to the series."""

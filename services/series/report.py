@@ -12,7 +12,7 @@ from typing import Final
 
 from services.series.document import FixedStop, SeriesDocument
 from services.series.intervals import CONFIDENCE, Estimate
-from services.series.sprt import SprtState, Verdict
+from services.series.sprt import SprtState, SprtVerdict
 from services.series.summary import IntervalMethod, Length, PairedSummary, Summary
 
 MAX_PAIRS: Final = 200
@@ -161,9 +161,9 @@ def _sprt(state: SprtState | None, labels: Sequence[str]) -> str:
         return ""
     first, second = (labels[entrant] for entrant in state.entrants)
     verdicts = {
-        Verdict.NONE: "no verdict",
-        Verdict.H0: f"{state.elo0:g} Elo accepted",
-        Verdict.H1: f"{state.elo1:g} Elo accepted",
+        SprtVerdict.NONE: "no verdict",
+        SprtVerdict.H0: f"{state.elo0:g} Elo accepted",
+        SprtVerdict.H1: f"{state.elo1:g} Elo accepted",
     }
     return _section(
         "Sequential test",

@@ -23,7 +23,7 @@ _ALLOWANCE: Final = 6
 """By how many deals' worth the variance is raised."""
 
 
-class Verdict(Enum):
+class SprtVerdict(Enum):
     """What a test has found so far."""
 
     NONE = "none"
@@ -45,7 +45,7 @@ class SprtState:
     llr: float
     lower: float
     upper: float
-    verdict: Verdict
+    verdict: SprtVerdict
     deals: int
     score: Estimate | None
 
@@ -84,16 +84,16 @@ class Sprt:
         self._design = design
         self._scores = DealMean()
         self._llr = 0.0
-        self._verdict = Verdict.NONE
+        self._verdict = SprtVerdict.NONE
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> SprtVerdict:
         """What the test has found; the series may end as soon as there is a verdict."""
         return self._verdict
 
-    def add_deal(self, deal: Sequence[MatchResult]) -> Verdict:
+    def add_deal(self, deal: Sequence[MatchResult]) -> SprtVerdict:
         """Add the matches of a deal, and look. A deal that does not compare the two adds nothing."""
-        if self._verdict is not Verdict.NONE:
+        if self._verdict is not SprtVerdict.NONE:
             return self._verdict
         first, second = self._stop.entrants
         score, comparisons = compare_in_deal(deal, first, second, self._design)
@@ -102,9 +102,9 @@ class Sprt:
         self._scores.add(score, comparisons)
         self._llr = log_likelihood_ratio(self._scores, float(self._stop.elo0), float(self._stop.elo1))
         if self._llr >= self.upper:
-            self._verdict = Verdict.H1
+            self._verdict = SprtVerdict.H1
         elif self._llr <= self.lower:
-            self._verdict = Verdict.H0
+            self._verdict = SprtVerdict.H0
         return self._verdict
 
     def state(self) -> SprtState:

@@ -17,7 +17,7 @@ from services.series.document import SeriesDocument, SprtStop
 from services.series.intervals import DealMean, Estimate, sign_test, wilson
 from services.series.pair_counts import PairCounts, count_pairs
 from services.series.results import MatchResult
-from services.series.sprt import Sprt, Verdict, rank_of
+from services.series.sprt import Sprt, SprtVerdict, rank_of
 from services.series.summary import (
     Bin,
     ConvergencePoint,
@@ -106,9 +106,9 @@ class Tally:
         return self._entrants
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> SprtVerdict:
         """The verdict of the series' sequential test; none if it has no such test."""
-        return self._sprt.verdict if self._sprt else Verdict.NONE
+        return self._sprt.verdict if self._sprt else SprtVerdict.NONE
 
     def add_deal(self, deal: Sequence[MatchResult]) -> None:
         """Add all matches of a deal, which come in the order of their numbers."""

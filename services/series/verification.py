@@ -10,7 +10,7 @@ from services.series.document import OWN_BOT, SeriesDocument, SprtStop
 from services.series.folder import Folder, read_result
 from services.series.local import LocalPool
 from services.series.results import MatchResult
-from services.series.sprt import Sprt, Verdict
+from services.series.sprt import Sprt, SprtVerdict
 from services.series.statistics import deals_of
 
 _NAMED: Final = 20
@@ -66,7 +66,7 @@ def check_results(folder: Folder, report: SeriesReport) -> int:
         matches += len(deal)
         if test is not None and len(deal) == len(schedule.cluster(deal[0].number)):
             test.add_deal(deal)
-        has_ended = matches >= folder.matches or (test is not None and test.verdict is not Verdict.NONE)
+        has_ended = matches >= folder.matches or (test is not None and test.verdict is not SprtVerdict.NONE)
     if matches == 0:
         raise NothingPlayed
     report.checked.append(f"each of {matches:,} results is of the match that the document has there, in its seats")

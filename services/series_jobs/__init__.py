@@ -4,7 +4,7 @@ from services.series_jobs.jobs import SeriesJobs
 from services.series_jobs.live import LiveMatches
 from services.series_jobs.model import (
     NO_LIMITS,
-    Claim,
+    ChunkClaim,
     Series,
     SeriesBacklog,
     SeriesLimits,
@@ -15,7 +15,7 @@ from services.series_jobs.planning import SeriesRequest, plan_document
 
 __all__ = [
     "NO_LIMITS",
-    "Claim",
+    "ChunkClaim",
     "LiveMatches",
     "Series",
     "SeriesBacklog",

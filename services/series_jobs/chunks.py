@@ -19,7 +19,7 @@ from services.database.leases import has_passed
 from services.database.tables import series, series_chunks
 from services.series.designs import Schedule
 from services.series.document import SeriesDocument, SprtStop
-from services.series_jobs.model import ACTIVE, BUDGET_SPENT, UNFINISHED, Claim, SeriesStatus
+from services.series_jobs.model import ACTIVE, BUDGET_SPENT, UNFINISHED, ChunkClaim, SeriesStatus
 from services.series_jobs.rows import CLAIMED, FREE, PLAYED, cached_document, promises_of
 
 LEASE_MS: Final = 60_000
@@ -48,7 +48,9 @@ def can_be_claimed(now_ms: int) -> ColumnElement[bool]:
     return and_(series.c.status.in_(ACTIVE), is_bare, or_(series.c.dealt < series.c.matches, _has_free_chunk(now_ms)))
 
 
-def claim(database: Database, worker: str, versions: Mapping[tuple[str, str], str] | None, now_ms: int) -> Claim | None:
+def claim(
+    database: Database, worker: str, versions: Mapping[tuple[str, str], str] | None, now_ms: int
+) -> ChunkClaim | None:
     """See :meth:`services.series_jobs.jobs.SeriesJobs.claim`."""
     with database.begin() as connection:
         database.lock(connection, _CLAIM_LOCK)
@@ -58,7 +60,7 @@ def claim(database: Database, worker: str, versions: Mapping[tuple[str, str], st
     return None
 
 
-def keep(database: Database, claim: Claim, now_ms: int) -> Claim | None:
+def keep(database: Database, claim: ChunkClaim, now_ms: int) -> ChunkClaim | None:
     """See :meth:`services.series_jobs.jobs.SeriesJobs.keep`."""
     is_active = exists().where(series.c.id == claim.series_id, series.c.status.in_(ACTIVE))
     with database.begin() as connection:
@@ -68,13 +70,13 @@ def keep(database: Database, claim: Claim, now_ms: int) -> Claim | None:
     return replace(claim, lease_ms=now_ms + LEASE_MS) if kept else None
 
 
-def release(database: Database, claim: Claim) -> None:
+def release(database: Database, claim: ChunkClaim) -> None:
     """See :meth:`services.series_jobs.jobs.SeriesJobs.release`."""
     with database.begin() as connection:
         connection.execute(update(series_chunks).where(_is(claim)).values(_FREED))
 
 
-def complete(database: Database, claim: Claim, lines: bytes, seconds: float, now_ms: Callable[[], int]) -> bool:
+def complete(database: Database, claim: ChunkClaim, lines: bytes, seconds: float, now_ms: Callable[[], int]) -> bool:
     """See :meth:`services.series_jobs.jobs.SeriesJobs.complete`."""
     if lines.count(b"\n") != len(claim.matches) or not lines.endswith(b"\n"):
         raise ValueError("there must be a line for each match")
@@ -128,7 +130,7 @@ def forget_all(connection: Connection, series_id: str) -> None:
     connection.execute(delete(series_chunks).where(series_chunks.c.series_id == series_id, is_left))
 
 
-def _is(claim: Claim) -> ColumnElement[bool]:
+def _is(claim: ChunkClaim) -> ColumnElement[bool]:
     """Whether a row of ``series_chunks`` is the claim's, and still claimed."""
     return and_(
         series_chunks.c.series_id == claim.series_id,
@@ -180,7 +182,7 @@ def _claim_of(
     worker: str,
     versions: Mapping[tuple[str, str], str] | None,
     now_ms: int,
-) -> Claim | None:
+) -> ChunkClaim | None:
     """A chunk of this series, if it has one to play after all."""
     row = connection.execute(select(*_NEEDED).where(series.c.id == candidate.id).with_for_update()).one()
     if row.status not in ACTIVE:
@@ -220,7 +222,7 @@ def _claim_of(
         return None
     hand_out(connection, row, dealt, now_ms)
     extensions = promises_of(row.promises).extensions
-    return Claim(row.id, document, bytes(row.series_seed), matches, token, now_ms + LEASE_MS, extensions)
+    return ChunkClaim(row.id, document, bytes(row.series_seed), matches, token, now_ms + LEASE_MS, extensions)
 
 
 def _next_matches(row: Any, document: SeriesDocument) -> range:  # noqa: ANN401 - a row

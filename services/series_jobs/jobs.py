@@ -28,7 +28,7 @@ from services.series_jobs.model import (
     ACTIVE,
     NO_LIMITS,
     UNFINISHED,
-    Claim,
+    ChunkClaim,
     Promises,
     Series,
     SeriesBacklog,
@@ -267,7 +267,7 @@ class SeriesJobs:
 
     # -- for workers --------------------------------------------------------------------------------------------------
 
-    def claim(self, worker: str, versions: Mapping[tuple[str, str], str] | None = None) -> Claim | None:
+    def claim(self, worker: str, versions: Mapping[tuple[str, str], str] | None = None) -> ChunkClaim | None:
         """A part of a series for a worker to play, for the next minute; None: there is none. ``versions``: the rulesets
         that the worker has, with their versions, and the SHA-256 of their cards; None: any that there are. The owner of
         whom the fewest parts are being played goes first, then the one that was served longest ago; of its series the
@@ -275,11 +275,11 @@ class SeriesJobs:
         again; the third time in vain ends the series as ``FAILED``."""
         return chunks.claim(self._database, worker, versions, self._now_ms())
 
-    def keep(self, claim: Claim) -> Claim | None:
+    def keep(self, claim: ChunkClaim) -> ChunkClaim | None:
         """The claim for another minute; None: it counts no more, whatever is played of it."""
         return chunks.keep(self._database, claim, self._now_ms())
 
-    def complete(self, claim: Claim, lines: bytes, seconds: float) -> bool:
+    def complete(self, claim: ChunkClaim, lines: bytes, seconds: float) -> bool:
         """Store the results of a claim: the line of each match, in order, and how long a worker has taken. False: the
         claim counts no more, and nothing has changed.
 
@@ -288,7 +288,7 @@ class SeriesJobs:
         """
         return chunks.complete(self._database, claim, lines, seconds, self._now_ms)
 
-    def release(self, claim: Claim) -> None:
+    def release(self, claim: ChunkClaim) -> None:
         """Give a claim back that was not played: the next worker has it at once."""
         chunks.release(self._database, claim)
 

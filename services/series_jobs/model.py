@@ -126,7 +126,7 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class ChunkClaim:
     """A part of a series, whole deals, that a worker plays. It is the worker's until ``lease_ms``. ``token`` says
     which time it was handed out."""
 

@@ -17,7 +17,7 @@ from services.database.leases import WRONG_MS, has_passed
 from services.database.tables import series, series_chunks
 from services.errors import Refusal
 from services.series.folder import read_result
-from services.series.sprt import Verdict
+from services.series.sprt import SprtVerdict
 from services.series.statistics import Tally, deals_of
 from services.series_jobs.model import UNFINISHED, SeriesStatus
 from services.series_jobs.rows import cached_document, played_results
@@ -118,7 +118,7 @@ class Settling:
             for _, results in chunks:
                 for deal in deals_of(map(read_result, zlib.decompress(results).splitlines(keepends=True))):
                     tally.add_deal(deal)
-                    if tally.verdict is not Verdict.NONE:
+                    if tally.verdict is not SprtVerdict.NONE:
                         return True
             added += len(chunks)
             if len(chunks) < _CHUNKS:
@@ -134,7 +134,7 @@ class Settling:
             "summary": zlib.compress(summary.to_json()) if tally.matches else None,
             "revision": series.c.revision + 1,
         }
-        is_decided = tally.verdict is not Verdict.NONE
+        is_decided = tally.verdict is not SprtVerdict.NONE
         with self._database.begin() as connection:
             wanted = (series.c.status, series.c.matches, series.c.settled)
             found = connection.execute(select(*wanted).where(series.c.id == row.id).with_for_update()).one()

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from services.errors import FieldError, Reason, Refusal
 from services.tournament_hosting.known_logs import Read
-from services.tournaments.log import LogEntry, ResultSet, RoundPaired
+from services.tournaments.log import LoggedHappening, ResultSet, RoundPaired
 from services.tournaments.pairing_by_hand import HandPairing, WrongPairing, paired_by_hand, swapped
 from services.tournaments.tournament import NotPossible, Tournament, WrongResult, check_places
 
@@ -71,7 +71,7 @@ def _is_same(one: RoundPaired, other: RoundPaired) -> bool:
     return one.model_copy(update={"notes": ()}) == other.model_copy(update={"notes": ()})
 
 
-def _is_made_already(found: Read, entry: LogEntry, said_by: tuple[str, str], one: str, other: str) -> bool:
+def _is_made_already(found: Read, entry: LoggedHappening, said_by: tuple[str, str], one: str, other: str) -> bool:
     """Whether the entry that has paired a round is this very swap of what was paired before."""
     before = _paired_before(found, entry)
     if (entry.by, entry.reason) != said_by or before is None:
@@ -83,7 +83,7 @@ def _is_made_already(found: Read, entry: LogEntry, said_by: tuple[str, str], one
     return isinstance(entry.what, RoundPaired) and _is_same(entry.what, made)
 
 
-def _paired_before(found: Read, entry: LogEntry) -> RoundPaired | None:
+def _paired_before(found: Read, entry: LoggedHappening) -> RoundPaired | None:
     """How the round that an entry pairs was paired before; None: it was not."""
     for each in reversed(found.entries[: entry.number - 1]):
         if isinstance(each.what, RoundPaired) and each.number not in found.tournament.undone:

@@ -11,13 +11,13 @@ from services.tournament_hosting.view import TournamentView
 from services.tournaments import log
 from services.tournaments.document_json import entrant_fields, round_fields
 from services.tournaments.event_commitment import EventCommitment
-from services.tournaments.log import LogEntry
+from services.tournaments.log import LoggedHappening
 from services.tournaments.settings import TournamentSettings
 
 EXPORT_FORMAT: Final = "playhall.tournament-export/1"
 
 
-def tournament_export(view: TournamentView, entries: Sequence[LogEntry], seeds: Mapping[str, str]) -> bytes:
+def tournament_export(view: TournamentView, entries: Sequence[LoggedHappening], seeds: Mapping[str, str]) -> bytes:
     """A tournament with its log, as canonical JSON. The seed is in it when the tournament is over and has
     no match left. ``seeds``: those of
     entrants that may be shown, by entrant."""
@@ -69,7 +69,7 @@ def commitment_fields(event: EventCommitment | None) -> dict[str, Any]:
     }
 
 
-def read_export(data: str | bytes) -> tuple[TournamentSettings, list[LogEntry]]:
+def read_export(data: str | bytes) -> tuple[TournamentSettings, list[LoggedHappening]]:
     """The settings and the log of an exported tournament: what they fold to has its rounds and standings.
 
     Raises:
@@ -85,9 +85,9 @@ def read_export(data: str | bytes) -> tuple[TournamentSettings, list[LogEntry]]:
         raise ValueError("this is no exported tournament") from error
 
 
-def _entry(told: dict[str, Any]) -> LogEntry:
+def _entry(told: dict[str, Any]) -> LoggedHappening:
     what = log.load(json.dumps(told["what"]))
-    return LogEntry(told["number"], parse_moment(told["at"]), what, told["by"], told["reason"])
+    return LoggedHappening(told["number"], parse_moment(told["at"]), what, told["by"], told["reason"])
 
 
 def _moment(at_ms: int | None) -> str | None:

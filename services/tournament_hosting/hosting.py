@@ -52,7 +52,7 @@ from services.tournaments.log import (
     CheckedIn,
     Happening,
     KeptApart,
-    LogEntry,
+    LoggedHappening,
     Paused,
     ResultSet,
     Resumed,
@@ -156,7 +156,9 @@ class Tournaments:
                 )
             )
             if new.seed_given_by_host:
-                rows.append(connection, tournament_id, [LogEntry(1, now_ms, SeedGivenByHost(), caller.player_id)])
+                rows.append(
+                    connection, tournament_id, [LoggedHappening(1, now_ms, SeedGivenByHost(), caller.player_id)]
+                )
                 rows.store(connection, tournament_id, revision=1)
             made = rows.find(connection, tournament_id)
             assert made is not None
@@ -296,7 +298,7 @@ class Tournaments:
             used = rows.open_of(connection, person)
         return TournamentQuotaUse(None if is_exempt else self._limits.open_tournaments or None, used)
 
-    def log(self, caller: Caller, tournament_id: str, *, after: int = 0, limit: int) -> Found[LogEntry]:
+    def log(self, caller: Caller, tournament_id: str, *, after: int = 0, limit: int) -> Found[LoggedHappening]:
         """The log from the entry after ``after`` on.
 
         Raises:
@@ -572,8 +574,8 @@ class Tournaments:
         season = steps.season_due(found.tournament)
         if season is not None:
             revision += 1
-            found.tournament.apply(LogEntry(revision, now_ms, season))
-        found.tournament.apply(LogEntry(revision + 1, now_ms, _planned(found), caller.player_id))
+            found.tournament.apply(LoggedHappening(revision, now_ms, season))
+        found.tournament.apply(LoggedHappening(revision + 1, now_ms, _planned(found), caller.player_id))
         return round_document(found.tournament, found.tournament.rounds[-1])
 
     def keep_apart(

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from services.tournament_hosting import rows
 from services.tournament_hosting.model import HostedTournament
-from services.tournaments.log import LogEntry, Undone
+from services.tournaments.log import LoggedHappening, Undone
 from services.tournaments.tournament import Tournament, undone_in
 
 KEPT: Final = 16
@@ -22,7 +22,7 @@ class Read:
     changes it, but a copy."""
 
     hosted: HostedTournament
-    entries: list[LogEntry]
+    entries: list[LoggedHappening]
     tournament: Tournament
 
     def copy(self) -> "Read":

@@ -25,7 +25,7 @@ from services.tournaments.log import (
     GameCalledOff,
     GameEnded,
     Happening,
-    LogEntry,
+    LoggedHappening,
     Paused,
     ResultSet,
     Returned,
@@ -137,7 +137,7 @@ def commit(
 
 
 def _after(found: Read, wish: Wish, now_ms: int) -> Read:
-    entry = LogEntry(len(found.entries) + 1, now_ms, wish.what, wish.by, wish.reason)
+    entry = LoggedHappening(len(found.entries) + 1, now_ms, wish.what, wish.by, wish.reason)
     try:
         if isinstance(wish.what, Undone):
             tournament = found.hosted.folded([*found.entries, entry])
@@ -171,14 +171,14 @@ def _told_what_is_called_off(connection: Connection, found: Read, before: int, n
             entrants=table.seated(match.place.game),
             is_duplicate=table.rules.is_duplicate,
         )
-        told.append(LogEntry(number, now_ms, what, cause.by, cause.reason))
+        told.append(LoggedHappening(number, now_ms, what, cause.by, cause.reason))
     # Before what has called them off: that stays the last entry, which its host may take back.
     moved = [replace(entry, number=entry.number + len(told)) for entry in added]
     entries = [*found.entries[:before], *told, *moved]
     return Read(hosted, entries, hosted.folded(entries))
 
 
-def _cause(match: TableMatch, added: Sequence[LogEntry]) -> LogEntry:
+def _cause(match: TableMatch, added: Sequence[LoggedHappening]) -> LoggedHappening:
     """Which of some entries has called a match off."""
     where = (match.round, match.place.table)
     set_here = [
@@ -187,7 +187,7 @@ def _cause(match: TableMatch, added: Sequence[LogEntry]) -> LogEntry:
     return (set_here or [each for each in added if isinstance(each.what, Undone | RoundPaired)] or added)[0]
 
 
-def _columns(found: Read, added: list[LogEntry], now_ms: int) -> dict[str, Any]:
+def _columns(found: Read, added: list[LoggedHappening], now_ms: int) -> dict[str, Any]:
     """What the row says after some entries."""
     tournament = found.tournament
     last = added[-1]

@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Any, Final, NamedTuple
 
 from services.tournaments.event_commitment import EventCommitment, Lots
-from services.tournaments.log import LogEntry
+from services.tournaments.log import LoggedHappening
 from services.tournaments.settings import TournamentSettings
 from services.tournaments.tournament import Member, TableState, Tournament, TournamentStatus, fold
 
@@ -108,7 +108,7 @@ class HostedTournament:
         """The lots that are drawn in it."""
         return Lots(self.seed, is_old=self.event is None)
 
-    def folded(self, entries: Sequence[LogEntry]) -> Tournament:
+    def folded(self, entries: Sequence[LoggedHappening]) -> Tournament:
         """What entries of its log make."""
         return fold(self.settings, entries, is_old=self.event is None)
 

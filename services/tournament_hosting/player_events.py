@@ -21,7 +21,7 @@ from services.tournaments.log import (
     GameVoid,
     Happening,
     Invited,
-    LogEntry,
+    LoggedHappening,
     Paused,
     ResultSet,
     Returned,
@@ -122,9 +122,9 @@ class Reporter:
     def news(
         self,
         before: Before,
-        entry: LogEntry,
+        entry: LoggedHappening,
         after: Tournament,
-        entries: Sequence[LogEntry],
+        entries: Sequence[LoggedHappening],
     ) -> News:
         """What an entry means. ``after``: the tournament with it. ``entries``: the whole log, also what came later."""
         news = News()
@@ -160,7 +160,7 @@ class Reporter:
 
     # -- entrants ------------------------------------------------------------------------------------------------------
 
-    def _invited(self, news: News, entry: LogEntry, what: Invited, after: Tournament) -> None:
+    def _invited(self, news: News, entry: LoggedHappening, what: Invited, after: Tournament) -> None:
         """A bot's owner may agree in its place, and is told, too."""
         starts_ms = after.settings.times.starts_ms
         told = self._about | {
@@ -198,7 +198,7 @@ class Reporter:
             news.tell(member.id, AccountEventType.TOURNAMENT_STARTED, self._about | told)
             news.places[member.id] = None if seed is None else NOWHERE
 
-    def _ended(self, news: News, entry: LogEntry, after: Tournament) -> None:
+    def _ended(self, news: News, entry: LoggedHappening, after: Tournament) -> None:
         last_stage = {entrant: stage.number for stage in after.stages for entrant in stage.seeding}
         for member in after.members.values():
             stage = last_stage.get(member.id)
@@ -211,7 +211,9 @@ class Reporter:
 
     # -- rounds --------------------------------------------------------------------------------------------------------
 
-    def _paired(self, news: News, entry: LogEntry, after: Tournament, state: RoundState, *, is_again: bool) -> None:
+    def _paired(
+        self, news: News, entry: LoggedHappening, after: Tournament, state: RoundState, *, is_again: bool
+    ) -> None:
         """Also who is out of the tournament is told of its rounds, but for who has left it."""
         paired = state.paired
         byes = {bye.entrant: bye.reasons for bye in paired.byes}
@@ -239,7 +241,9 @@ class Reporter:
         for table in state.tables:
             self._seated(news, entry, after, state, table)
 
-    def _seated(self, news: News, entry: LogEntry, after: Tournament, state: RoundState, table: TableState) -> None:
+    def _seated(
+        self, news: News, entry: LoggedHappening, after: Tournament, state: RoundState, table: TableState
+    ) -> None:
         """A match of a table is handed out."""
         if not table.needs_match:
             return
@@ -264,7 +268,12 @@ class Reporter:
     # -- tables --------------------------------------------------------------------------------------------------------
 
     def _game_over(
-        self, news: News, entry: LogEntry, what: GameEnded | GameVoid, after: Tournament, entries: Sequence[LogEntry]
+        self,
+        news: News,
+        entry: LoggedHappening,
+        what: GameEnded | GameVoid,
+        after: Tournament,
+        entries: Sequence[LoggedHappening],
     ) -> None:
         state, table = after.rounds[what.round - 1], after.table(what.round, what.table)
         if table.result is not None:
@@ -277,7 +286,7 @@ class Reporter:
         elif not _is_set_at_once(entry, what, entries):
             self._seated(news, entry, after, state, table)
 
-    def _set(self, news: News, entry: LogEntry, what: ResultSet, after: Tournament) -> None:
+    def _set(self, news: News, entry: LoggedHappening, what: ResultSet, after: Tournament) -> None:
         state, table = after.rounds[what.round - 1], after.table(what.round, what.table)
         if entry.by is None:
             why = {"why": entry.reason}
@@ -333,7 +342,7 @@ class Reporter:
 
     # -- what is taken back --------------------------------------------------------------------------------------------
 
-    def _undone(self, news: News, entry: LogEntry, undone: Happening, after: Tournament) -> None:
+    def _undone(self, news: News, entry: LoggedHappening, undone: Happening, after: Tournament) -> None:
         match undone:
             case Withdrawn():
                 self._came_back(news, after, undone.entrant)
@@ -353,7 +362,7 @@ class Reporter:
             case _:
                 pass
 
-    def _start_undone(self, news: News, entry: LogEntry, after: Tournament) -> None:
+    def _start_undone(self, news: News, entry: LoggedHappening, after: Tournament) -> None:
         for member in after.members.values():
             if member.takes_part:
                 told = self._corrected(entry, Correction.START_TAKEN_BACK, None, None)
@@ -361,7 +370,7 @@ class Reporter:
             if not member.is_withdrawn:
                 news.places[member.id] = _away_from_tables(member)
 
-    def _pairing_undone(self, news: News, entry: LogEntry, undone: RoundPaired, after: Tournament) -> None:
+    def _pairing_undone(self, news: News, entry: LoggedHappening, undone: RoundPaired, after: Tournament) -> None:
         """What was paired before stands again, if anything was."""
         seated = {entrant: number for number, table in enumerate(undone.tables, 1) for entrant in table.entrants}
         left_out = [*(bye.entrant for bye in undone.byes), *undone.requested_byes, *undone.absent]
@@ -373,7 +382,7 @@ class Reporter:
         if state is not None and state.number == undone.round:
             self._paired(news, entry, after, state, is_again=True)
 
-    def _result_undone(self, news: News, entry: LogEntry, undone: ResultSet, after: Tournament) -> None:
+    def _result_undone(self, news: News, entry: LoggedHappening, undone: ResultSet, after: Tournament) -> None:
         """What was played counts again, or is played now."""
         state, table = after.rounds[undone.round - 1], after.table(undone.round, undone.table)
         more = {"change": Correction.RESULT_TAKEN_BACK.value, "reason": entry.reason}
@@ -382,7 +391,7 @@ class Reporter:
             self._seated(news, entry, after, state, table)
 
     def _corrected(
-        self, entry: LogEntry, change: Correction, round_number: int | None, table: int | None
+        self, entry: LoggedHappening, change: Correction, round_number: int | None, table: int | None
     ) -> JsonObject:
         about = self._about | {"round": round_number, "table": table, "results": None, "standing": None}
         return about | {"change": change.value, "reason": entry.reason}
@@ -444,7 +453,7 @@ def _table_deadline_at(tournament: Tournament, table: TableState) -> str | None:
     return None if seconds is None else iso_time(table.paired_ms + seconds * 1000)
 
 
-def _is_set_at_once(entry: LogEntry, what: GameEnded | GameVoid, entries: Sequence[LogEntry]) -> bool:
+def _is_set_at_once(entry: LoggedHappening, what: GameEnded | GameVoid, entries: Sequence[LoggedHappening]) -> bool:
     """The table is decided otherwise in the same moment: no other match of it is handed out."""
     for later in entries[entry.number :]:
         if later.at_ms != entry.at_ms:

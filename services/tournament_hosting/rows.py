@@ -36,7 +36,7 @@ from services.tournament_hosting.model import (
 )
 from services.tournaments import log
 from services.tournaments.event_commitment import EventCommitment
-from services.tournaments.log import Entered, GameCalledOff, GameVoid, Invited, LogEntry
+from services.tournaments.log import Entered, GameCalledOff, GameVoid, Invited, LoggedHappening
 from services.tournaments.settings import TournamentSettings
 from services.tournaments.tournament import TableState, Tournament, TournamentStatus
 from services.unreadable import Found, read_each
@@ -100,14 +100,16 @@ def standings(connection: Connection, tournament_id: str) -> bytes | None:
 # -- the log -----------------------------------------------------------------------------------------------------------
 
 
-def entries(connection: Connection, tournament_id: str, *, after: int = 0, limit: int | None = None) -> list[LogEntry]:
+def entries(
+    connection: Connection, tournament_id: str, *, after: int = 0, limit: int | None = None
+) -> list[LoggedHappening]:
     """The log of a tournament from the entry after ``after`` on."""
     return [_entry(row) for row in _logged(connection, tournament_id, after, limit)]
 
 
 def listed_entries(
     connection: Connection, tournament_id: str, *, after: int = 0, limit: int | None = None
-) -> Found[LogEntry]:
+) -> Found[LoggedHappening]:
     """The same, to be shown: one that cannot be read is named by its number."""
     found = _logged(connection, tournament_id, after, limit)
     return read_each("log entry", found, _entry, lambda row: f"{row.number}")
@@ -120,11 +122,11 @@ def _logged(connection: Connection, tournament_id: str, after: int, limit: int |
     return connection.execute(here if limit is None else here.limit(limit))
 
 
-def _entry(row: Any) -> LogEntry:  # noqa: ANN401 - a row
-    return LogEntry(row.number, row.at_ms, log.load(bytes(row.what)), row.by, row.reason)
+def _entry(row: Any) -> LoggedHappening:  # noqa: ANN401 - a row
+    return LoggedHappening(row.number, row.at_ms, log.load(bytes(row.what)), row.by, row.reason)
 
 
-def append(connection: Connection, tournament_id: str, added: Sequence[LogEntry]) -> None:
+def append(connection: Connection, tournament_id: str, added: Sequence[LoggedHappening]) -> None:
     """Add entries to a log, and the players who have entered or were invited with them."""
     connection.execute(
         tournament_log.insert(),
@@ -328,7 +330,7 @@ def event_deal_of(
     return EventDeal(event_server_seed(hosted.seed, reference, client_seeds), reference, client_seeds)
 
 
-def _dealt_before(times: int, entry: LogEntry) -> DealtBefore:
+def _dealt_before(times: int, entry: LoggedHappening) -> DealtBefore:
     assert isinstance(entry.what, GameVoid | GameCalledOff)
     return DealtBefore(times=times, match=entry.what.match, entry=entry.number, by=entry.by, reason=entry.reason)
 

@@ -30,7 +30,7 @@ from services.tournament_hosting import player_events, rows
 from services.tournament_hosting.known_logs import Read
 from services.tournament_hosting.model import HostedTournament, MatchState
 from services.tournament_hosting.player_events import Before, News, Reporter
-from services.tournaments.log import LogEntry, Undone
+from services.tournaments.log import LoggedHappening, Undone
 from services.tournaments.tournament import Tournament
 
 AT_ONCE: Final = 50
@@ -208,7 +208,7 @@ class _Story:
         if reached != (last := _Place(self._found.hosted.revision)):
             yield _Step(last, last.entry, [], [])
 
-    def _of_entry(self, entry: LogEntry, before: Before, after: Tournament, first: int) -> Iterator[_Step]:
+    def _of_entry(self, entry: LoggedHappening, before: Before, after: Tournament, first: int) -> Iterator[_Step]:
         """Group by group, and then the hosts. A group is made of the same entrants whenever it is told."""
         news = self._reporter.news(before, entry, after, self._found.entries)
         if not (news.events or news.places or news.for_hosts):
@@ -224,7 +224,7 @@ class _Story:
             yield _Step(_Place(entry.number), entry.number, [], [], told)
 
 
-def _of_group(entry: LogEntry, news: News, group: Sequence[tuple[str, str]], reached: _Place) -> _Step:
+def _of_group(entry: LoggedHappening, news: News, group: Sequence[tuple[str, str]], reached: _Place) -> _Step:
     events, places = [], []
     for entrant, player_id in group:
         readers = (player_id, news.owners[entrant]) if entrant in news.owners else (player_id,)
@@ -235,7 +235,7 @@ def _of_group(entry: LogEntry, news: News, group: Sequence[tuple[str, str]], rea
     return _Step(reached, entry.number, events, places)
 
 
-def _event(entry: LogEntry, type: AccountEventType, fields: JsonObject) -> bytes:
+def _event(entry: LoggedHappening, type: AccountEventType, fields: JsonObject) -> bytes:
     return dump({"type": type.value, "at": iso_time(entry.at_ms), **fields})
 
 

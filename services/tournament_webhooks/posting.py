@@ -26,7 +26,7 @@ from services.tournament_webhooks.model import (
     WebhookState,
 )
 from services.tournament_webhooks.store import TournamentWebhookStore
-from services.tournaments.log import LogEntry
+from services.tournaments.log import LoggedHappening
 from services.webhooks.addresses import AddressRules
 from services.webhooks.http_call import Answer, HttpCaller
 from services.webhooks.model import Outcome
@@ -139,7 +139,7 @@ class WebhookPosting:
         self._store.end(turn)
 
     def _call(
-        self, hosted: HostedTournament, webhook: TournamentWebhook, entry: LogEntry, attempt: int
+        self, hosted: HostedTournament, webhook: TournamentWebhook, entry: LoggedHappening, attempt: int
     ) -> tuple[Outcome, int | None]:
         began_ms, began = self._now_ms(), time.perf_counter()
         answer = self._ask(webhook, f"{hosted.id}-{entry.number}", _body(hosted, entry), began_ms)
@@ -189,7 +189,7 @@ def _outcome(status: int) -> Outcome:
     return Outcome.REDIRECT if 300 <= status < 400 else Outcome.STATUS
 
 
-def _body(hosted: HostedTournament, entry: LogEntry) -> bytes:
+def _body(hosted: HostedTournament, entry: LoggedHappening) -> bytes:
     """What is posted: the entry as the log of the API has it, and how the tournament stands by now."""
     return orjson.dumps(
         {

@@ -8,7 +8,7 @@ claim, the better standing begins if its seed is odd, so that in round one the s
 
 from dataclasses import dataclass
 
-from services.tournaments.two_seat_history import Claim, History
+from services.tournaments.two_seat_history import History, SeatClaim
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def _by_claim(higher: History, lower: History, decider: History) -> Seating:
     assert wanted is not None
     place = wanted if decider is higher else 1 - wanted
     first, second = (higher, lower) if place == 0 else (lower, higher)
-    if strength is Claim.ABSOLUTE and abs(decider.balance) <= 1:
+    if strength is SeatClaim.ABSOLUTE and abs(decider.balance) <= 1:
         reason = f"Seats: the {'first' if decider is first else 'second'} {_last(decider)}."
     elif first.balance == second.balance and first.seats and second.seats:
         reason = f"Seats: the first {_last(first)}, the second {_last(second)}."
@@ -72,7 +72,7 @@ def _seating(higher: History, lower: History, place: int, reason: str) -> Seatin
     breached = None
     for entrant, at in ((first, 0), (second, 1)):
         wanted, strength = entrant.claim
-        if strength is Claim.ABSOLUTE and wanted != at:
+        if strength is SeatClaim.ABSOLUTE and wanted != at:
             breached = entrant
     return Seating(first, second, reason, breached)
 

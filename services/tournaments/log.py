@@ -337,7 +337,7 @@ _HAPPENING: TypeAdapter[Happening] = TypeAdapter(Happening)
 
 
 @dataclass(frozen=True, slots=True)
-class LogEntry:
+class LoggedHappening:
     """``number``: from 1, without gaps. ``at_ms``: when it was added, milliseconds since 1970. ``by``: the player that
     did it; None: the platform. ``reason``: in its words."""
 

@@ -31,7 +31,7 @@ from typing import Final
 import rustworkx
 
 from services.tournaments.first_seat import seat
-from services.tournaments.two_seat_history import Claim, Float, History
+from services.tournaments.two_seat_history import Float, History, SeatClaim
 
 WHOLE: Final = 200
 """Up to how many entrants all pairs are looked at from the start."""
@@ -329,7 +329,7 @@ def _worth(field: Field, reach: int, is_forced: bool) -> dict[_Tier, int]:
         _Tier.BYE_GROUP: field.groups,
         _Tier.SCORE: pairs * field.widest_difference**2,
         _Tier.BYE_UNPLAYED: max((each.unplayed for each in field.standing), default=0),
-        _Tier.SEATS: pairs * Claim.ABSOLUTE,
+        _Tier.SEATS: pairs * SeatClaim.ABSOLUTE,
         _Tier.FLOATS: 2 * pairs,
         _Tier.EARLIER_FLOATS: 2 * pairs,
         _Tier.HALVES: pairs,
@@ -357,8 +357,8 @@ class _Costs:
     def __init__(self, field: Field, worth: dict[_Tier, int], reach: int) -> None:
         self._field, self._worth, self._reach = field, worth, reach
         self._strength = [int(each.claim[1]) for each in field.standing]
-        not_granted = {int(claim): claim * worth[_Tier.SEATS] for claim in Claim}
-        not_granted[Claim.ABSOLUTE] += worth[_Tier.BREACHES]
+        not_granted = {int(claim): claim * worth[_Tier.SEATS] for claim in SeatClaim}
+        not_granted[SeatClaim.ABSOLUTE] += worth[_Tier.BREACHES]
         self._not_granted = not_granted
         self._down = [self._repeated(each, Float.DOWN) for each in field.standing]
         self._up = [self._repeated(each, Float.UP) for each in field.standing]

@@ -26,7 +26,7 @@ from services.tournaments.log import (
     Happening,
     Invited,
     KeptApart,
-    LogEntry,
+    LoggedHappening,
     Paused,
     ResultSet,
     Resumed,
@@ -137,7 +137,7 @@ class Meetings:
     dealt: int = 0
     ended: int = 0
     spent: int = 0
-    last: LogEntry | None = None
+    last: LoggedHappening | None = None
 
 
 NO_MEETINGS: Final = Meetings()
@@ -164,7 +164,7 @@ class TableState:
     games: tuple[GameEnded, ...] = ()
     voids: tuple[GameVoid, ...] = ()
     taken_back: int = 0
-    set_in: LogEntry | None = None
+    set_in: LoggedHappening | None = None
     is_called_off: bool = False
     result: TableResult | None = field(init=False)
 
@@ -543,7 +543,7 @@ class Tournament:
 
     # -- what happens --------------------------------------------------------------------------------------------------
 
-    def apply(self, entry: LogEntry) -> None:
+    def apply(self, entry: LoggedHappening) -> None:
         """Let something happen.
 
         Raises:
@@ -562,7 +562,7 @@ class Tournament:
         elif isinstance(what, TablePaired):
             self.ever_paired.update(what.entrants)
 
-    def read_back(self, entry: LogEntry, *, is_old: bool) -> None:
+    def read_back(self, entry: LoggedHappening, *, is_old: bool) -> None:
         """Let happen what a log says, or note that it counts no more. ``is_old``: as :func:`fold` says.
 
         Raises:
@@ -577,7 +577,7 @@ class Tournament:
         finally:
             self._is_read_back = False
 
-    def _changed(self, what: Changed, _: LogEntry) -> None:
+    def _changed(self, what: Changed, _: LoggedHappening) -> None:
         rules = {name: value for name in ("entry", "times") if (value := getattr(what, name)) is not None}
         if not rules:
             return
@@ -586,12 +586,12 @@ class Tournament:
             self._need_strangers()
         self.settings = self.settings.model_copy(update=rules)
 
-    def _seed_given_by_host(self, _what: SeedGivenByHost, _: LogEntry) -> None:
+    def _seed_given_by_host(self, _what: SeedGivenByHost, _: LoggedHappening) -> None:
         if self.members:
             raise NotPossible("somebody has entered")
         self.seed_given_by_host = True
 
-    def take_back(self, entry: LogEntry) -> None:
+    def take_back(self, entry: LoggedHappening) -> None:
         """Note that this stood in the log and counts no more: the matches that it called off are not played again, but
         others in their places. A table of an arena keeps its number."""
         what = entry.what
@@ -607,13 +607,13 @@ class Tournament:
         for table in tables:
             state.put(replace(table, taken_back=table.taken_back + 1))
 
-    def _entered(self, what: Entered, entry: LogEntry) -> None:
+    def _entered(self, what: Entered, entry: LoggedHappening) -> None:
         self._add(what, entry, is_invited=False)
 
-    def _invited(self, what: Invited, entry: LogEntry) -> None:
+    def _invited(self, what: Invited, entry: LoggedHappening) -> None:
         self._add(what, entry, is_invited=True)
 
-    def _add(self, what: Entered | Invited, entry: LogEntry, *, is_invited: bool) -> None:
+    def _add(self, what: Entered | Invited, entry: LoggedHappening, *, is_invited: bool) -> None:
         if what.entrant in self.members:
             raise NotPossible("has entered already")
         if what.player in self._players:
@@ -642,7 +642,7 @@ class Tournament:
         if what.bot is not None:
             self._bots[what.bot] += 1
 
-    def _accepted(self, what: Accepted, entry: LogEntry) -> None:
+    def _accepted(self, what: Accepted, entry: LoggedHappening) -> None:
         member = self.member(what.entrant)
         if not member.is_invited or member.is_withdrawn:
             raise NotPossible("is not invited")
@@ -678,14 +678,14 @@ class Tournament:
     def _has_taken_part(self, entrant: str) -> bool:
         return entrant in self.seeding or any(entrant in stage.seeding for stage in self.stages)
 
-    def _checked_in(self, what: CheckedIn, _: LogEntry) -> None:
+    def _checked_in(self, what: CheckedIn, _: LoggedHappening) -> None:
         self._need(TournamentStatus.REGISTRATION)
         member = self.member(what.entrant)
         if member.is_invited:
             raise NotPossible("has not agreed to take part")
         self.members[member.id] = replace(member, is_checked_in=True)
 
-    def _seed_given(self, what: SeedGiven, _: LogEntry) -> None:
+    def _seed_given(self, what: SeedGiven, _: LoggedHappening) -> None:
         self._need_not_over()
         member = self.member(what.entrant)
         if member.bot is not None:
@@ -696,7 +696,7 @@ class Tournament:
             raise NotPossible("has been paired: a seed is given before")
         self.members[member.id] = replace(member, client_seed_sha256=what.client_seed_sha256)
 
-    def _withdrawn(self, what: Withdrawn, entry: LogEntry) -> None:
+    def _withdrawn(self, what: Withdrawn, entry: LoggedHappening) -> None:
         self._need_not_over()
         member = self.member(what.entrant)
         if member.is_withdrawn:
@@ -705,7 +705,7 @@ class Tournament:
         if (arena := self.open_arena) is not None:
             arena.leaves(member.id)
 
-    def _returned(self, what: Returned, entry: LogEntry) -> None:
+    def _returned(self, what: Returned, entry: LoggedHappening) -> None:
         self._need_not_over()
         member = self.member(what.entrant)
         if not member.is_withdrawn:
@@ -727,7 +727,7 @@ class Tournament:
         if not state.is_played_by(member.id):
             state.arena.free[member.id] = entry.at_ms
 
-    def _bye_requested(self, what: ByeRequested, _: LogEntry) -> None:
+    def _bye_requested(self, what: ByeRequested, _: LoggedHappening) -> None:
         self._need_not_over()
         member = self.member(what.entrant)
         if what.round <= len(self.rounds):
@@ -740,7 +740,7 @@ class Tournament:
             raise NotPossible(f"an entrant may ask for {self.settings.entry.byes} byes")
         self.members[member.id] = replace(member, byes=byes)
 
-    def _started(self, what: Started, entry: LogEntry) -> None:
+    def _started(self, what: Started, entry: LoggedHappening) -> None:
         self._need(TournamentStatus.REGISTRATION)
         known = {member.id for member in self.admitted}
         if len(set(what.seeding)) < len(what.seeding) or not known.issuperset(what.seeding):
@@ -754,7 +754,7 @@ class Tournament:
         for member in [each for each in self.members.values() if each.takes_part and each.id not in playing]:
             self.members[member.id] = replace(member, is_withdrawn=True)
 
-    def _stage_started(self, what: StageStarted, _: LogEntry) -> None:
+    def _stage_started(self, what: StageStarted, _: LoggedHappening) -> None:
         self._need(TournamentStatus.RUNNING)
         if self.stage is not None or what.stage != len(self.stages):
             raise NotPossible("another stage is to be played")
@@ -762,7 +762,7 @@ class Tournament:
             raise NotPossible("the seeding names somebody twice, or somebody who has not entered")
         self.stages.append(StageState(what.stage, self.settings.stages[what.stage], what.seeding))
 
-    def _round_paired(self, what: RoundPaired, entry: LogEntry) -> None:
+    def _round_paired(self, what: RoundPaired, entry: LoggedHappening) -> None:
         self._need(TournamentStatus.RUNNING)
         stage = self.stage
         if stage is None:
@@ -825,7 +825,7 @@ class Tournament:
         if stage.is_elimination and any(table.node is None for table in what.tables):
             raise NotPossible("a table of an elimination has its place in the bracket")
 
-    def _table_paired(self, what: TablePaired, entry: LogEntry) -> None:
+    def _table_paired(self, what: TablePaired, entry: LoggedHappening) -> None:
         self._need(TournamentStatus.RUNNING)
         state, arena = self.open_round, self.open_arena
         if state is None or arena is None or what.round != state.number:
@@ -843,11 +843,11 @@ class Tournament:
             del arena.free[entrant]
         state.put(table)
 
-    def _arena_table(self, what: TablePaired, entry: LogEntry) -> TableState:
+    def _arena_table(self, what: TablePaired, entry: LoggedHappening) -> TableState:
         rules = _table_rules(self.stages[self.rounds[what.round - 1].stage].settings, None)
         return TableState(what.table, what.entrants, what.reasons, None, rules, entry.number, entry.at_ms)
 
-    def _game_ended(self, what: GameEnded, entry: LogEntry) -> None:
+    def _game_ended(self, what: GameEnded, entry: LoggedHappening) -> None:
         table = self._running_table(what.round, what.table, what.game)
         if sorted(what.entrants) != sorted(table.present) or len(what.places) != len(what.entrants):
             raise NotPossible("the match is not of this table")
@@ -855,22 +855,22 @@ class Tournament:
         self.meetings[frozenset(table.present)] = Meetings(self.next_deal(table), before.ended + 1)
         self._put(what.round, replace(table, games=(*table.games, what)), entry)
 
-    def _game_void(self, what: GameVoid, entry: LogEntry) -> None:
+    def _game_void(self, what: GameVoid, entry: LoggedHappening) -> None:
         table = self._running_table(what.round, what.table, what.game)
         self._spend(table.present, entry, is_duplicate=table.rules.is_duplicate)
         self._put(what.round, replace(table, voids=(*table.voids, what)), entry)
 
-    def _game_called_off(self, what: GameCalledOff, entry: LogEntry) -> None:
+    def _game_called_off(self, what: GameCalledOff, entry: LoggedHappening) -> None:
         self._spend(what.entrants, entry, is_duplicate=what.is_duplicate)
 
-    def _spend(self, entrants: Sequence[str], entry: LogEntry, *, is_duplicate: bool) -> None:
+    def _spend(self, entrants: Sequence[str], entry: LoggedHappening, *, is_duplicate: bool) -> None:
         """A match was dealt and does not count. Duplicate deals are for those whom it does no good to know them."""
         before = self.meetings.get(frozenset(entrants), NO_MEETINGS)
         self.meetings[frozenset(entrants)] = replace(
             before, dealt=before.dealt + (not is_duplicate), spent=before.spent + 1, last=entry
         )
 
-    def _put(self, round_number: int, table: TableState, entry: LogEntry) -> None:
+    def _put(self, round_number: int, table: TableState, entry: LoggedHappening) -> None:
         """A table as it stands after an entry. In an arena, who sat there is free when it is over; who has not come is
         to be withdrawn, but for bots of the house, which always come."""
         state = self.rounds[round_number - 1]
@@ -893,7 +893,7 @@ class Tournament:
             raise NotPossible("this match has ended already")
         return table
 
-    def _result_set(self, what: ResultSet, entry: LogEntry) -> None:
+    def _result_set(self, what: ResultSet, entry: LoggedHappening) -> None:
         if not (self.status.is_under_way or self.status is TournamentStatus.FINISHED):
             raise NotPossible("it is not under way")
         table = self.table(what.round, what.table)
@@ -912,7 +912,7 @@ class Tournament:
             raise NotPossible("the next stage has been seeded by this one: take that back first")
         self._put(what.round, replace(table, set_in=entry), entry)
 
-    def _round_ended(self, what: RoundEnded, entry: LogEntry) -> None:
+    def _round_ended(self, what: RoundEnded, entry: LoggedHappening) -> None:
         self._need_not_over()
         state = self.open_round
         if state is None or state.number != what.round:
@@ -923,7 +923,7 @@ class Tournament:
             raise NotPossible("its time is not over")
         state.ended_ms = entry.at_ms
 
-    def _stage_ended(self, what: StageEnded, _: LogEntry) -> None:
+    def _stage_ended(self, what: StageEnded, _: LoggedHappening) -> None:
         self._need(TournamentStatus.RUNNING)
         stage = self.stage
         if stage is None or stage.number != what.stage or self.open_round is not None:
@@ -932,7 +932,7 @@ class Tournament:
             raise NotPossible("the order names others than the stage")
         stage.order = what.order
 
-    def _season_started(self, what: SeasonStarted, _: LogEntry) -> None:
+    def _season_started(self, what: SeasonStarted, _: LoggedHappening) -> None:
         self._need(TournamentStatus.RUNNING)
         stage = self.stage
         if stage is None or stage.number != what.stage or not isinstance(stage.settings, LadderStage):
@@ -946,7 +946,7 @@ class Tournament:
             raise NotPossible("the divisions name somebody twice, or somebody who does not play in this stage")
         stage.seasons.append(Season(what.season, what.divisions, len(stage.rounds)))
 
-    def _kept_apart(self, what: KeptApart, _: LogEntry) -> None:
+    def _kept_apart(self, what: KeptApart, _: LoggedHappening) -> None:
         self._need_not_over()
         if len(set(what.entrants)) < len(what.entrants) or not set(what.entrants) <= set(self.members):
             raise NotPossible("it names somebody twice, or somebody who has not entered")
@@ -957,28 +957,28 @@ class Tournament:
             raise NotPossible("no stage to come keeps anybody apart: Swiss, pods of the system swiss and arenas do")
         self.kept_apart.append(what)
 
-    def _paused(self, _what: Paused, entry: LogEntry) -> None:
+    def _paused(self, _what: Paused, entry: LoggedHappening) -> None:
         self._need(TournamentStatus.RUNNING)
         self.status = TournamentStatus.PAUSED
         self.paused_ms = entry.at_ms
 
-    def _resumed(self, _what: Resumed, entry: LogEntry) -> None:
+    def _resumed(self, _what: Resumed, entry: LoggedHappening) -> None:
         self._need(TournamentStatus.PAUSED)
         self.status = TournamentStatus.RUNNING
         if (arena := self.open_arena) is not None:
             arena.goes_on(self.paused_ms, entry.at_ms)
 
-    def _finished(self, _what: Finished, _: LogEntry) -> None:
+    def _finished(self, _what: Finished, _: LoggedHappening) -> None:
         self._need(TournamentStatus.RUNNING)
         if len(self.stages) < len(self.settings.stages) or self.stages[-1].order is None:
             raise NotPossible("a stage is to be played")
         self.status = TournamentStatus.FINISHED
 
-    def _cancelled(self, _what: Cancelled, _: LogEntry) -> None:
+    def _cancelled(self, _what: Cancelled, _: LoggedHappening) -> None:
         self._need_not_over()
         self.status = TournamentStatus.CANCELLED
 
-    def _undone(self, _what: Undone, _: LogEntry) -> None:
+    def _undone(self, _what: Undone, _: LoggedHappening) -> None:
         """Nothing: :func:`fold` has left out what was undone."""
 
     def _need(self, status: TournamentStatus) -> None:
@@ -990,7 +990,7 @@ class Tournament:
             raise NotPossible("it is over")
 
 
-_HANDLERS: Final[Mapping[type, Callable[[Tournament, Any, LogEntry], None]]] = {
+_HANDLERS: Final[Mapping[type, Callable[[Tournament, Any, LoggedHappening], None]]] = {
     Changed: Tournament._changed,
     Entered: Tournament._entered,
     Invited: Tournament._invited,
@@ -1045,12 +1045,12 @@ CAN_BE_UNDONE: Final = (
 """What a host may take back, if everything after it can stand without it."""
 
 
-def undone_in(entries: Iterable[LogEntry]) -> frozenset[int]:
+def undone_in(entries: Iterable[LoggedHappening]) -> frozenset[int]:
     """The numbers of the entries that others undo."""
     return frozenset(entry.what.entry for entry in entries if isinstance(entry.what, Undone))
 
 
-def fold(settings: TournamentSettings, entries: Sequence[LogEntry], *, is_old: bool = False) -> Tournament:
+def fold(settings: TournamentSettings, entries: Sequence[LoggedHappening], *, is_old: bool = False) -> Tournament:
     """The tournament that a log makes: in order, without what was undone. ``settings``: as they were at first, or as
     they are by now: nothing before the start depends on what may have changed of them until then. ``is_old``: it was
     made before there were commitments, when nobody noted whether its host had given the seed. A host could do that

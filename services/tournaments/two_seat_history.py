@@ -28,7 +28,7 @@ class Float(Enum):
     NONE = "none"
 
 
-class Claim(IntEnum):
+class SeatClaim(IntEnum):
     """How strongly an entrant wants a seat (FIDE C.04.3, A.6)."""
 
     NONE = 0
@@ -63,16 +63,16 @@ class History:
         return len(self.seats) - 2 * sum(self.seats)
 
     @property
-    def claim(self) -> tuple[int | None, Claim]:
+    def claim(self) -> tuple[int | None, SeatClaim]:
         """The seat that it wants, and how strongly; None if it wants neither."""
         if not self.seats:
-            return None, Claim.NONE
+            return None, SeatClaim.NONE
         if len(self.seats) > 1 and self.seats[-1] == self.seats[-2]:
-            return 1 - self.seats[-1], Claim.ABSOLUTE
+            return 1 - self.seats[-1], SeatClaim.ABSOLUTE
         balance = self.balance
         if balance:
-            return int(balance > 0), Claim.ABSOLUTE if abs(balance) >= MAX_BALANCE else Claim.STRONG
-        return 1 - self.seats[-1], Claim.MILD
+            return int(balance > 0), SeatClaim.ABSOLUTE if abs(balance) >= MAX_BALANCE else SeatClaim.STRONG
+        return 1 - self.seats[-1], SeatClaim.MILD
 
 
 def histories(entrants: Sequence[Entrant], others: Sequence[Entrant], number: int, win_points: int) -> list[History]:

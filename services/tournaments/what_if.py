@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from services.tournaments.log import Happening, LogEntry, Undone
+from services.tournaments.log import Happening, LoggedHappening, Undone
 from services.tournaments.settings import TournamentSettings
 from services.tournaments.tournament import CAN_BE_UNDONE, NotPossible, Tournament, fold
 
@@ -18,7 +18,7 @@ class ChangeNotPossible(Exception):
 
 def what_if(
     settings: TournamentSettings,
-    entries: Sequence[LogEntry],
+    entries: Sequence[LoggedHappening],
     changes: Sequence[Happening],
     at_ms: int,
     *,
@@ -33,7 +33,7 @@ def what_if(
     imagined = list(entries)
     tournament = fold(settings, imagined, is_old=is_old)
     for place, what in enumerate(changes):
-        entry = LogEntry(len(imagined) + 1, at_ms, what)
+        entry = LoggedHappening(len(imagined) + 1, at_ms, what)
         try:
             if isinstance(what, Undone):
                 _check_can_be_undone(imagined, what.entry)
@@ -46,7 +46,7 @@ def what_if(
     return tournament
 
 
-def _check_can_be_undone(entries: Sequence[LogEntry], number: int) -> None:
+def _check_can_be_undone(entries: Sequence[LoggedHappening], number: int) -> None:
     if not 1 <= number <= len(entries):
         raise NotPossible("the log has no such entry")
     if not isinstance(entries[number - 1].what, CAN_BE_UNDONE):

@@ -22,7 +22,7 @@ import click
 from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT
 from services.tournaments import log, steps
 from services.tournaments.event_commitment import Lots
-from services.tournaments.log import Entered, GameEnded, Happening, LogEntry
+from services.tournaments.log import Entered, GameEnded, Happening, LoggedHappening
 from services.tournaments.settings import (
     ArenaStage,
     ArenaStreaks,
@@ -52,7 +52,7 @@ class Drawn:
             entry=EntryRules(bots="only", registration="invited"),
             seed_sha256=hashlib.sha256(SEED).hexdigest(),
         )
-        self.entries: list[LogEntry] = []
+        self.entries: list[LoggedHappening] = []
         self.tournament = Tournament(self.settings)
         self.pick = random.Random(1)
         self.now_ms = 0
@@ -62,7 +62,7 @@ class Drawn:
 
     def happens(self, what: Happening) -> None:
         """Let something happen."""
-        entry = LogEntry(len(self.entries) + 1, self.now_ms, what)
+        entry = LoggedHappening(len(self.entries) + 1, self.now_ms, what)
         self.tournament.apply(entry)
         self.entries.append(entry)
 
@@ -105,7 +105,7 @@ def look(drawn: Drawn) -> None:
     """What a look does beside pairing."""
     stored = [log.dump(entry.what) for entry in drawn.entries]
     with told("reading"):
-        read = [LogEntry(number, 0, log.load(what)) for number, what in enumerate(stored, 1)]
+        read = [LoggedHappening(number, 0, log.load(what)) for number, what in enumerate(stored, 1)]
     with told("folding"):
         fold(drawn.settings, read)
     with told("copying"):

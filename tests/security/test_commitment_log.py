@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from services.fairness.audit import AuditFailed, KeptHead, audit
-from services.fairness.hash_chain import EMPTY, Head, LogEntry, SignedHead, next_entry
+from services.fairness.hash_chain import EMPTY, ChainEntry, Head, SignedHead, next_entry
 from services.fairness.signing import PublicKey, PublicKeys, Signature, SigningKeys
 
 NOW_MS = 1_800_000_000_000
@@ -22,15 +22,15 @@ def digest(number: int) -> bytes:
     return hashlib.sha256(b"commitment %d" % number).digest()
 
 
-def chained(contents: Sequence[tuple[bytes, int]]) -> list[LogEntry]:
+def chained(contents: Sequence[tuple[bytes, int]]) -> list[ChainEntry]:
     """A whole chain of digests and times."""
-    entries: list[LogEntry] = []
+    entries: list[ChainEntry] = []
     for value, time_ms in contents:
         entries.append(next_entry(entries[-1] if entries else None, value, time_ms))
     return entries
 
 
-def contents(entries: Sequence[LogEntry]) -> list[tuple[bytes, int]]:
+def contents(entries: Sequence[ChainEntry]) -> list[tuple[bytes, int]]:
     return [(entry.digest, entry.time_ms) for entry in entries]
 
 
@@ -38,7 +38,7 @@ def contents(entries: Sequence[LogEntry]) -> list[tuple[bytes, int]]:
 class Operator:
     """What a platform shows: everything is in its hands."""
 
-    entries: list[LogEntry]
+    entries: list[ChainEntry]
     secret: SigningKeys
     public: PublicKeys | None = None
     signed: SignedHead | None = None
@@ -53,14 +53,14 @@ class Operator:
         last = self.entries[-1].hash if self.entries else EMPTY
         return SignedHead.sign(Head(len(self.entries), last, self.now_ms), self.secret)
 
-    def page(self, start: int) -> Sequence[LogEntry]:
+    def page(self, start: int) -> Sequence[ChainEntry]:
         return self.entries[start : start + 3]  # several pages
 
 
 class Shown:
     """An operator's log as an auditor reads it."""
 
-    def __init__(self, operator: Operator, page: Callable[[int], Sequence[LogEntry]] | None = None) -> None:
+    def __init__(self, operator: Operator, page: Callable[[int], Sequence[ChainEntry]] | None = None) -> None:
         self._operator = operator
         self._page = page or operator.page
 
@@ -70,7 +70,7 @@ class Shown:
     def head(self) -> SignedHead:
         return self._operator.head()
 
-    def entries(self, start: int) -> Sequence[LogEntry]:
+    def entries(self, start: int) -> Sequence[ChainEntry]:
         return self._page(start)
 
 
@@ -85,7 +85,7 @@ def audited(
     return audit(Shown(operator), now_ms=now_ms, kept=kept, commitments=commitments).kept
 
 
-def later(entries: list[LogEntry], *more: tuple[bytes, int]) -> Operator:
+def later(entries: list[ChainEntry], *more: tuple[bytes, int]) -> Operator:
     """The same operator two minutes later."""
     return dataclasses.replace(honest(), entries=chained([*contents(entries), *more]), now_ms=NOW_MS + 120 * SECOND)
 

@@ -18,7 +18,7 @@ from services.database.tables import matches as archived_matches
 from services.engine.fairness import canonical
 from services.tournament_hosting import rows
 from services.tournament_hosting.model import HostedTournament, TableMatch
-from services.tournaments.log import GameEnded, GameVoid, LogEntry, RoundPaired, TablePaired
+from services.tournaments.log import GameEnded, GameVoid, LoggedHappening, RoundPaired, TablePaired
 from services.tournaments.standings_document import standings_document
 from services.tournaments.tournament import Tournament, TournamentStatus, fold
 from tests.cluster.tournaments.undisturbed import Game, play_tournament
@@ -65,7 +65,7 @@ class Played:
     matches that are still looked after, and everything in the archive, by the ids of matches."""
 
     hosted: HostedTournament
-    entries: Sequence[LogEntry]
+    entries: Sequence[LoggedHappening]
     tournament: Tournament
     standings: bytes
     left: Sequence[TableMatch]
@@ -134,7 +134,7 @@ def _check_rounds(verdict: Verdict, tournament: Tournament) -> None:
 
 
 def _check_matches(
-    verdict: Verdict, entries: Sequence[LogEntry], ended: Sequence[GameEnded], documents: dict[str, Document]
+    verdict: Verdict, entries: Sequence[LoggedHappening], ended: Sequence[GameEnded], documents: dict[str, Document]
 ) -> None:
     """Each table's matches are in the archive, and no others."""
     void = [entry.what for entry in entries if isinstance(entry.what, GameVoid)]
@@ -212,7 +212,7 @@ def _check_undisturbed(verdict: Verdict, found: Played, archive: Archive) -> Non
 
 
 def _measure(
-    verdict: Verdict, entries: Sequence[LogEntry], ended: Sequence[GameEnded], documents: dict[str, Document]
+    verdict: Verdict, entries: Sequence[LoggedHappening], ended: Sequence[GameEnded], documents: dict[str, Document]
 ) -> None:
     """How long things took, seconds."""
     paired_ms = {entry.what.round: entry.at_ms for entry in entries if isinstance(entry.what, RoundPaired)}

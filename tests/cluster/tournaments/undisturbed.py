@@ -17,7 +17,7 @@ from services.engine.fairness import BotSeeds, sha256_hex
 from services.engine.roster import Roster
 from services.tournaments import steps
 from services.tournaments.event_commitment import Lots
-from services.tournaments.log import GameEnded, Happening, LogEntry, RoundPaired, Started
+from services.tournaments.log import GameEnded, Happening, LoggedHappening, RoundPaired, Started
 from services.tournaments.settings import TournamentSettings
 from services.tournaments.tournament import Tournament
 
@@ -50,7 +50,7 @@ class Undisturbed:
     matches: dict[Game, MatchPlayed] = field(default_factory=dict)
 
 
-def play_tournament(settings: TournamentSettings, seed: bytes, entries: Sequence[LogEntry]) -> Undisturbed:
+def play_tournament(settings: TournamentSettings, seed: bytes, entries: Sequence[LoggedHappening]) -> Undisturbed:
     """The whole tournament. ``entries``: its log, of which only what happened until its start is read."""
     made = Undisturbed(Tournament(settings))
     revision = 0
@@ -58,7 +58,7 @@ def play_tournament(settings: TournamentSettings, seed: bytes, entries: Sequence
     def happens(what: Happening) -> None:
         nonlocal revision
         revision += 1
-        made.tournament.apply(LogEntry(revision, 0, what))
+        made.tournament.apply(LoggedHappening(revision, 0, what))
         if isinstance(what, RoundPaired):
             made.rounds.append(what)
 

@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from services.database import Database
 from services.database.tables import commitment_log
 from services.fairness.commitment_log import CommitmentLog
-from services.fairness.hash_chain import EMPTY, BrokenChain, Head, LogEntry, checked
+from services.fairness.hash_chain import EMPTY, BrokenChain, ChainEntry, Head, checked
 from services.fairness.signing import SigningKeys
 from tests.integration.database.processes import DiesBeforeCommit, at_once, killed_when_told
 
@@ -27,7 +27,7 @@ class Clock:
         return self.now_ms
 
 
-def everything(log: CommitmentLog) -> list[LogEntry]:
+def everything(log: CommitmentLog) -> list[ChainEntry]:
     entries = log.entries(0, 100_000)
     assert list(checked(entries)) == entries
     return entries

@@ -7,7 +7,7 @@ import pytest
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from services.fairness import audit
-from services.fairness.hash_chain import Head, LogEntry, SignedHead
+from services.fairness.hash_chain import ChainEntry, Head, SignedHead
 from services.fairness.signing import PublicKey, PublicKeys, Signature
 from tests.integration.gateway.harness import Client, Hall
 from tests.integration.grpc_api.clients import PlayClient
@@ -28,7 +28,7 @@ def test_grpc_shows_the_same_log_as_rest(hall: Hall, ada: Client, nobody: PlayCl
     hall.commitments.append_waiting()
     rest = hall.stranger()
     entries = [
-        LogEntry(
+        ChainEntry(
             entry.index,
             milliseconds(entry.at),
             bytes.fromhex(entry.digest),

@@ -11,7 +11,7 @@ from services.database import Database
 from services.errors import Reason
 from services.identity import Caller, Players, Scope
 from services.matches.archive_repair import ArchiveRepair, Repaired
-from services.matches.event_log import LogEntry
+from services.matches.event_log import MatchLogEntry
 from services.matches.model import Status
 from services.matches.redis_keys import match_keys
 from services.matches.scoring import Scoring
@@ -136,7 +136,7 @@ def test_what_spectators_have_not_seen_yet_is_archived_later(world: World, tmp_p
 class LeavesBeforeItsLogIsRead(MatchStore):
     """The match's time in Redis is over while it is read."""
 
-    def read_log(self, match_id: str) -> list[LogEntry]:
+    def read_log(self, match_id: str) -> list[MatchLogEntry]:
         self._redis.delete(*match_keys(match_id))
         return super().read_log(match_id)
 

@@ -5,7 +5,7 @@ from services.identity import Caller, PlayerKind, Scope
 from services.series.designs import Schedule
 from services.series.document import SeriesDocument, Stop
 from services.series.folder import result_line
-from services.series_jobs import NO_LIMITS, Claim, Series, SeriesJobs, SeriesLimits
+from services.series_jobs import NO_LIMITS, ChunkClaim, Series, SeriesJobs, SeriesLimits
 from tests.signing import SIGNING_KEYS
 from tests.unit.series.documents import SEED, document
 from tests.unit.series.played import drawn
@@ -48,13 +48,13 @@ class Jobs(SeriesJobs):
             made = made.model_copy(update={"stop": stop})
         return self.create(caller, made, SEED, series_id=id, priority=priority, budget_seconds=budget_seconds)
 
-    def take(self, worker: str = "worker") -> Claim:
+    def take(self, worker: str = "worker") -> ChunkClaim:
         """A claim that there is."""
         found = self.claim(worker)
         assert found is not None
         return found
 
-    def play(self, claim: Claim, seconds: float = 1.0) -> bool:
+    def play(self, claim: ChunkClaim, seconds: float = 1.0) -> bool:
         """Store what a claim comes to."""
         return self.complete(claim, lines_of(claim), seconds)
 
@@ -67,7 +67,7 @@ class Jobs(SeriesJobs):
                 return
 
 
-def lines_of(claim: Claim) -> bytes:
+def lines_of(claim: ChunkClaim) -> bytes:
     """The results of a claim."""
     return all_lines(claim.document, claim.matches.start, claim.matches.stop)
 
@@ -77,7 +77,7 @@ def all_lines(made: SeriesDocument, first: int, stop: int) -> bytes:
     return b"".join(map(result_line, drawn(made, stop, advantage=6)[first:stop]))
 
 
-def of_clusters(made: SeriesDocument, claim: Claim) -> bool:
+def of_clusters(made: SeriesDocument, claim: ChunkClaim) -> bool:
     """Whether a claim holds whole deals."""
     schedule = Schedule(made)
     first, last = claim.matches[0], claim.matches[-1]

@@ -17,9 +17,9 @@ from services.engine.ruleset import Description
 from services.errors import Refusal
 from services.series.document import SprtStop
 from services.series.folder import read_result
-from services.series.sprt import Verdict
+from services.series.sprt import SprtVerdict
 from services.series.statistics import Tally, deals_of
-from services.series_jobs import NO_LIMITS, Claim, SeriesJobs, SeriesStatus
+from services.series_jobs import NO_LIMITS, ChunkClaim, SeriesJobs, SeriesStatus
 from tests.integration.database.processes import DiesBeforeCommit, killed_when_told
 from tests.integration.database.statements import plan, statements
 from tests.integration.series_jobs.jobs import OWNER, STRANGER, Jobs, all_lines, lines_of, of_clusters
@@ -274,9 +274,9 @@ def test_a_sequential_test_ends_the_series_and_removes_what_was_played_beyond(da
     tally = Tally(made.document)
     for deal in deals_of(map(read_result, all_lines(made.document, 0, 1000).splitlines(keepends=True))):
         tally.add_deal(deal)
-        if tally.verdict is not Verdict.NONE:
+        if tally.verdict is not SprtVerdict.NONE:
             break
-    assert tally.verdict is Verdict.H1
+    assert tally.verdict is SprtVerdict.H1
     assert ended.status is SeriesStatus.FINISHED
     assert (ended.matches, ended.played, ended.settled) == (tally.matches, tally.matches, tally.matches)
     assert jobs.summary(OWNER, made.id) == tally.summary().to_json()
@@ -358,7 +358,7 @@ def test_no_statement_of_workers_goes_through_all_parts_or_all_series(tmp_path: 
     assert {step for step in steps if step.startswith("SCAN") and "INDEX ix_series" not in step} == set()
 
 
-def store_and_die(die: Callable[[], None], url: str, claim: Claim) -> None:
+def store_and_die(die: Callable[[], None], url: str, claim: ChunkClaim) -> None:
     SeriesJobs(DiesBeforeCommit(url, die)).complete(claim, lines_of(claim), 1.0)
 
 

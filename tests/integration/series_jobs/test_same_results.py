@@ -13,7 +13,7 @@ from services.series.folder import Folder, read_result, result_line
 from services.series.local import LocalPool, play_series
 from services.series.playing import Player
 from services.series.statistics import summarise
-from services.series_jobs import Claim, SeriesJobs, SeriesStatus
+from services.series_jobs import ChunkClaim, SeriesJobs, SeriesStatus
 from tests.integration.database.processes import at_once
 from tests.integration.series_jobs.jobs import OWNER, Jobs
 from tests.rulesets.sealed import RULESET
@@ -35,7 +35,7 @@ def played_here(document: SeriesDocument, folder: Path) -> bytes:
     return (folder / "results.ndjson").read_bytes().split(b"\n", 1)[1]
 
 
-def played_by(player: Player, claim: Claim) -> bytes:
+def played_by(player: Player, claim: ChunkClaim) -> bytes:
     schedule = Schedule(claim.document)
     return b"".join([result_line(player.play(schedule.table(number))) for number in claim.matches])
 
@@ -59,7 +59,7 @@ def test_results_are_the_same_whatever_befalls_workers(
     jobs.create(OWNER, document, SEED, series_id="series_a")
     others = [Jobs(database, jobs.clock) for _ in range(3)]
     player, chance = Player(RULESET, document, SEED), random.Random(15)
-    held: list[Claim] = []
+    held: list[ChunkClaim] = []
     dead: set[int] = set()
     while not jobs.get(OWNER, "series_a").is_ended:
         jobs.clock.ms += chance.randrange(1000)

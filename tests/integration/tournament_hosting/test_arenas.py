@@ -12,7 +12,7 @@ from services.identity import Caller
 from services.matches.accounts import Accounts, Cursor
 from services.matches.model import Status
 from services.tournament_hosting.export import read_export
-from services.tournaments.log import GameEnded, LogEntry, ResultSet, TablePaired
+from services.tournaments.log import GameEnded, LoggedHappening, ResultSet, TablePaired
 from services.tournaments.pairing_by_hand import HandPairing
 from services.tournaments.settings import ArenaStage, EliminationStage, EntryRules
 from services.tournaments.standings_document import standings_document
@@ -60,7 +60,7 @@ def ends_ms(hall: TournamentHall) -> int:
     return found.ends_ms
 
 
-def entries(hall: TournamentHall) -> list[LogEntry]:
+def entries(hall: TournamentHall) -> list[LoggedHappening]:
     return list(hall.tournaments.log(hall.host, ID, limit=10_000))
 
 

@@ -5,12 +5,12 @@ from collections.abc import Callable
 
 import pytest
 
-from services.fairness.hash_chain import EMPTY, BrokenChain, Head, LogEntry, SignedHead, checked, next_entry
+from services.fairness.hash_chain import EMPTY, BrokenChain, ChainEntry, Head, SignedHead, checked, next_entry
 from services.fairness.signing import BadSignature, SigningKeys
 
 
-def chain(size: int) -> list[LogEntry]:
-    entries: list[LogEntry] = []
+def chain(size: int) -> list[ChainEntry]:
+    entries: list[ChainEntry] = []
     for number in range(size):
         entries.append(next_entry(entries[-1] if entries else None, bytes([number]) * 32, 1_000 + number))
     return entries
@@ -40,9 +40,9 @@ def test_a_whole_chain_and_a_part_of_it_hold() -> None:
     assert list(checked(entries[3:], entries[2])) == entries[3:]
 
 
-def rehashed(entry: LogEntry, **changes: int | bytes) -> LogEntry:
+def rehashed(entry: ChainEntry, **changes: int | bytes) -> ChainEntry:
     """An entry that was changed and hashed again."""
-    last = LogEntry(entry.index - 1, 0, b"", entry.previous, entry.previous) if entry.index else None
+    last = ChainEntry(entry.index - 1, 0, b"", entry.previous, entry.previous) if entry.index else None
     changed = dataclasses.replace(entry, **changes)  # type: ignore[arg-type]
     return dataclasses.replace(changed, hash=next_entry(last, changed.digest, changed.time_ms).hash)
 
@@ -79,7 +79,7 @@ def rehashed(entry: LogEntry, **changes: int | bytes) -> LogEntry:
     ],
 )
 def test_a_chain_that_was_tampered_with_is_refused(
-    forged: Callable[[list[LogEntry]], list[LogEntry]], why: str
+    forged: Callable[[list[ChainEntry]], list[ChainEntry]], why: str
 ) -> None:
     with pytest.raises(BrokenChain, match=why):
         list(checked(forged(chain(4))))

@@ -12,7 +12,7 @@ from services.tournaments.log import (
     Entered,
     Happening,
     Invited,
-    LogEntry,
+    LoggedHappening,
     ResultSet,
     TablePaired,
     Undone,
@@ -148,8 +148,8 @@ def test_times_and_clocks_are_told() -> None:
 # -- the log -----------------------------------------------------------------------------------------------------------
 
 
-def log_of(*happened: Happening, by: str | None = None, reason: str = "") -> list[LogEntry]:
-    return [LogEntry(number, 1000, what, by, reason) for number, what in enumerate(happened, 1)]
+def log_of(*happened: Happening, by: str | None = None, reason: str = "") -> list[LoggedHappening]:
+    return [LoggedHappening(number, 1000, what, by, reason) for number, what in enumerate(happened, 1)]
 
 
 ENTERED = [Entered(entrant=f"e{number}", name=name, player=f"p{number}") for number, name in enumerate("ABCD", 1)]

@@ -5,11 +5,11 @@ from hypothesis import strategies as st
 from services.engine.engine import EventShares
 from services.matches import event_log
 from services.matches.canonical_json import dump
-from services.matches.event_log import LogEntry, LogEntryKind, TimeRanOut
+from services.matches.event_log import LogEntryKind, MatchLogEntry, TimeRanOut
 from services.matches.model import AbortReason, Status
 from services.matches.notices import Notice, NoticeKind, NoticeReason
 
-PLAYED = LogEntry(
+PLAYED = MatchLogEntry(
     kind=LogEntryKind.PLAY,
     rev=3,
     notice=0,
@@ -44,7 +44,7 @@ def test_a_line_holds_the_viewers_shares_and_its_own_numbers() -> None:
     )
 
 
-def has_notice(entry: LogEntry, viewer: int) -> bool:
+def has_notice(entry: MatchLogEntry, viewer: int) -> bool:
     return (
         b'"status":"live","notice":{"kind":"time_ran_out","seat":1,"text":"Player 1\'s time runs out."}}'
         in event_log.line(entry, viewer).line
@@ -154,7 +154,7 @@ def test_entries_come_back_as_they_were(
     outcome: dict[str, object] | None,
     time_ran_out: TimeRanOut | None,
 ) -> None:
-    entry = LogEntry(
+    entry = MatchLogEntry(
         kind=LogEntryKind.PLAY,
         rev=1,
         notice=0,

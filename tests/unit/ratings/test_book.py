@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.ratings.book import ConflictingResultsError, OutOfOrderError, RatingBook, in_order, replay
-from services.ratings.model import FIRST_RATING, MatchChanges, Population, RatedResult, Rating, Verdict
+from services.ratings.model import FIRST_RATING, MatchChanges, Population, RatedResult, Rating, RatingVerdict
 from services.ratings.rules import Forfeits, RatingRules, RepeatedMeetings, Season, at_time
 from tests.unit.ratings.results import HOUR_MS, pool, result
 
@@ -50,7 +50,7 @@ def random_log(seed: int, matches: int) -> list[RatedResult]:
 
 def test_a_first_match() -> None:
     changes = RatingBook().apply(result(1, "ann ben=cat dan"))
-    assert changes.verdict is Verdict.COUNTED
+    assert changes.verdict is RatingVerdict.COUNTED
     assert [(each.player, each.rank, round(each.mu, 3), each.weight) for each in changes.changes] == [
         ("ann", 1, 2.635, 1.0),
         ("ben", 2, 0.0, 1.0),
@@ -82,7 +82,11 @@ def test_a_replay_is_bit_for_bit_what_online_updates_gave(seed: int, rules: Rati
     replayed = replay(log + log[:50], rules, history.append)
     assert replayed.ratings == online.ratings
     assert history == told
-    assert {each.verdict for each in history} >= {Verdict.COUNTED, Verdict.ABORTED, Verdict.SEATED_TWICE}
+    assert {each.verdict for each in history} >= {
+        RatingVerdict.COUNTED,
+        RatingVerdict.ABORTED,
+        RatingVerdict.SEATED_TWICE,
+    }
 
 
 @given(st.permutations(range(5)), st.lists(st.integers(1, 5), min_size=5, max_size=5))
@@ -98,10 +102,10 @@ def test_a_match_told_twice_counts_once() -> None:
     once, book = replay([result(1, "a b"), result(2, "b a")]), RatingBook()
     told = [book.apply(each) for each in (result(1, "a b"), result(1, "a b"), result(2, "b a"), result(1, "a b"))]
     assert [each.verdict for each in told] == [
-        Verdict.COUNTED,
-        Verdict.COUNTED_BEFORE,
-        Verdict.COUNTED,
-        Verdict.COUNTED_BEFORE,
+        RatingVerdict.COUNTED,
+        RatingVerdict.COUNTED_BEFORE,
+        RatingVerdict.COUNTED,
+        RatingVerdict.COUNTED_BEFORE,
     ]
     assert [len(each.changes) for each in told] == [2, 0, 2, 0]
     assert book.ratings == once.ratings
@@ -118,13 +122,13 @@ def test_a_late_result_is_refused_online_and_changes_nothing() -> None:
     with pytest.raises(OutOfOrderError, match="m001 ended before m002"):
         book.apply(result(1, "b a"))
     assert book.ratings[pool(2)] == before
-    assert book.apply(result(3, "b a")).verdict is Verdict.COUNTED
+    assert book.apply(result(3, "b a")).verdict is RatingVerdict.COUNTED
     assert mus(replay([result(2, "a b"), result(1, "b a")]), 2) == mus(replay([result(1, "b a"), result(2, "a b")]), 2)
 
 
 def test_a_late_result_of_another_pool_is_in_order() -> None:
     book = replay([result(2, "a b")])
-    assert book.apply(result(1, "a b c")).verdict is Verdict.COUNTED
+    assert book.apply(result(1, "a b c")).verdict is RatingVerdict.COUNTED
 
 
 def test_matches_that_ended_in_one_millisecond_are_ordered_by_id() -> None:
@@ -136,12 +140,12 @@ def test_matches_that_ended_in_one_millisecond_are_ordered_by_id() -> None:
 
 def test_an_aborted_match_does_not_count() -> None:
     told = RatingBook().apply(result(1, "a b", aborted=True))
-    assert (told.verdict, told.changes) == (Verdict.ABORTED, ())
+    assert (told.verdict, told.changes) == (RatingVerdict.ABORTED, ())
 
 
 def test_nobody_is_rated_against_themselves() -> None:
     told = RatingBook().apply(RatedResult("m", 1, pool(3), ("a", "b", "a"), (1, 2, 3)))
-    assert (told.verdict, told.changes) == (Verdict.SEATED_TWICE, ())
+    assert (told.verdict, told.changes) == (RatingVerdict.SEATED_TWICE, ())
 
 
 def test_a_forfeit_counts_as_the_operator_says() -> None:
@@ -152,12 +156,12 @@ def test_a_forfeit_counts_as_the_operator_says() -> None:
         ("a", 1, 2.635),
         ("b", 2, -2.635),
     ]
-    assert (void.verdict, void.changes) == (Verdict.FORFEITED, ())
+    assert (void.verdict, void.changes) == (RatingVerdict.FORFEITED, ())
 
 
 def test_where_one_stays_there_is_nobody_to_compare() -> None:
     rules = RatingRules(forfeits=Forfeits.LEAVE_OUT)
-    assert RatingBook(rules).apply(result(1, "a b", forfeited="b")).verdict is Verdict.FORFEITED
+    assert RatingBook(rules).apply(result(1, "a b", forfeited="b")).verdict is RatingVerdict.FORFEITED
 
 
 def test_a_season_widens_sigma_once_and_never_moves_mu() -> None:

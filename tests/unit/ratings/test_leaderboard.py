@@ -3,7 +3,7 @@
 from services.ratings.book import replay
 from services.ratings.history import history_of
 from services.ratings.leaderboard import leaderboard
-from services.ratings.model import FIRST_RATING, MatchChanges, Rating, Verdict
+from services.ratings.model import FIRST_RATING, MatchChanges, Rating, RatingVerdict
 from services.ratings.rules import RatingRules, Season
 from tests.unit.ratings.results import HOUR_MS, pool, result
 
@@ -41,9 +41,9 @@ def test_a_history_tells_each_match_with_its_change_and_opponents() -> None:
     )
     entries = list(history_of("a", told))
     assert [(entry.match_id, entry.ended_ms // HOUR_MS, entry.verdict) for entry in entries] == [
-        ("m001", 1, Verdict.COUNTED),
-        ("m003", 3, Verdict.ABORTED),
-        ("m004", 4, Verdict.COUNTED),
+        ("m001", 1, RatingVerdict.COUNTED),
+        ("m003", 3, RatingVerdict.ABORTED),
+        ("m004", 4, RatingVerdict.COUNTED),
     ]
     first, aborted, last = entries
     assert first.change is not None

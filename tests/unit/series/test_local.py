@@ -16,7 +16,7 @@ from services.series.folder import BadFolder, Folder, result_line
 from services.series.local import LocalPool, SeriesStopped, play_series
 from services.series.playing import Player
 from services.series.results import MatchResult
-from services.series.sprt import Sprt, Verdict
+from services.series.sprt import Sprt, SprtVerdict
 from tests.rulesets.sealed import RULESET
 from tests.unit.series import broken_bots
 from tests.unit.series.documents import SEED, playable
@@ -131,7 +131,7 @@ def test_a_sequential_test_ends_after_the_same_match_whoever_plays(workers: int,
     assert results == expected(document, len(results)) == list(folder.results())
     test = Sprt(stop, document.design)
     verdicts = [test.add_deal(results[place : place + 2]) for place in range(0, len(results), 2)]
-    assert verdicts == [Verdict.NONE] * (len(verdicts) - 1) + [Verdict.H1]
+    assert verdicts == [SprtVerdict.NONE] * (len(verdicts) - 1) + [SprtVerdict.H1]
     with pool(document, workers) as playing:
         assert list(play_series(playing, folder)) == [results]
 

@@ -8,7 +8,7 @@ from services.engine.chance import FastChance
 from services.series.document import SprtStop
 from services.series.intervals import DealMean
 from services.series.results import MatchResult
-from services.series.sprt import Sprt, Verdict, compare_in_deal, expected_score, log_likelihood_ratio
+from services.series.sprt import Sprt, SprtVerdict, compare_in_deal, expected_score, log_likelihood_ratio
 
 
 def stop(elo0: str = "0", elo1: str = "50", alpha: str = "0.05", beta: str = "0.05") -> SprtStop:
@@ -81,16 +81,16 @@ def test_the_ratio_by_hand() -> None:
 
 def test_a_few_wins_in_a_row_are_no_verdict() -> None:
     test = Sprt(stop(), "duplicate")
-    assert [test.add_deal([WIN, ROTATED_WIN]) for _ in range(5)] == [Verdict.NONE] * 5
+    assert [test.add_deal([WIN, ROTATED_WIN]) for _ in range(5)] == [SprtVerdict.NONE] * 5
 
 
 def test_a_verdict_stays_whatever_comes_after() -> None:
     test = Sprt(stop(), "duplicate")
     deals = 0
-    while test.add_deal([WIN, ROTATED_WIN]) is Verdict.NONE:
+    while test.add_deal([WIN, ROTATED_WIN]) is SprtVerdict.NONE:
         deals += 1
     state = test.state()
-    assert state.verdict is Verdict.H1
+    assert state.verdict is SprtVerdict.H1
     assert state.deals == deals + 1
     for _ in range(1000):
         test.add_deal([LOSS, ROTATED_LOSS])
@@ -104,8 +104,8 @@ def test_deals_that_split_cancel_the_luck_of_the_cards() -> None:
         pairs.add_deal([WIN, ROTATED_LOSS])
         singles.add_deal([WIN])
         singles.add_deal([ROTATED_LOSS])
-    assert pairs.verdict is Verdict.H0
-    assert singles.verdict is Verdict.NONE
+    assert pairs.verdict is SprtVerdict.H0
+    assert singles.verdict is SprtVerdict.NONE
 
 
 def test_who_is_compared_in_a_deal() -> None:
@@ -131,8 +131,8 @@ def test_deals_that_do_not_compare_the_two_are_not_counted() -> None:
     assert test.state().score is None
 
 
-@pytest.mark.parametrize(("elo", "wrong"), [(0, Verdict.H1), (100, Verdict.H0)])
-def test_a_test_is_wrong_at_most_as_often_as_it_promises(elo: float, wrong: Verdict) -> None:
+@pytest.mark.parametrize(("elo", "wrong"), [(0, SprtVerdict.H1), (100, SprtVerdict.H0)])
+def test_a_test_is_wrong_at_most_as_often_as_it_promises(elo: float, wrong: SprtVerdict) -> None:
     """1000 tests each of 0 against 100 points with errors of 5 %, a tenth of the deals split: at most 7 %, which is
     three standard errors more. Every test ends, after some 70 matches on average."""
     chance = FastChance(7)
@@ -140,7 +140,7 @@ def test_a_test_is_wrong_at_most_as_often_as_it_promises(elo: float, wrong: Verd
     wrongs = deals = 0
     for _ in range(1000):
         test = Sprt(stop(elo1="100"), "duplicate")
-        while test.verdict is Verdict.NONE:
+        while test.verdict is SprtVerdict.NONE:
             if chance.below("", 10) == 0:
                 test.add_deal([TIE])
             else:

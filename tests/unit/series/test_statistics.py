@@ -6,7 +6,7 @@ import pytest
 
 from services.series.document import SprtStop
 from services.series.results import MatchResult
-from services.series.sprt import Verdict
+from services.series.sprt import SprtVerdict
 from services.series.statistics import Tally, summarise
 from services.series.summary import Bin, IntervalMethod, Length, Summary
 from tests.unit.series.documents import document
@@ -160,10 +160,10 @@ def test_the_sequential_test_is_part_of_the_summary() -> None:
     decided_after = 0
     for first in range(0, 600, 2):
         tally.add_deal(results[first : first + 2])
-        decided_after += tally.verdict is Verdict.NONE
+        decided_after += tally.verdict is SprtVerdict.NONE
     state = tally.summary().sprt
     assert state is not None
-    assert state.verdict is Verdict.H1
+    assert state.verdict is SprtVerdict.H1
     assert state.deals == decided_after + 1
     assert 10 < state.deals < 200
 

@@ -5,7 +5,7 @@ from services.tournaments.log import (
     Entered,
     GameEnded,
     Happening,
-    LogEntry,
+    LoggedHappening,
     PairedBye,
     PairedTable,
     RoundPaired,
@@ -40,7 +40,7 @@ class Told:
 
     def __init__(self, of: TournamentSettings) -> None:
         self.settings = of
-        self.entries: list[LogEntry] = []
+        self.entries: list[LoggedHappening] = []
         self.tournament = Tournament(of)
         self.skipped_ms = 0
 
@@ -51,7 +51,7 @@ class Told:
 
     def tell(self, *happened: Happening, by: str | None = None, reason: str = "", at_ms: int | None = None) -> "Told":
         for what in happened:
-            entry = LogEntry(len(self.entries) + 1, self.now_ms if at_ms is None else at_ms, what, by, reason)
+            entry = LoggedHappening(len(self.entries) + 1, self.now_ms if at_ms is None else at_ms, what, by, reason)
             self.tournament.apply(entry)
             self.entries.append(entry)
         return self
@@ -62,7 +62,7 @@ class Told:
         Raises:
             NotPossible: something after it cannot stand without it.
         """
-        entry = LogEntry(len(self.entries) + 1, self.now_ms, Undone(entry=number), by)
+        entry = LoggedHappening(len(self.entries) + 1, self.now_ms, Undone(entry=number), by)
         self.tournament = fold(self.settings, [*self.entries, entry])
         self.entries.append(entry)
         return self

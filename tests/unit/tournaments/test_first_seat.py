@@ -3,7 +3,7 @@
 import pytest
 
 from services.tournaments.first_seat import seat
-from services.tournaments.two_seat_history import Claim, Float, History
+from services.tournaments.two_seat_history import Float, History, SeatClaim
 
 ALTERNATED = "Seats: the other way round than when the two last sat differently, their claims being equal."
 
@@ -16,20 +16,20 @@ def one(name: str, seats: str, seed: int = 1) -> History:
 @pytest.mark.parametrize(
     ("seats", "wanted", "strength"),
     [
-        ("", None, Claim.NONE),
-        ("w", 1, Claim.STRONG),
-        ("b", 0, Claim.STRONG),
-        ("wb", 0, Claim.MILD),
-        ("bw", 1, Claim.MILD),
-        ("ww", 1, Claim.ABSOLUTE),
-        ("wbb", 0, Claim.ABSOLUTE),
-        ("bwwbb", 0, Claim.ABSOLUTE),
-        ("wwbb", 0, Claim.ABSOLUTE),
-        ("bwbbwb", 0, Claim.ABSOLUTE),
-        ("wbwbw", 1, Claim.STRONG),
+        ("", None, SeatClaim.NONE),
+        ("w", 1, SeatClaim.STRONG),
+        ("b", 0, SeatClaim.STRONG),
+        ("wb", 0, SeatClaim.MILD),
+        ("bw", 1, SeatClaim.MILD),
+        ("ww", 1, SeatClaim.ABSOLUTE),
+        ("wbb", 0, SeatClaim.ABSOLUTE),
+        ("bwwbb", 0, SeatClaim.ABSOLUTE),
+        ("wwbb", 0, SeatClaim.ABSOLUTE),
+        ("bwbbwb", 0, SeatClaim.ABSOLUTE),
+        ("wbwbw", 1, SeatClaim.STRONG),
     ],
 )
-def test_the_claim_to_a_seat(seats: str, wanted: int | None, strength: Claim) -> None:
+def test_the_claim_to_a_seat(seats: str, wanted: int | None, strength: SeatClaim) -> None:
     assert one("a", seats).claim == (wanted, strength)
 
 

@@ -12,7 +12,7 @@ from services.tournaments.log import (
     GameVoid,
     Happening,
     Invited,
-    LogEntry,
+    LoggedHappening,
     Paused,
     ResultSet,
     Resumed,
@@ -239,7 +239,7 @@ def test_what_is_undone_counts_no_more_and_stays_in_the_log() -> None:
 def test_what_others_stand_on_cannot_be_undone() -> None:
     told = Told(settings()).started("ann", "bob").paired("ann bob").played(1, 1, 2)
     pairing = next(entry.number for entry in told.entries if entry.what.kind == "round_paired")
-    undo = LogEntry(len(told.entries) + 1, 99_000, Undone(entry=pairing))
+    undo = LoggedHappening(len(told.entries) + 1, 99_000, Undone(entry=pairing))
     with pytest.raises(NotPossible, match="there is no round 1"):
         fold(told.settings, [*told.entries, undo])
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from services.engine import registry
 from services.engine.registry import AnyRuleset
 from services.errors import Reason, Refusal
-from services.series_jobs import Claim
+from services.series_jobs import ChunkClaim
 from tests.integration.workers.series_platform import SEED, document_of, played_here
 from tests.waiting import wait_until
 from workers.series_chunks import KEPT_PLAYERS, ChunkPlayer, Lease
@@ -17,34 +17,34 @@ DOCUMENT = document_of("commanders", ["random", "random"], 8)
 RESULTS = played_here(DOCUMENT)
 
 
-def claim(first: int = 0, last: int = 8, series_id: str = "series_1") -> Claim:
-    return Claim(series_id, DOCUMENT, SEED, range(first, last), "t", 60_000)
+def claim(first: int = 0, last: int = 8, series_id: str = "series_1") -> ChunkClaim:
+    return ChunkClaim(series_id, DOCUMENT, SEED, range(first, last), "t", 60_000)
 
 
 class Store:
     """Hands out chunks, and writes down what becomes of them. ``busy``: how often it refuses results at first."""
 
-    def __init__(self, *claims: Claim, busy: int = 0) -> None:
+    def __init__(self, *claims: ChunkClaim, busy: int = 0) -> None:
         self.claims = deque(claims)
         self.busy = busy
         self.completed: list[bytes] = []
-        self.released: list[Claim] = []
+        self.released: list[ChunkClaim] = []
         self.settlements = 0
 
-    def claim(self, worker: str, versions: Mapping[tuple[str, str], str] | None = None) -> Claim | None:
+    def claim(self, worker: str, versions: Mapping[tuple[str, str], str] | None = None) -> ChunkClaim | None:
         return self.claims.popleft() if self.claims else None
 
-    def keep(self, claim: Claim) -> Claim | None:
+    def keep(self, claim: ChunkClaim) -> ChunkClaim | None:
         return replace(claim, lease_ms=claim.lease_ms + 60_000)
 
-    def complete(self, claim: Claim, lines: bytes, seconds: float) -> bool:
+    def complete(self, claim: ChunkClaim, lines: bytes, seconds: float) -> bool:
         if self.busy:
             self.busy -= 1
             raise Refusal(Reason.BUSY)
         self.completed.append(lines)
         return True
 
-    def release(self, claim: Claim) -> None:
+    def release(self, claim: ChunkClaim) -> None:
         self.released.append(claim)
 
     def settle(self) -> bool:

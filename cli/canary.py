@@ -12,8 +12,8 @@ from services.archive import Archive
 from services.database import Database
 from services.engine.registry import LOCAL, engine_at, installed_ids
 from services.errors import Refusal
-from services.matches.canary import Canary, Comparison
 from services.matches.store import MatchStore
+from services.matches.version_comparison import Canary, Comparison
 from services.platform_time import followed
 from services.settings import Settings, read_settings
 

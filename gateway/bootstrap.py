@@ -53,8 +53,8 @@ from services.settings import Settings
 from services.telemetry import metrics
 from services.tournament_hosting.guest_invitations import GuestInvitations
 from services.tournament_hosting.guests import GuestLists
+from services.tournament_hosting.hosted_tournament import TournamentLimits
 from services.tournament_hosting.hosting import Tournaments
-from services.tournament_hosting.model import TournamentLimits
 from services.tournament_webhooks.deliveries import TournamentDeliveries
 from services.tournament_webhooks.store import TournamentWebhookStore
 from services.tournament_webhooks.webhooks import TournamentWebhooks

@@ -18,8 +18,8 @@ from celery import Celery, signals
 
 from services.matches.commitment_queue import CommitmentQueue
 from services.matches.deadlines import move_due
-from services.matches.gaps import TickerBeats
 from services.matches.outbox import outboxes
+from services.matches.ticker_gaps import TickerBeats
 from services.matches.work_queues import WorkQueue
 from services.platform_time import PlatformClock, followed, platform_ms
 from services.redis_clients import live_state

@@ -14,8 +14,8 @@ from typing import Final
 import redis
 import structlog
 
-from services.matches.gaps import BEAT_MS
 from services.matches.redis_keys import SHARDS
+from services.matches.ticker_gaps import BEAT_MS
 from services.platform_time import Gate
 from services.telemetry import metrics
 from services.telemetry.causes import cause_of

@@ -24,7 +24,7 @@ from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
 from services.matches.account_events import AccountEventType
 from services.matches.accounts import CURSOR_PATTERN, Cursor, read_cursor
-from services.matches.model import AbortReason, Status
+from services.matches.match import AbortReason, Status
 from services.tournament_hosting.player_events import Correction, HostCause, RoundPlace
 from services.tournaments.tournament import TournamentStatus
 

@@ -27,7 +27,7 @@ from services.identity.idempotent_creation import Creation
 from services.unreadable import show_each
 from services.webhooks import CrashReport, FailureCount
 from services.webhooks.crash_reports import MAX_MESSAGE, MAX_TRACEBACK
-from services.webhooks.model import CRASH, Outcome
+from services.webhooks.webhook import CRASH, Outcome
 
 _FAILURES: Final = [outcome for outcome in Outcome if outcome.is_failure]
 

@@ -37,8 +37,8 @@ from services.engine.ruleset_documents import RulesetEvent, RulesetView
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller, Scope
 from services.identity.stream_tokens import TEXT_PATTERN
-from services.matches.model import Status
-from services.matches.notices import NoticeKind, NoticeReason
+from services.matches.match import Status
+from services.matches.viewer_notices import NoticeKind, NoticeReason
 
 LONGEST_WAIT: Final = 30
 FOLLOW: Final = Access(key=True, scope=Scope.MATCHES_READ.value, without_key=True, with_token=True)

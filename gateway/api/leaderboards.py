@@ -12,9 +12,9 @@ from gateway.openapi.pagination import PageQuery
 from gateway.operations.accounts import player_id
 from gateway.operations.leaderboards import cursor_after, place_of
 from services.identity import Caller, Players
+from services.leaderboards.board_records import BotStrength, HistoryEntry, LeaderboardEntry, PlayerStanding, PoolSummary
 from services.leaderboards.leaderboards import Leaderboards
-from services.leaderboards.model import BotStrength, HistoryEntry, LeaderboardEntry, PlayerStanding, PoolSummary
-from services.ratings.model import MAX_SEATS, MIN_SEATS, Pool, Population, RatingVerdict
+from services.ratings.rating_records import MAX_SEATS, MIN_SEATS, Pool, Population, RatingVerdict
 from services.unreadable import show_each
 
 LEADERBOARDS: Final = Section(

@@ -14,7 +14,7 @@ from services.engine.fairness import CommitmentDocument
 from services.engine.ruleset import SPECTATOR
 from services.engine.ruleset_documents import RulesetOptions
 from services.identity import Caller
-from services.matches.model import (
+from services.matches.match import (
     AbortReason,
     Assistance,
     DeclineReason,

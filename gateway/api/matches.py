@@ -33,8 +33,8 @@ from services.matches.creation_request import (
     parse_seats,
 )
 from services.matches.ids import is_match_id
+from services.matches.match import Assistance, DeclineReason, StartRule, Status, Visibility
 from services.matches.matches import Expected, Matches
-from services.matches.model import Assistance, DeclineReason, StartRule, Status, Visibility
 from services.unreadable import show_each
 
 MATCHES: Final = Section(

@@ -11,7 +11,7 @@ from gateway.openapi.operation import Access, Link, Reply, Section, Tag, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.operations.accounts import AccountOperations, player_id
 from services.archive import Archive
-from services.archive.model import Statistics
+from services.archive.archived_match import Statistics
 from services.engine.engine import Engines
 from services.errors import Reason
 from services.identity import Caller, Player, PlayerKind, Players, Scope

@@ -17,8 +17,8 @@ from services.engine.ruleset import SPECTATOR
 from services.engine.ruleset_documents import RulesetAction, RulesetEvent, RulesetView
 from services.errors import Reason
 from services.identity import Caller
+from services.matches.match import Status
 from services.matches.matches import Matches
-from services.matches.model import Status
 
 SEATS: Final = Section(
     "seats",

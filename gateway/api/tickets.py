@@ -29,8 +29,8 @@ from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT, AnyOnTimeOut, AnyTim
 from services.errors import Reason
 from services.identity import Caller
 from services.identity.idempotent_creation import Creation
-from services.matches.model import Visibility
-from services.quick_pairing.model import (
+from services.matches.match import Visibility
+from services.quick_pairing.ticket import (
     MAX_DIFFERENCE,
     MAX_SEATS,
     MAX_WIDENING,

@@ -28,8 +28,8 @@ from gateway.operations.tournaments import (
 )
 from services.errors import Reason
 from services.identity import Caller
+from services.tournament_hosting.hosted_tournament import EntrantState
 from services.tournament_hosting.hosting import MAX_APART, Tournaments
-from services.tournament_hosting.model import EntrantState
 from services.tournaments.settings import MAX_ROUNDS
 from services.unreadable import show_each
 

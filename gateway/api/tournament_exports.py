@@ -15,8 +15,8 @@ from gateway.openapi.operation import Answer, Reply, Section, answer
 from gateway.operations.tournament_documents import CsvContent, TournamentDocuments
 from services.errors import Reason
 from services.identity import Caller
+from services.tournament_hosting.hosted_tournament import TournamentVisibility
 from services.tournament_hosting.hosting import Tournaments
-from services.tournament_hosting.model import TournamentVisibility
 from services.tournaments.settings import TournamentSettings
 from services.tournaments.tournament import TournamentStatus
 from services.tournaments.trf import TrfVersion

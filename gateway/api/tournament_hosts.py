@@ -24,8 +24,8 @@ from services.tournament_hosting.guest_invitations import (
     GuestInvitations,
 )
 from services.tournament_hosting.guests import GuestLists
+from services.tournament_hosting.hosted_tournament import Guest, HostRole, TournamentHost
 from services.tournament_hosting.hosting import Tournaments
-from services.tournament_hosting.model import Guest, HostRole, TournamentHost
 from services.unreadable import show_each
 
 TOURNAMENT_HOSTS: Final = Section(

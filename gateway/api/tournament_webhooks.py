@@ -14,10 +14,10 @@ from gateway.openapi.pagination import PageQuery
 from services.errors import Reason
 from services.identity import Caller
 from services.identity.idempotent_creation import Creation
-from services.tournament_webhooks.model import TournamentDelivery, TournamentWebhook, WebhookState
+from services.tournament_webhooks.tournament_webhook import TournamentDelivery, TournamentWebhook, WebhookState
 from services.tournament_webhooks.webhooks import TournamentWebhooks
-from services.webhooks.model import MAX_URL, Outcome
 from services.webhooks.signing import secret_text
+from services.webhooks.webhook import MAX_URL, Outcome
 
 TOURNAMENT_WEBHOOKS: Final = Section(
     "tournament webhooks",

@@ -40,8 +40,8 @@ from services.identity import Caller
 from services.identity.idempotent_creation import Creation
 from services.matches.creation_request import LONGEST_RULESET, MOST_OPTIONS
 from services.tournament_hosting.export import commitment_fields
+from services.tournament_hosting.hosted_tournament import HostedTournament, TournamentChange, TournamentVisibility
 from services.tournament_hosting.hosting import MAX_REASON, Tournaments
-from services.tournament_hosting.model import HostedTournament, TournamentChange, TournamentVisibility
 from services.tournament_hosting.planning import TournamentRequest
 from services.tournaments.event_commitment import EventDocument
 from services.tournaments.settings import (

@@ -15,8 +15,8 @@ from services.errors import Reason
 from services.identity import Caller
 from services.identity.idempotent_creation import Creation
 from services.webhooks import Delivery, Outcome, Webhook, Webhooks
-from services.webhooks.model import MAX_CONCURRENCY, MAX_URL
 from services.webhooks.signing import secret_text
+from services.webhooks.webhook import MAX_CONCURRENCY, MAX_URL
 
 WEBHOOKS: Final = Section(
     "webhooks",

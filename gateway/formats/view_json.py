@@ -6,7 +6,7 @@ from gateway.formats.raw_json import Raw, compose
 from gateway.formats.timestamps import timestamp
 from services.engine.ruleset import SPECTATOR
 from services.matches.event_log import clocks_json
-from services.matches.model import ViewSnapshot
+from services.matches.match import ViewSnapshot
 
 
 def situation_json(snapshot: ViewSnapshot, *, view: bool, legal: bool) -> bytes:

@@ -22,7 +22,7 @@ from gateway.streams.formats import Include, StreamEvent, StreamEventType
 from services.engine.clocks import Clocks
 from services.engine.ruleset import SPECTATOR, Description, JsonObject
 from services.matches.account_events import AccountEventType
-from services.matches.model import Status, ViewSnapshot
+from services.matches.match import Status, ViewSnapshot
 
 _STATUSES: Final = {
     Status.OPEN: pb.MATCH_STATUS_OPEN,

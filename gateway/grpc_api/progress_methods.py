@@ -16,7 +16,7 @@ from gateway.operations.series import is_series_id
 from gateway.operations.tournaments import is_tournament_id
 from services.errors import Reason, Refusal
 from services.series_jobs import Series, SeriesJobs
-from services.tournament_hosting.model import HostedTournament
+from services.tournament_hosting.hosted_tournament import HostedTournament
 
 _SERIES: Final = plan_fields(series_pb2.Series.DESCRIPTOR, [series.SeriesDetails])
 _TOURNAMENT: Final = plan_fields(tournaments_pb2.Tournament.DESCRIPTOR, [tournaments.TournamentDetails])

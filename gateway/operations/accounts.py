@@ -10,8 +10,8 @@ from services.errors import Reason, Refusal
 from services.identity import ApiKey, ApiKeys, Caller, KeyText, Player, PlayerKind, Players, Scope, SignUps
 from services.identity.guest_addresses import GuestAddresses
 from services.identity.idempotent_creation import Creation
+from services.matches.match import Match, Status
 from services.matches.matches import Matches
-from services.matches.model import Match, Status
 from services.rate_limits import Policy, RateLimiter
 from services.unreadable import Found
 from services.webhooks import CrashReport, CrashReports, FailureCount, Webhooks

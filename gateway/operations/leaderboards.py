@@ -6,7 +6,7 @@ import struct
 from typing import Final
 
 from services.errors import FieldError, Reason, Refusal
-from services.leaderboards.model import LeaderboardEntry
+from services.leaderboards.board_records import LeaderboardEntry
 
 _PLACE: Final = re.compile(r"([01])\.([0-9a-f]{16})\.([A-Za-z0-9_-]{1,80})", re.ASCII)
 

@@ -14,8 +14,7 @@ from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
 from services.identity.idempotent_creation import Creation
 from services.matches.match_creation import new_description
-from services.tournament_hosting.hosting import Tournaments
-from services.tournament_hosting.model import (
+from services.tournament_hosting.hosted_tournament import (
     PREFIX,
     EntrantState,
     HostedTournament,
@@ -23,6 +22,7 @@ from services.tournament_hosting.model import (
     NewTournament,
     TournamentVisibility,
 )
+from services.tournament_hosting.hosting import Tournaments
 from services.tournament_hosting.planning import TournamentRequest, house_bot, plan_settings
 
 PAGES: Final = "/tournaments"

@@ -24,8 +24,8 @@ from services.matches.account_events import AccountEventType, is_asked, turn_fie
 from services.matches.accounts import NOWHERE, AccountEntry, Accounts, Cursor
 from services.matches.event_hub import EventHub, Subscription
 from services.matches.event_log import iso_time
+from services.matches.match import Match, Seat, SeatStatus
 from services.matches.matches import Matches
-from services.matches.model import Match, Seat, SeatStatus
 from services.telemetry import metrics
 
 THREADS: Final = 2

@@ -15,8 +15,8 @@ from gateway.streams.formats import Include, StreamEvent, StreamEventType
 from gateway.streams.situations import Situations
 from services.identity import Caller
 from services.matches.event_hub import EventHub, Subscription
+from services.matches.match import EventLine, Status, ViewSnapshot
 from services.matches.matches import Matches
-from services.matches.model import EventLine, Status, ViewSnapshot
 from services.platform_time import platform_ms
 from services.telemetry import metrics
 

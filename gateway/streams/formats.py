@@ -16,7 +16,7 @@ from typing import Final
 from gateway.formats.raw_json import compose, with_type
 from gateway.formats.view_json import situation_json, view_json
 from services.matches.account_events import AccountEventType
-from services.matches.model import EventLine, ViewSnapshot
+from services.matches.match import EventLine, ViewSnapshot
 
 CACHED_EVENTS: Final = 1024
 """So many encoded events are kept, since many clients follow the same match."""

@@ -14,8 +14,8 @@ from typing import Final, TypeAlias
 
 from gateway.streams.formats import StreamEvent
 from services.identity import Caller
+from services.matches.match import ViewSnapshot
 from services.matches.matches import Matches
-from services.matches.model import ViewSnapshot
 
 KEPT: Final = 128
 """So many situations are kept, for others who follow the same viewers. One is some kilobytes."""

@@ -14,7 +14,7 @@ from services.errors import Refusal
 from services.identity import Caller
 from services.matches.accounts import AccountEntry
 from services.matches.event_hub import EventHub
-from services.quick_pairing.model import Ticket, TicketState
+from services.quick_pairing.ticket import Ticket, TicketState
 from services.quick_pairing.tickets import Tickets
 
 LOOK_SECONDS: Final = 5.0

@@ -15,8 +15,8 @@ from services.engine.replay import AnyReplay, PlayedAgain, ReExecution, ReplayDi
 from services.engine.ruleset import SPECTATOR, JsonObject, OptionValue
 from services.errors import Reason, Refusal
 from services.matches import canonical_json, event_log
-from services.matches.notices import Notice
 from services.matches.replays import told_entries
+from services.matches.viewer_notices import Notice
 
 STRIDE: Final = 16
 """Every so many positions one is kept."""

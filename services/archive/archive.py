@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, Select, Table, case, exists, or_, select
 
-from services.archive.model import ArchivedMatch, FinishedMatch, LogPage, PageEnd, Statistics
+from services.archive.archived_match import ArchivedMatch, FinishedMatch, LogPage, PageEnd, Statistics
 from services.archive.rated_results import write_result
 from services.archive.statistics import statistics_of, version_statistics_of
 from services.database import Database

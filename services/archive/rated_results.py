@@ -12,7 +12,7 @@ from typing import Final
 
 from sqlalchemy import Connection, select
 
-from services.archive.model import FinishedMatch, FinishedSeat
+from services.archive.archived_match import FinishedMatch, FinishedSeat
 from services.database import Database
 from services.database.tables import match_seats, matches, rated_results, rating_consents
 from services.engine.no_shows import no_shows
@@ -142,7 +142,7 @@ def _exclusion(connection: Connection, match: JsonObject, seats: Sequence[Finish
 
 
 def _population(seats: Sequence[FinishedSeat]) -> str:
-    """As :class:`services.ratings.model.Population` has it."""
+    """As :class:`services.ratings.rating_records.Population` has it."""
     people = sum(seat.kind == _PERSON for seat in seats)
     if people == len(seats):
         return "humans"

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from services.archive.model import FinishedMatch, FinishedSeat, Statistics
+from services.archive.archived_match import FinishedMatch, FinishedSeat, Statistics
 
 
 def statistics_of(finished: FinishedMatch) -> list[Statistics]:

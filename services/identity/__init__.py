@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from services.identity.key_format import KeyText
-from services.identity.model import (
+from services.identity.people import (
     ANONYMOUS,
     OPERATOR_ID,
     PLATFORM,

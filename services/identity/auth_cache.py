@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Final
 
 from services.identity.key_format import ParsedKey
-from services.identity.model import Caller
+from services.identity.people import Caller
 
 TTL_SECONDS: Final = 1.0
 """So long a key may still be taken for valid after it was revoked in another process. In its own process it ends at

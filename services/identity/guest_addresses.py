@@ -12,7 +12,7 @@ from typing import Any, Final
 from redis import Redis
 
 from services.identity.idempotent_creation import Creation
-from services.identity.model import GUESTS
+from services.identity.people import GUESTS
 from services.redis_clients import busy_if_unavailable
 
 KEPT_SECONDS: Final = 90 * 24 * 3600

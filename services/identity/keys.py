@@ -15,8 +15,8 @@ from services.identity import key_format
 from services.identity.auth_cache import AuthCache
 from services.identity.idempotent_creation import Creation, once
 from services.identity.key_format import KeyText, ParsedKey
-from services.identity.model import OPERATOR_ID, ApiKey, Caller, PlayerKind, Scope
 from services.identity.names import clean_name
+from services.identity.people import OPERATOR_ID, ApiKey, Caller, PlayerKind, Scope
 from services.platform_time import platform_ms
 from services.unreadable import Found, read_each
 

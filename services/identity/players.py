@@ -12,8 +12,8 @@ from services.database.tables import bot_versions, players, rating_consents
 from services.errors import FieldError, Reason, Refusal
 from services.identity.idempotent_creation import Creation, once
 from services.identity.ids import new_id
-from services.identity.model import OPERATOR_ID, BotVersion, Player, PlayerKind
 from services.identity.names import chosen_name, clean_name, clean_version, name_key, name_taken
+from services.identity.people import OPERATOR_ID, BotVersion, Player, PlayerKind
 from services.platform_time import platform_ms
 from services.unreadable import Found, read_each
 

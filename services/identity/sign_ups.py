@@ -13,8 +13,8 @@ from services.identity.idempotent_creation import Creation
 from services.identity.ids import new_id
 from services.identity.key_format import KeyText
 from services.identity.keys import ApiKeys
-from services.identity.model import ApiKey, Player, PlayerKind, Scope
 from services.identity.names import chosen_name, clean_name
+from services.identity.people import ApiKey, Player, PlayerKind, Scope
 from services.identity.players import Players
 from services.platform_time import platform_ms
 

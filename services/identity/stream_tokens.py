@@ -23,7 +23,7 @@ from services.errors import FieldError, Reason, Refusal
 from services.identity.idempotent_creation import Creation
 from services.identity.key_format import ParsedKey, base62
 from services.identity.keys import ApiKeys
-from services.identity.model import Caller
+from services.identity.people import Caller
 from services.platform_time import platform_ms
 from services.redis_clients import busy_if_unavailable
 

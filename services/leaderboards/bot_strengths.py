@@ -10,9 +10,9 @@ import structlog
 
 from services.database import Database
 from services.leaderboards import result_log, stored_pools
-from services.leaderboards.model import StoredPool
+from services.leaderboards.board_records import StoredPool
 from services.ratings.batch import Strength, strengths_of
-from services.ratings.model import RatedResult
+from services.ratings.rating_records import RatedResult
 
 MOST_RESULTS: Final = 200_000
 """The newest so many results are taken."""

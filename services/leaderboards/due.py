@@ -8,9 +8,9 @@ from services.database import Database
 from services.database.leases import WRONG_MS, has_passed
 from services.database.tables import rated_results, rating_pools, rating_upkeep
 from services.leaderboards import result_log
-from services.leaderboards.model import LEASE_MS
+from services.leaderboards.board_records import LEASE_MS
 from services.leaderboards.rules_file import rules_sha256
-from services.ratings.model import Population
+from services.ratings.rating_records import Population
 from services.ratings.rules import RatingRules
 
 _DAY_MS: Final = 24 * 3_600_000

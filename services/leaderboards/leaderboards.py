@@ -12,7 +12,7 @@ from services.database.tables import match_seats, matches, players, pool_ratings
 from services.errors import Reason, Refusal
 from services.identity import Caller
 from services.leaderboards import stored_pools
-from services.leaderboards.model import (
+from services.leaderboards.board_records import (
     BotStrength,
     HistoryEntry,
     HistoryOpponent,
@@ -23,7 +23,7 @@ from services.leaderboards.model import (
     StoredPool,
     Strengths,
 )
-from services.ratings.model import Pool, Population, RatingVerdict
+from services.ratings.rating_records import Pool, Population, RatingVerdict
 from services.unreadable import Found, Unreadable, read_each
 
 _ratings: Final = pool_ratings.c

@@ -13,12 +13,12 @@ from sqlalchemy import Connection
 
 from services.database import Database
 from services.leaderboards import result_log, stored_pools
+from services.leaderboards.board_records import ReplayReason, StoredPool
 from services.leaderboards.due import begun_season_ms
-from services.leaderboards.model import ReplayReason, StoredPool
 from services.leaderboards.rules_file import rules_sha256
 from services.platform_time import platform_ms
 from services.ratings.book import Moment, RatingBook, moment
-from services.ratings.model import MatchChanges, Pool, RatedResult, Rating
+from services.ratings.rating_records import MatchChanges, Pool, RatedResult, Rating
 from services.ratings.rules import RatingRules
 from services.telemetry import metrics
 

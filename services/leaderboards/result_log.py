@@ -6,9 +6,9 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Connection, Row, exists, func, select, tuple_, update
 
 from services.database.tables import rated_results, rating_pools
-from services.leaderboards.model import SETTLE_MS
+from services.leaderboards.board_records import SETTLE_MS
 from services.ratings.book import Moment
-from services.ratings.model import Pool, Population, RatedResult
+from services.ratings.rating_records import Pool, Population, RatedResult
 
 _log: Final = rated_results.c
 

@@ -9,9 +9,9 @@ from sqlalchemy import ColumnElement, Connection, RowMapping, delete, func, inse
 
 from services.database import Database
 from services.database.tables import pool_ratings, rating_history, rating_pools, rating_runs
-from services.leaderboards.model import RATINGS_LOCK, ReplayReason, StoredPool
+from services.leaderboards.board_records import RATINGS_LOCK, ReplayReason, StoredPool
 from services.ratings.book import Moment
-from services.ratings.model import MatchChanges, Pool, Population, Rating
+from services.ratings.rating_records import MatchChanges, Pool, Population, Rating
 from services.ratings.rules import RatingRules, at_time
 from services.unreadable import Found, read_each
 

@@ -24,14 +24,14 @@ from services.database import Database
 from services.database.leases import has_passed
 from services.database.tables import rating_pools, rating_runs, rating_upkeep
 from services.leaderboards import result_log, stored_pools
+from services.leaderboards.board_records import LEASE_MS, SETTLE_MS, ReplayReason, StoredPool
 from services.leaderboards.bot_strengths import estimate_strengths
 from services.leaderboards.due import begun_season_ms, is_night_due, last_night
-from services.leaderboards.model import LEASE_MS, SETTLE_MS, ReplayReason, StoredPool
 from services.leaderboards.rater import last_of
 from services.leaderboards.rules_file import rules_sha256
 from services.platform_time import platform_ms
 from services.ratings.book import Moment, RatingBook, moment
-from services.ratings.model import MatchChanges, Pool, Population, RatedResult, Rating
+from services.ratings.rating_records import MatchChanges, Pool, Population, RatedResult, Rating
 from services.ratings.rules import RatingRules
 from services.telemetry import metrics
 

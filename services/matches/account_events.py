@@ -12,7 +12,7 @@ from typing import NamedTuple
 from services.engine.ruleset import JsonObject
 from services.matches.canonical_json import dump
 from services.matches.event_log import iso_time
-from services.matches.model import Decline, Match, Seat, SeatStatus, Status
+from services.matches.match import Decline, Match, Seat, SeatStatus, Status
 
 
 class AccountEventType(Enum):

@@ -17,8 +17,8 @@ from typing import Any, Final, NamedTuple
 from redis import Redis
 
 from services.matches.commit import ACCOUNT_SECONDS
+from services.matches.match import Match
 from services.matches.match_record import PUBLIC_FIELDS, read_match
-from services.matches.model import Match
 from services.matches.redis_keys import (
     SHARDS,
     account_key,

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
 from services.identity.blocks import Blocks
-from services.matches.model import Match
+from services.matches.match import Match
 
 
 class MatchAdmission:

@@ -10,8 +10,8 @@ from services.errors import Reason, Refusal
 from services.identity import Player, PlayerKind, Players
 from services.matches.commitment_appending import CommitmentAppending
 from services.matches.judge import ATTEMPTS
+from services.matches.match import Match
 from services.matches.match_lifecycle import aborted
-from services.matches.model import Match
 from services.matches.scoring import Scoring
 from services.matches.spectator_delay import is_delayed
 from services.matches.store import MatchStore

@@ -23,7 +23,7 @@ from services.matches import event_log
 from services.matches.archived_log import first_page_after, log_pages, page_of_answer, read_page, shown_entries
 from services.matches.event_log import MatchLogEntry
 from services.matches.judge import check_mover, check_pending, check_same
-from services.matches.model import EventLine, Match, match_from_json
+from services.matches.match import EventLine, Match, match_from_json
 from services.matches.replays import entries_of
 
 MOST_EXPENSIVE: Final = 2

@@ -12,9 +12,9 @@ from typing import Final
 from services.engine.clocks import OnTimeOut, bot_of
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller, PlayerKind
-from services.identity.model import GUESTS
+from services.identity.people import GUESTS
 from services.matches.creation_request import NewMatch
-from services.matches.model import Assistance, Match, Seat
+from services.matches.match import Assistance, Match, Seat
 from services.matches.visibility import may_list
 
 _OTHER_GUESTS: Final = (

@@ -12,7 +12,7 @@ from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 from redis import Redis
 
-from services.matches.model import Status
+from services.matches.match import Status
 from services.matches.redis_keys import (
     SHARDS,
     deadlines_key,

@@ -14,6 +14,7 @@ from services.errors import Reason, Refusal
 from services.matches.expiry import abort_reason
 from services.matches.ids import is_match_id
 from services.matches.judge import AutomaticPlayer, Judge
+from services.matches.match import Status
 from services.matches.match_lifecycle import (
     aborted,
     awaits_platform,
@@ -24,7 +25,6 @@ from services.matches.match_lifecycle import (
 )
 from services.matches.match_record import LoadedMatch, MatchRecord
 from services.matches.match_start import start
-from services.matches.model import Status
 from services.matches.outbox import OutboxKind
 from services.matches.store import MatchStore
 from services.matches.time_credits import give_back

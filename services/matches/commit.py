@@ -9,9 +9,9 @@ from services.matches import spectator_delay, stored_log
 from services.matches.account_events import account_events
 from services.matches.assistance import unassisted
 from services.matches.expiry import NEVER, Expiry
+from services.matches.match import Match, SeatStatus, Status
 from services.matches.match_lifecycle import Change, awaited_calls, awaits_platform, starts_by_itself
 from services.matches.match_record import SITUATIONS_FIELD, fields_to_write, write_situations
-from services.matches.model import Match, SeatStatus, Status
 from services.matches.outbox import OutboxKind
 from services.matches.redis_keys import (
     account_key,

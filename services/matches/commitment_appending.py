@@ -5,7 +5,7 @@ from typing import Final
 
 from services.fairness.commitment_log import CommitmentLog
 from services.matches.commitment_queue import CommitmentQueue
-from services.matches.model import Match
+from services.matches.match import Match
 from services.matches.redis_keys import SHARDS
 from services.matches.store import MatchStore
 

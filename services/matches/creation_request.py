@@ -10,7 +10,7 @@ from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT, OnTimeOut, TimeContr
 from services.engine.fairness import TournamentReference
 from services.engine.ruleset import JsonObject
 from services.errors import FieldError, Reason, Refusal
-from services.matches.model import Assistance, StartRule, Visibility
+from services.matches.match import Assistance, StartRule, Visibility
 
 MAX_SPECTATOR_DELAY_SECONDS: Final = 3600
 MIN_EXPIRES_IN: Final = 10

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from services.engine.ruleset import SPECTATOR
 from services.errors import Reason, Refusal
 from services.identity import Caller
-from services.matches.model import Match, Status
+from services.matches.match import Match, Status
 from services.matches.spectator_delay import DelayedMatch, delay_ms, is_delayed
 from services.matches.store import MatchStore
 

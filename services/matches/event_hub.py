@@ -36,7 +36,7 @@ from services.errors import Reason, Refusal
 from services.matches import event_log, spectator_delay, stored_log
 from services.matches.accounts import AccountEntry, entry_id
 from services.matches.event_log import MatchLogEntry
-from services.matches.model import EventLine
+from services.matches.match import EventLine
 from services.matches.redis_keys import SHARDS, notifications_key, shard_of
 from services.matches.store import MatchStore
 from services.platform_time import platform_ms

@@ -15,7 +15,7 @@ from services.engine.clocks import Clocks
 from services.engine.engine import EventShares
 from services.engine.ruleset import SPECTATOR, JsonObject
 from services.matches.canonical_json import comparable, dump
-from services.matches.model import (
+from services.matches.match import (
     AbortReason,
     EventLine,
     Status,
@@ -23,7 +23,7 @@ from services.matches.model import (
     clocks_from,
     read_abort_reason,
 )
-from services.matches.notices import Notice, NoticeKind, NoticeReason
+from services.matches.viewer_notices import Notice, NoticeKind, NoticeReason
 from services.moments import written
 
 

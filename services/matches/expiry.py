@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from services.engine.clocks import is_over
+from services.matches.match import AbortReason, Match, Status
 from services.matches.match_lifecycle import starts_by_itself
 from services.matches.match_record import MatchRecord
-from services.matches.model import AbortReason, Match, Status
 from services.settings import Settings
 
 

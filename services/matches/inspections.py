@@ -9,7 +9,7 @@ when cards are dealt.
 from services.engine.ruleset import SPECTATOR
 from services.errors import Reason, Refusal
 from services.identity import Caller
-from services.matches.model import Inspection, Match
+from services.matches.match import Inspection, Match
 
 
 def first_look(match: Match, caller: Caller, viewer: int, at_ms: int) -> Inspection | None:

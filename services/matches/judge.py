@@ -14,9 +14,9 @@ from services.errors import Reason, Refusal
 from services.identity import Caller
 from services.matches import canonical_json
 from services.matches.event_log import MatchLogEntry
+from services.matches.match import Match, Status
 from services.matches.match_lifecycle import Move, not_before, played
 from services.matches.match_record import LoadedMatch, MatchRecord
-from services.matches.model import Match, Status
 from services.matches.store import MatchStore
 from services.matches.time_credits import give_back
 from services.matches.visibility import check_seat, check_visible

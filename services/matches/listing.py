@@ -8,7 +8,7 @@ from services.archive import Archive
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
 from services.matches.ids import is_match_id, not_before
-from services.matches.model import Match, SeatStatus, Status, match_from_json
+from services.matches.match import Match, SeatStatus, Status, match_from_json
 from services.matches.store import MatchStore
 from services.matches.visibility import may_list
 from services.unreadable import Unreadable, read_each

@@ -3,9 +3,9 @@ tells "there is nothing left to do" (the request was sent before) from a refusal
 
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
+from services.matches.match import Decline, DeclineReason, Match, Seat, SeatStatus, Status, with_client_seed
 from services.matches.match_creation import check_once, taken_by
 from services.matches.match_lifecycle import starts_by_itself
-from services.matches.model import Decline, DeclineReason, Match, Seat, SeatStatus, Status, with_client_seed
 
 
 def seat_to_take(match: Match, caller: Caller, wanted: int | None, client_seed: str | None) -> Seat | None:

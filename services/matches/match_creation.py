@@ -33,8 +33,7 @@ from services.matches.creation_request import (
 )
 from services.matches.event_log import iso_time
 from services.matches.ids import PREFIX
-from services.matches.match_record import MatchRecord
-from services.matches.model import (
+from services.matches.match import (
     Match,
     Seat,
     SeatStatus,
@@ -43,6 +42,7 @@ from services.matches.model import (
     visibility_fields,
     with_client_seed,
 )
+from services.matches.match_record import MatchRecord
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,7 @@ from services.engine.replay import outcome_json, resignation_outcome
 from services.engine.ruleset import SPECTATOR, JsonObject
 from services.errors import Reason, Refusal
 from services.matches.event_log import LogEntryKind, MatchLogEntry, TimeRanOut
-from services.matches.match_record import LoadedMatch, MatchRecord
-from services.matches.model import (
+from services.matches.match import (
     AbortReason,
     Decline,
     Inspection,
@@ -26,6 +25,7 @@ from services.matches.model import (
     StartRule,
     Status,
 )
+from services.matches.match_record import LoadedMatch, MatchRecord
 from services.matches.outbox import OutboxKind
 
 _OTHER_VERSION: Final = "The ruleset has been updated since the match was created. Abort it and create another."

@@ -14,7 +14,7 @@ from services.engine.engine import Position, Situation
 from services.engine.ruleset import SPECTATOR, JsonObject
 from services.errors import Reason, Refusal
 from services.matches.canonical_json import dump
-from services.matches.model import (
+from services.matches.match import (
     Match,
     Seat,
     StartRule,

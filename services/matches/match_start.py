@@ -2,9 +2,9 @@
 
 from services.engine.engine import Engines
 from services.engine.fairness import CommitmentDocument, match_seed_v1, promised_match_seed
+from services.matches.match import Match, Seat
 from services.matches.match_lifecycle import started
 from services.matches.match_record import LoadedMatch, MatchRecord
-from services.matches.model import Match, Seat
 from services.matches.store import MatchStore
 
 

@@ -26,6 +26,7 @@ from services.matches.inspections import check_may_sit, first_look
 from services.matches.invitations import Invitations
 from services.matches.judge import ATTEMPTS, Checked, Judge, answered, seat_of
 from services.matches.listing import Filter, Listing
+from services.matches.match import DeclineReason, EventLine, Match, SeatStatus, Status, ViewSnapshot
 from services.matches.match_creation import EventDeal, Filler, Rematch, SharedDeal, check_wish, open_match
 from services.matches.match_lifecycle import (
     Change,
@@ -39,7 +40,6 @@ from services.matches.match_lifecycle import (
 )
 from services.matches.match_record import MatchRecord
 from services.matches.match_start import start
-from services.matches.model import DeclineReason, EventLine, Match, SeatStatus, Status, ViewSnapshot
 from services.matches.quotas import Quotas, QuotaUse
 from services.matches.rematches import new_rematch, rematch_request, without_pointers
 from services.matches.replays import ReplayWriter

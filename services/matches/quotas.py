@@ -24,9 +24,9 @@ from redis import Redis
 
 from services.errors import FieldError, Reason, Refusal
 from services.identity import PLATFORM, Caller
-from services.identity.model import GUESTS
+from services.identity.people import GUESTS
 from services.matches.commit import bot_seats, is_unfilled, sitting
-from services.matches.model import Match
+from services.matches.match import Match
 from services.matches.redis_keys import SHARDS, creator_key, match_key, seated_key
 from services.platform_time import platform_ms
 from services.redis_clients import UNAVAILABLE, busy_if_unavailable

@@ -17,7 +17,7 @@ from services.matches.accounts import read_versions
 from services.matches.called_bots import CalledBots
 from services.matches.commit import required_deadlines
 from services.matches.expiry import NEVER, Expiry
-from services.matches.model import Match, Status
+from services.matches.match import Match, Status
 from services.matches.outbox import OutboxKind
 from services.matches.redis_keys import SHARDS, deadlines_key, match_key
 from services.matches.shard_walk import id_batches

@@ -44,7 +44,7 @@ What belongs to no shard lies elsewhere: :mod:`services.matches.turn_queue`, :mo
 :mod:`services.matches.invitations`, and
 
     {clocks}:beat               string: the millisecond at which a ticker lived last
-    {clocks}:gaps               list: from when to when none did (:mod:`services.matches.gaps`)
+    {clocks}:gaps               list: from when to when none did (:mod:`services.matches.ticker_gaps`)
     {clocks}:time               hash: the platform's time and Redis' (:mod:`services.platform_time`)
 """
 

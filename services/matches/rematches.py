@@ -9,7 +9,7 @@ from services.identity import Caller
 from services.identity.idempotent_creation import Creation
 from services.matches.creation_request import MAX_EXPIRES_IN, MIN_EXPIRES_IN, NewMatch, SeatKind, SeatRequest
 from services.matches.ids import PREFIX
-from services.matches.model import Assistance, Match, Seat
+from services.matches.match import Assistance, Match, Seat
 
 
 def new_rematch(creation: Creation) -> str:

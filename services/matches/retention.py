@@ -1,6 +1,6 @@
 """How long matches stay in Redis: for ever until they are archived, then for a while."""
 
-from services.matches.model import Match
+from services.matches.match import Match
 from services.matches.store import MatchStore
 
 

@@ -7,8 +7,8 @@ from services.fairness.commitment_log import CommitmentLog
 from services.fairness.signing import SigningKeys
 from services.matches.archived_log import log_pages
 from services.matches.ids import is_match_id
+from services.matches.match import Match, Seat, match_to_json
 from services.matches.match_record import LoadedMatch
-from services.matches.model import Match, Seat, match_to_json
 from services.matches.replays import ReplayWriter
 from services.matches.retention import release
 from services.matches.spectator_delay import is_delayed

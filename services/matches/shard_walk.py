@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from redis import Redis
 
-from services.matches.model import Status
+from services.matches.match import Status
 from services.matches.redis_keys import index_key
 
 BATCH: Final = 200

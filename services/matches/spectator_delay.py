@@ -20,7 +20,7 @@ from typing import Final
 from services.engine.engine import Situation
 from services.engine.ruleset import SPECTATOR
 from services.matches.canonical_json import dump
-from services.matches.model import UNSEEN, Match, Status, match_from_json, match_to_json
+from services.matches.match import UNSEEN, Match, Status, match_from_json, match_to_json
 
 MARGIN_MS: Final = 60_000
 """What is older than the delay is kept for this much longer: the clock of who reads may be behind that of who wrote."""

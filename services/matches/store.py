@@ -13,15 +13,15 @@ from redis import Redis
 from services.engine.engine import Situation
 from services.engine.ruleset import SPECTATOR
 from services.errors import Reason, Refusal
-from services.identity.model import GUESTS
+from services.identity.people import GUESTS
 from services.matches import spectator_delay, stored_log
 from services.matches.assistance import unassisted
 from services.matches.called_bots import CalledBots
 from services.matches.commit import COMMIT_LUA, commit_arguments, index_scores
 from services.matches.event_log import LogEntryKind, MatchLogEntry
 from services.matches.expiry import NEVER, Expiry
-from services.matches.gaps import Gap, TickerBeats
 from services.matches.ids import is_match_id
+from services.matches.match import Match, Status
 from services.matches.match_lifecycle import Change
 from services.matches.match_record import (
     PUBLIC_FIELDS,
@@ -33,7 +33,6 @@ from services.matches.match_record import (
     read_record,
     read_situations,
 )
-from services.matches.model import Match, Status
 from services.matches.outbox import OutboxKind
 from services.matches.redis_keys import (
     SHARDS,
@@ -55,6 +54,7 @@ from services.matches.redis_keys import (
 )
 from services.matches.shard_walk import id_batches
 from services.matches.spectator_delay import DelayedMatch
+from services.matches.ticker_gaps import Gap, TickerBeats
 from services.platform_time import PlatformClock
 from services.redis_clients import busy_if_unavailable
 from services.redis_clients.replication import Replication

@@ -11,8 +11,8 @@ from typing import Final
 
 from redis import Redis
 
+from services.matches.match import Match
 from services.matches.match_lifecycle import awaits_platform
-from services.matches.model import Match
 from services.matches.redis_keys import SHARDS, stuck_key
 from services.matches.spectator_delay import delay_ms
 

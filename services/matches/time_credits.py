@@ -1,18 +1,18 @@
 """Time in which the platform stood still costs nobody time.
 
-Each match gets a gap (:mod:`services.matches.gaps`) back by a commit of its own, which all are told of. The match
-remembers until when it has got gaps back, so none counts twice, however many work at it and whoever is killed. Nobody
-judges by the clocks of a match before it has got back what it must; a walk through the live matches gives it back to
-those at which nobody works.
+Each match gets a gap (:mod:`services.matches.ticker_gaps`) back by a commit of its own, which all are told of. The
+match remembers until when it has got gaps back, so none counts twice, however many work at it and whoever is killed.
+Nobody judges by the clocks of a match before it has got back what it must; a walk through the live matches gives it
+back to those at which nobody works.
 """
 
 from collections.abc import Iterable
 from typing import Final
 
-from services.matches.gaps import Gap
 from services.matches.match_lifecycle import time_credited
 from services.matches.match_record import MatchRecord
 from services.matches.store import MatchStore
+from services.matches.ticker_gaps import Gap
 
 _WALK_MS: Final = 3_600_000
 """How long after a gap a walk looks for matches that have not got it back."""

@@ -14,10 +14,10 @@ from redis import Redis
 
 from services.engine.engine import Engine
 from services.engine.versions import version_of
-from services.matches.canary import Divergence, divergence_of, position_divergence, read_consistently
 from services.matches.match_lifecycle import migrated
 from services.matches.replays import unsigned
 from services.matches.store import MatchStore
+from services.matches.version_comparison import Divergence, divergence_of, position_divergence, read_consistently
 from services.matches.version_usage import live_ids_of_version
 from services.platform_time import platform_ms
 

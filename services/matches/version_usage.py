@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from redis import Redis
 
-from services.matches.model import Status
+from services.matches.match import Status
 from services.matches.redis_keys import SHARDS, index_key, version_index_key
 
 _PAGE: Final = 500

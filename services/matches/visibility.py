@@ -3,7 +3,7 @@
 from services.engine.ruleset import SPECTATOR
 from services.errors import Reason, Refusal
 from services.identity import Caller
-from services.matches.model import Match, Visibility
+from services.matches.match import Match, Visibility
 
 
 def may_see(match: Match, caller: Caller) -> bool:

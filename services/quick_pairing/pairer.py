@@ -20,9 +20,9 @@ from services.identity import PLATFORM, ApiKeys, Caller, Scope
 from services.identity.idempotent_creation import Creation, once
 from services.matches.ids import PREFIX
 from services.matches.matches import Matches
-from services.quick_pairing.model import EndReason, Pool, WaitingTicket
 from services.quick_pairing.pairing import Group, pair
 from services.quick_pairing.store import PairClaim, TicketStore
+from services.quick_pairing.ticket import EndReason, Pool, WaitingTicket
 from services.quick_pairing.tickets import new_match
 from services.telemetry import metrics
 

@@ -17,7 +17,7 @@ from operator import attrgetter
 from typing import Final, NamedTuple
 
 from services.identity import PlayerKind
-from services.quick_pairing.model import Bots, WaitingTicket
+from services.quick_pairing.ticket import Bots, WaitingTicket
 
 NEAREST: Final = 16
 """How many tickets are looked at to fill more than one seat."""

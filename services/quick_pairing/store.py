@@ -11,7 +11,7 @@
     {tickets}:round             string: there is none for another second; it expires
     {tickets}:pairing           string: who is looking for groups; it expires
 
-A ticket's state there is that of :class:`services.quick_pairing.model.TicketState`, or ``claimed`` while its match is
+A ticket's state there is that of :class:`services.quick_pairing.ticket.TicketState`, or ``claimed`` while its match is
 made: its owner is shown that it waits. A seed is secret: from it the match's server seed is derived.
 """
 
@@ -28,7 +28,7 @@ from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller, PlayerKind
 from services.identity.idempotent_creation import Creation
 from services.platform_time import Gate, platform_ms
-from services.quick_pairing.model import (
+from services.quick_pairing.ticket import (
     Bots,
     EndReason,
     NewTicket,

@@ -11,9 +11,10 @@ from services.identity.idempotent_creation import Creation
 from services.identity.ratings import Ratings
 from services.matches.assistance import check_time_out
 from services.matches.creation_request import NewMatch, SeatKind, SeatRequest
+from services.matches.match import Visibility
 from services.matches.matches import Matches
-from services.matches.model import Visibility
-from services.quick_pairing.model import (
+from services.quick_pairing.store import TicketStore
+from services.quick_pairing.ticket import (
     MAX_DIFFERENCE,
     MAX_SEATS,
     MAX_WIDENING,
@@ -26,7 +27,6 @@ from services.quick_pairing.model import (
     TicketQuotaUse,
     TicketState,
 )
-from services.quick_pairing.store import TicketStore
 from services.unreadable import Found
 
 _POOLS_TOLD: Final = 100

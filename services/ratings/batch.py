@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from services.ratings.book import in_order
-from services.ratings.model import RatedResult
+from services.ratings.rating_records import RatedResult
 from services.series.bradley_terry import MAX_COMPARED_PAIRS, Blocks, strengths_with_intervals
 from services.series.intervals import Estimate
 from services.series.pair_counts import count_pairs

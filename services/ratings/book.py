@@ -10,7 +10,16 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
-from services.ratings.model import FIRST_RATING, Change, MatchChanges, Pool, RatedResult, Rating, Ratings, RatingVerdict
+from services.ratings.rating_records import (
+    FIRST_RATING,
+    Change,
+    MatchChanges,
+    Pool,
+    RatedResult,
+    Rating,
+    Ratings,
+    RatingVerdict,
+)
 from services.ratings.rules import Forfeits, RatingRules, RepeatedMeetings, at_time
 from services.ratings.weng_lin import WengLin
 

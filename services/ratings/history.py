@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from services.ratings.model import Change, MatchChanges, RatingVerdict
+from services.ratings.rating_records import Change, MatchChanges, RatingVerdict
 
 
 class Opponent(NamedTuple):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from services.ratings.model import Rating
+from services.ratings.rating_records import Rating
 from services.ratings.rules import RatingRules, at_time
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from services.ratings.model import FIRST_RATING, Rating
+from services.ratings.rating_records import FIRST_RATING, Rating
 
 PROVISIONAL_SIGMA: Final = 5.0
 """Ratings are provisional above this standard deviation, unless the operator says otherwise: for some 23 matches."""

@@ -12,7 +12,7 @@ from typing import Final
 
 from openskill.models import BradleyTerryPart, BradleyTerryPartRating
 
-from services.ratings.model import FIRST_RATING, MAX_SEATS, MIN_SEATS, Rating
+from services.ratings.rating_records import FIRST_RATING, MAX_SEATS, MIN_SEATS, Rating
 
 BETA: Final = 25.0 / 6
 """The standard deviation of a player's performance in one match."""

@@ -2,7 +2,8 @@
 
 from services.series_jobs.jobs import SeriesJobs
 from services.series_jobs.live import LiveMatches
-from services.series_jobs.model import (
+from services.series_jobs.planning import SeriesRequest, plan_document
+from services.series_jobs.series_record import (
     NO_LIMITS,
     ChunkClaim,
     Series,
@@ -11,7 +12,6 @@ from services.series_jobs.model import (
     SeriesQuotaUse,
     SeriesStatus,
 )
-from services.series_jobs.planning import SeriesRequest, plan_document
 
 __all__ = [
     "NO_LIMITS",

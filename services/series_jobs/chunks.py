@@ -19,8 +19,8 @@ from services.database.leases import has_passed
 from services.database.tables import series, series_chunks
 from services.series.designs import Schedule
 from services.series.document import SeriesDocument, SprtStop
-from services.series_jobs.model import ACTIVE, BUDGET_SPENT, UNFINISHED, ChunkClaim, SeriesStatus
 from services.series_jobs.rows import CLAIMED, FREE, PLAYED, cached_document, promises_of
+from services.series_jobs.series_record import ACTIVE, BUDGET_SPENT, UNFINISHED, ChunkClaim, SeriesStatus
 
 LEASE_MS: Final = 60_000
 CHUNK_SECONDS: Final = 5.0

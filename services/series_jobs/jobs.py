@@ -24,7 +24,7 @@ from services.series.promises import MAX_EXTENSIONS, Extension, PublishedPromise
 from services.series.results import MatchResult
 from services.series_jobs import chunks, rows
 from services.series_jobs.live_rows import is_live_due, live_columns
-from services.series_jobs.model import (
+from services.series_jobs.series_record import (
     ACTIVE,
     NO_LIMITS,
     UNFINISHED,

@@ -16,8 +16,8 @@ from services.engine import replay as replays
 from services.errors import Reason, Refusal
 from services.identity import Caller, Player, PlayerKind, Players, Scope
 from services.matches.creation_request import NewMatch, SeatKind, SeatRequest
+from services.matches.match import Assistance, Match, Visibility
 from services.matches.matches import Matches
-from services.matches.model import Assistance, Match, Visibility
 from services.platform_time import platform_ms
 from services.series.designs import Schedule, Table
 from services.series.document import Entrant

@@ -17,8 +17,8 @@ from services.matches.match_creation import SharedDeal
 from services.series.document import SeriesDocument
 from services.series.promises import SeriesSeeds
 from services.series_jobs import chunks
-from services.series_jobs.model import ACTIVE, UNFINISHED, SeriesStatus
 from services.series_jobs.rows import CLAIMED, PLAYED, cached_document, promises_of
+from services.series_jobs.series_record import ACTIVE, UNFINISHED, SeriesStatus
 
 LOOK_MS: Final = 1_000
 """How long after a look the next one is due."""

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, RowMapping, func, select
 
 from services.database.tables import series, series_chunks
 from services.series.document import SeriesDocument
-from services.series_jobs.model import NO_PROMISES, Promises, Series, SeriesStatus
+from services.series_jobs.series_record import NO_PROMISES, Promises, Series, SeriesStatus
 
 PLAYED: Final = "played"
 CLAIMED: Final = "claimed"

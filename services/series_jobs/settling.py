@@ -19,8 +19,8 @@ from services.errors import Refusal
 from services.series.folder import read_result
 from services.series.sprt import SprtVerdict
 from services.series.statistics import Tally, deals_of
-from services.series_jobs.model import UNFINISHED, SeriesStatus
 from services.series_jobs.rows import cached_document, played_results
+from services.series_jobs.series_record import UNFINISHED, SeriesStatus
 
 SETTLE_MS: Final = 2_000
 """How often the summary of a series that goes on is made anew."""

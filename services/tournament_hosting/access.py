@@ -5,7 +5,7 @@ from sqlalchemy import Connection
 from services.errors import Reason, Refusal
 from services.identity import Caller
 from services.tournament_hosting import rows
-from services.tournament_hosting.model import HostedTournament, HostRole, TournamentVisibility
+from services.tournament_hosting.hosted_tournament import HostedTournament, HostRole, TournamentVisibility
 
 
 def visible(connection: Connection, caller: Caller, hosted: HostedTournament | None) -> HostedTournament:

@@ -11,9 +11,9 @@ from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller, Player, PlayerKind
 from services.identity.names import clean_name
 from services.tournament_hosting import rows
+from services.tournament_hosting.hosted_tournament import HostedTournament, NewEntrant
 from services.tournament_hosting.known_logs import Read
 from services.tournament_hosting.log_commit import Wish
-from services.tournament_hosting.model import HostedTournament, NewEntrant
 from services.tournaments.log import Entered, Invited, SeedGiven
 from services.tournaments.tournament import Tournament
 

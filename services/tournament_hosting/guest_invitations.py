@@ -23,7 +23,7 @@ from services.platform_time import platform_ms
 from services.tournament_hosting import rows
 from services.tournament_hosting.access import need_role
 from services.tournament_hosting.guests import MAX_GUESTS
-from services.tournament_hosting.model import HostRole
+from services.tournament_hosting.hosted_tournament import HostRole
 from services.tournaments.tournament import TournamentStatus
 from services.unreadable import Found, read_each
 

@@ -13,7 +13,7 @@ from services.identity import Caller, Players
 from services.platform_time import platform_ms
 from services.tournament_hosting import rows
 from services.tournament_hosting.access import need_role, visible
-from services.tournament_hosting.model import Guest, HostedTournament, HostRole
+from services.tournament_hosting.hosted_tournament import Guest, HostedTournament, HostRole
 from services.tournaments.tournament import MAX_MEMBERS
 
 MAX_GUESTS: Final = MAX_MEMBERS

@@ -24,9 +24,7 @@ from services.tournament_hosting.access import need_role, role_of, visible
 from services.tournament_hosting.due import ABANDONED_MS
 from services.tournament_hosting.entering import Wanted
 from services.tournament_hosting.export import tournament_export
-from services.tournament_hosting.known_logs import KnownLogs, Read
-from services.tournament_hosting.log_commit import Expected, Wish, no_precondition
-from services.tournament_hosting.model import (
+from services.tournament_hosting.hosted_tournament import (
     NO_LIMITS,
     EntrantState,
     HostedTournament,
@@ -40,6 +38,8 @@ from services.tournament_hosting.model import (
     TournamentQuotaUse,
     TournamentVisibility,
 )
+from services.tournament_hosting.known_logs import KnownLogs, Read
+from services.tournament_hosting.log_commit import Expected, Wish, no_precondition
 from services.tournament_hosting.planning import checked
 from services.tournament_hosting.view import TournamentView, shown_seeds
 from services.tournaments import steps

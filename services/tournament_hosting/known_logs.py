@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy import Connection
 
 from services.tournament_hosting import rows
-from services.tournament_hosting.model import HostedTournament
+from services.tournament_hosting.hosted_tournament import HostedTournament
 from services.tournaments.log import LoggedHappening, Undone
 from services.tournaments.tournament import Tournament, undone_in
 

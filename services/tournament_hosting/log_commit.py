@@ -15,8 +15,8 @@ from sqlalchemy import Connection
 from services.database import Database
 from services.errors import Reason, Refusal
 from services.tournament_hosting import rows
+from services.tournament_hosting.hosted_tournament import HostedTournament, TableMatch
 from services.tournament_hosting.known_logs import KnownLogs, Read
-from services.tournament_hosting.model import HostedTournament, TableMatch
 from services.tournaments.log import (
     Accepted,
     Cancelled,

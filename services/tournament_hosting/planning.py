@@ -12,7 +12,7 @@ from services.engine.options import complete
 from services.engine.ruleset import Description
 from services.errors import FieldError, Reason, Refusal
 from services.matches.assistance import check_time_out
-from services.tournament_hosting.model import TournamentVisibility
+from services.tournament_hosting.hosted_tournament import TournamentVisibility
 from services.tournaments.settings import (
     ApartRule,
     EntryRules,

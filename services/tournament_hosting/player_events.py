@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 from services.engine.ruleset import JsonObject
 from services.matches.account_events import AccountEventType
 from services.matches.event_log import iso_time
-from services.tournament_hosting.model import HostedTournament, MatchPlace
+from services.tournament_hosting.hosted_tournament import HostedTournament, MatchPlace
 from services.tournaments.log import (
     Accepted,
     Cancelled,

@@ -24,7 +24,7 @@ from services.identity.idempotent_creation import Creation
 from services.matches.ids import PREFIX
 from services.matches.match_creation import EventDeal, SharedDeal
 from services.tournament_hosting import due
-from services.tournament_hosting.model import (
+from services.tournament_hosting.hosted_tournament import (
     Guest,
     HostedTournament,
     HostRole,

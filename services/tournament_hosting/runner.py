@@ -22,19 +22,19 @@ from services.engine.ruleset import JsonObject
 from services.errors import Reason, Refusal
 from services.identity import PLATFORM, Caller, Players, Scope
 from services.matches.creation_request import NewMatch, SeatKind, SeatRequest
+from services.matches.match import Assistance, Visibility
 from services.matches.match_creation import EventDeal, SharedDeal
 from services.matches.matches import Matches
-from services.matches.model import Assistance, Visibility
 from services.matches.quotas import Quota
 from services.platform_time import platform_ms
 from services.tournament_hosting import due, log_commit, rows
-from services.tournament_hosting.known_logs import KnownLogs, Read
-from services.tournament_hosting.log_commit import Wish
-from services.tournament_hosting.model import (
+from services.tournament_hosting.hosted_tournament import (
     MatchPlace,
     MatchState,
     TableMatch,
 )
+from services.tournament_hosting.known_logs import KnownLogs, Read
+from services.tournament_hosting.log_commit import Wish
 from services.tournament_hosting.telling import Telling
 from services.tournaments import steps
 from services.tournaments.log import Cancelled, GameEnded, GameVoid, Happening, Paused

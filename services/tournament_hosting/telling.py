@@ -27,8 +27,8 @@ from services.matches.redis_keys import account_key, notifications_key, shard_of
 from services.platform_time import platform_ms
 from services.redis_clients import busy_if_unavailable
 from services.tournament_hosting import player_events, rows
+from services.tournament_hosting.hosted_tournament import HostedTournament, MatchState
 from services.tournament_hosting.known_logs import Read
-from services.tournament_hosting.model import HostedTournament, MatchState
 from services.tournament_hosting.player_events import Before, News, Reporter
 from services.tournaments.log import LoggedHappening, Undone
 from services.tournaments.tournament import Tournament

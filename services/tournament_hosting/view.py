@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from services.errors import Reason, Refusal
 from services.fairness.signing import moment
 from services.tournament_hosting import rows
-from services.tournament_hosting.model import HostedTournament, MatchState, TableMatch
+from services.tournament_hosting.hosted_tournament import HostedTournament, MatchState, TableMatch
 from services.tournaments.bracket_document import BracketDocument, bracket_document
 from services.tournaments.card_document import CardDocument, card_document
 from services.tournaments.cross_table import standings_csv

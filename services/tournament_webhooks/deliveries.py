@@ -8,10 +8,10 @@ from sqlalchemy import Row, select
 from services.database import Database
 from services.database.tables import tournament_deliveries as table
 from services.platform_time import platform_ms
-from services.tournament_webhooks.model import TournamentDelivery
+from services.tournament_webhooks.tournament_webhook import TournamentDelivery
 from services.unreadable import Found, read_each
 from services.webhooks.kept_deliveries import KeptDeliveries
-from services.webhooks.model import Outcome
+from services.webhooks.webhook import Outcome
 
 ANSWER_BYTES: Final = 1_024
 """So much of an answer is kept."""

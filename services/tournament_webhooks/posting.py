@@ -16,21 +16,21 @@ from services.errors import Refusal
 from services.matches.event_log import iso_time
 from services.platform_time import platform_ms
 from services.tournament_hosting import rows
-from services.tournament_hosting.model import HostedTournament
+from services.tournament_hosting.hosted_tournament import HostedTournament
 from services.tournament_webhooks.deliveries import TournamentDeliveries
-from services.tournament_webhooks.model import (
+from services.tournament_webhooks.store import TournamentWebhookStore
+from services.tournament_webhooks.tournament_webhook import (
     LONGEST_PAUSE_MS,
     TournamentDelivery,
     TournamentWebhook,
     Turn,
     WebhookState,
 )
-from services.tournament_webhooks.store import TournamentWebhookStore
 from services.tournaments.log import LoggedHappening
 from services.webhooks.addresses import AddressRules
 from services.webhooks.http_call import Answer, HttpCaller
-from services.webhooks.model import Outcome
 from services.webhooks.signing import signed_headers
+from services.webhooks.webhook import Outcome
 
 log = structlog.get_logger("tournament_webhooks")
 

@@ -16,8 +16,8 @@ from services.platform_time import platform_ms
 from services.tournament_hosting import rows
 from services.tournament_hosting.access import need_role
 from services.tournament_hosting.due import PERSON
-from services.tournament_hosting.model import HostedTournament, HostRole
-from services.tournament_webhooks.model import LONGEST_PAUSE_MS, TournamentWebhook, Turn
+from services.tournament_hosting.hosted_tournament import HostedTournament, HostRole
+from services.tournament_webhooks.tournament_webhook import LONGEST_PAUSE_MS, TournamentWebhook, Turn
 from services.webhooks.store import OVERLAP_MS
 
 _ONE: Final = (

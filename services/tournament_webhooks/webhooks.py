@@ -3,8 +3,8 @@
 from services.identity import Caller, Scope
 from services.identity.idempotent_creation import Creation
 from services.tournament_webhooks.deliveries import TournamentDeliveries
-from services.tournament_webhooks.model import TournamentDelivery, TournamentWebhook
 from services.tournament_webhooks.store import TournamentWebhookStore
+from services.tournament_webhooks.tournament_webhook import TournamentDelivery, TournamentWebhook
 from services.unreadable import Found
 from services.webhooks.addresses import AddressRules
 

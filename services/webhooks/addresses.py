@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 
 from services.errors import FieldError, Reason, Refusal
 from services.settings import Settings
-from services.webhooks.model import MAX_URL
 from services.webhooks.public_addresses import is_public
+from services.webhooks.webhook import MAX_URL
 
 Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network

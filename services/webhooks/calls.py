@@ -15,9 +15,9 @@ from services.errors import Reason, Refusal
 from services.identity import Caller, PlayerKind, Players, Scope
 from services.matches.event_log import iso_time
 from services.matches.ids import is_match_id
+from services.matches.match import Match
 from services.matches.match_lifecycle import awaited_calls
 from services.matches.matches import Matches
-from services.matches.model import Match
 from services.matches.outbox import OutboxKind
 from services.matches.store import MatchStore
 from services.platform_time import platform_ms
@@ -26,9 +26,9 @@ from services.webhooks.addresses import AddressRules
 from services.webhooks.deliveries import DeliveryLog
 from services.webhooks.http_call import Answer, HttpCaller
 from services.webhooks.line import NEVER, CallLine, CallState
-from services.webhooks.model import Call, Delivery, Outcome, Webhook
 from services.webhooks.signing import signed_headers
 from services.webhooks.store import WebhookStore
+from services.webhooks.webhook import Call, Delivery, Outcome, Webhook
 
 log = structlog.get_logger("webhooks")
 

@@ -12,7 +12,7 @@ from services.identity.idempotent_creation import Creation
 from services.identity.ids import new_id
 from services.platform_time import platform_ms
 from services.unreadable import Found, read_each
-from services.webhooks.model import CRASH, CrashReport, FailureCount
+from services.webhooks.webhook import CRASH, CrashReport, FailureCount
 
 KEPT: Final = 200
 """How many reports of each bot are kept."""

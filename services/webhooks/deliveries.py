@@ -11,7 +11,7 @@ from services.database.tables import webhook_deliveries as table
 from services.platform_time import platform_ms
 from services.unreadable import Found, read_each
 from services.webhooks.kept_deliveries import KeptDeliveries
-from services.webhooks.model import Call, Delivery, FailureCount, Outcome
+from services.webhooks.webhook import Call, Delivery, FailureCount, Outcome
 
 _SHORT: Final = [column for column in table.c if column.name not in ("request", "answer")]
 

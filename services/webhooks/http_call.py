@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 import httpcore
 
 from services.webhooks.addresses import AddressRules, Target
-from services.webhooks.model import Outcome
+from services.webhooks.webhook import Outcome
 
 MAX_ANSWER_BYTES: Final = 65_536
 CONNECT_SECONDS: Final = 5.0

@@ -26,7 +26,7 @@ from typing import Any, Final, NamedTuple
 from redis import Redis
 
 from services.redis_clients import busy_if_unavailable
-from services.webhooks.model import Call, Outcome, Webhook
+from services.webhooks.webhook import Call, Outcome, Webhook
 
 FAILURES_TO_OFFLINE: Final = 5
 """After so many failures in a row a bot is offline for a while; each further one doubles the time."""

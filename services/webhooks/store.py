@@ -8,9 +8,9 @@ from sqlalchemy import Row, bindparam, select
 from services.database import Database
 from services.database.tables import api_keys, players, webhooks
 from services.errors import Reason, Refusal
-from services.identity.model import PlayerKind
+from services.identity.people import PlayerKind
 from services.platform_time import platform_ms
-from services.webhooks.model import Webhook
+from services.webhooks.webhook import Webhook
 
 OVERLAP_MS: Final = 24 * 3600 * 1000
 """How long a secret that was replaced signs beside its successor."""

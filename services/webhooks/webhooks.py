@@ -12,8 +12,8 @@ from services.unreadable import Found
 from services.webhooks.addresses import AddressRules
 from services.webhooks.deliveries import DeliveryLog
 from services.webhooks.line import CallLine, CallState
-from services.webhooks.model import Call, Delivery, FailureCount, Webhook
 from services.webhooks.store import WebhookStore, no_webhook
+from services.webhooks.webhook import Call, Delivery, FailureCount, Webhook
 
 _ASKED_AT_ONCE = 100
 """In so many of a bot's matches it is asked at once when its webhook is set; in others with the match's nudge."""

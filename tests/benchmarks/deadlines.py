@@ -41,11 +41,10 @@ from services.matches.commitment_appending import CommitmentAppending
 from services.matches.commitment_queue import CommitmentQueue
 from services.matches.creation_request import NewMatch, parse_seats
 from services.matches.event_log import LogEntryKind
-from services.matches.gaps import TickerBeats
 from services.matches.ids import PREFIX as MATCH_PREFIX
+from services.matches.match import Seat, Status
 from services.matches.match_lifecycle import Change
 from services.matches.match_record import LoadedMatch
-from services.matches.model import Seat, Status
 from services.matches.reconciler import reconcile
 from services.matches.redis_keys import (
     SHARDS,
@@ -55,6 +54,7 @@ from services.matches.redis_keys import (
     outbox_key,
     shard_of,
 )
+from services.matches.ticker_gaps import TickerBeats
 from services.redis_clients.slots import run_each
 from services.settings import PREFIX
 from tests.benchmarks.cpu_time import Processes

@@ -28,7 +28,7 @@ from services.engine.registry import engines_from
 from services.engine.ruleset import SPECTATOR
 from services.matches.bot_turns import BotTurns
 from services.matches.event_hub import BATCH, EventHub, Subscription
-from services.matches.model import EventLine
+from services.matches.match import EventLine
 from services.matches.redis_keys import SHARDS, notifications_key
 from services.matches.store import MatchStore
 from tests.benchmarks.cpu_time import Processes

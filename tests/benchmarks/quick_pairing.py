@@ -14,8 +14,8 @@ from typing import Final
 import click
 
 from services.identity import PlayerKind
-from services.quick_pairing.model import Bots, RatingRange, WaitingTicket
 from services.quick_pairing.pairing import pair
+from services.quick_pairing.ticket import Bots, RatingRange, WaitingTicket
 from tests.benchmarks.yardstick import REFERENCE_SECONDS, yardstick
 
 NOW_MS: Final = 10_000_000

@@ -15,7 +15,7 @@ import time
 from typing import Final
 
 from services.ratings.book import RatingBook, in_order, replay
-from services.ratings.model import MatchChanges, Pool, Population, RatedResult
+from services.ratings.rating_records import MatchChanges, Pool, Population, RatedResult
 from services.ratings.rules import RatingRules, RepeatedMeetings, Season
 from tests.benchmarks.yardstick import ProcessorYardstick
 

@@ -21,7 +21,7 @@ from services.database import Database
 from services.database.tables import rated_results
 from services.leaderboards.rater import Rater
 from services.leaderboards.upkeep import RatingUpkeep
-from services.ratings.model import RatedResult
+from services.ratings.rating_records import RatedResult
 from services.ratings.rules import RatingRules
 from tests.benchmarks.rating_replay import results_of
 

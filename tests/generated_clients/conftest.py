@@ -14,7 +14,7 @@ from gateway.api_reference import as_text
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory, ruleset
 from services.identity import ANONYMOUS
-from services.matches.model import Status
+from services.matches.match import Status
 from tests.generated_clients.tools import REFERENCE
 from tests.integration.gateway.conftest import migrated
 from tests.integration.gateway.harness import Hall, open_hall

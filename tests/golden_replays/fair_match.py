@@ -11,7 +11,7 @@ from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory, ruleset
 from services.identity import Caller
 from services.matches.creation_request import NewMatch, parse_seats
-from services.matches.model import StartRule, Status
+from services.matches.match import StartRule, Status
 from tests.integration.matches.harness import World
 
 CLIENT_SEEDS: Final = ("a1" * 32, "b2" * 32)

@@ -13,7 +13,7 @@ from services.database import Database
 from services.engine.clocks import PerDecision
 from services.identity import Scope
 from services.matches.creation_request import parse_seats
-from services.matches.model import StartRule, Visibility
+from services.matches.match import StartRule, Visibility
 from tests.golden_rows import FOLDER, rows_of
 from tests.integration.matches.harness import World
 from tests.valkey import RealValkey

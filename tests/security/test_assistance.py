@@ -23,13 +23,13 @@ from services.engine.registry import EngineDirectory, ruleset
 from services.identity import PlayerKind, Scope
 from services.identity.idempotent_creation import once
 from services.matches.creation_request import NewMatch, parse_seats
+from services.matches.match import Status, Visibility
 from services.matches.match_creation import open_match
 from services.matches.match_lifecycle import created
-from services.matches.model import Status, Visibility
 from services.matches.redis_keys import shard_of, unassisted_key
 from services.matches.store import MatchStore
-from services.quick_pairing.model import NewTicket, Pool
 from services.quick_pairing.store import TicketStore
+from services.quick_pairing.ticket import NewTicket, Pool
 from services.tournaments.settings import SwissStage
 from tests.integration.gateway.harness import Client, Hall, open_hall
 from tests.integration.grpc_api.clients import PlayClient, served, services_of

@@ -34,7 +34,7 @@ from services.engine.ruleset import SPECTATOR
 from services.idempotency import IdempotencyStore
 from services.identity import Caller, Player, Scope
 from services.matches.creation_request import NewMatch, parse_seats
-from services.matches.model import StartRule, Status
+from services.matches.match import StartRule, Status
 from tests.api_reference import rendered_document
 from tests.integration.gateway.driven_streams import drive_streams
 from tests.integration.gateway.harness import EVERYTHING, LOOPBACK, Hall, open_hall

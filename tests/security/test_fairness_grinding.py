@@ -16,7 +16,7 @@ from services.identity import Scope
 from services.identity.idempotent_creation import once
 from services.matches import replay_checks
 from services.matches.creation_request import NewMatch, parse_seat, parse_seats
-from services.matches.model import Match, StartRule, Status
+from services.matches.match import Match, StartRule, Status
 from services.matches.replay_checks import Evidence
 from tests.integration.matches.harness import World, refused
 from tests.rulesets.sealed import RULESET, Sealed

@@ -30,10 +30,10 @@ from services.matches.event_checks import EventContradicts, check_event
 from services.matches.match_creation import EventDeal
 from services.matches.replay_checks import Evidence, ReplayContradicts, Report, check
 from services.tournament_hosting import log_commit, rows
+from services.tournament_hosting.hosted_tournament import MatchState, TournamentChange
 from services.tournament_hosting.hosting import Tournaments
 from services.tournament_hosting.known_logs import KnownLogs, Read
 from services.tournament_hosting.log_commit import Wish
-from services.tournament_hosting.model import MatchState, TournamentChange
 from services.tournaments import steps
 from services.tournaments.log import GameCalledOff, GameEnded, ResultSet, RoundPaired
 from services.tournaments.settings import ArenaStage, EntryRules, PodsStage, RoundRobinStage, Stage, SwissStage

@@ -17,15 +17,15 @@ from services.engine.engine import RulesetVersion
 from services.errors import Reason
 from services.identity import Caller, PlayerKind
 from services.identity.idempotent_creation import once
+from services.matches.match import Match, Visibility
 from services.matches.matches import Matches
-from services.matches.model import Match, Visibility
 from services.matches.outbox import OutboxKind
 from services.matches.quotas import QuotaLimits, Quotas
 from services.matches.reconciler import reconcile
 from services.matches.redis_keys import creator_key, seated_key
 from services.matches.turn_queue import TurnQueue
-from services.quick_pairing.model import NewTicket, Pool
 from services.quick_pairing.store import TicketStore
+from services.quick_pairing.ticket import NewTicket, Pool
 from services.tournament_hosting import due
 from services.tournament_hosting.runner import TournamentRunner
 from services.tournaments.settings import EntryRules, RoundRobinStage, SwissStage

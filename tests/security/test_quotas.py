@@ -16,8 +16,8 @@ from services.errors import Reason, Refusal
 from services.identity import Caller, Scope
 from services.identity.idempotent_creation import once
 from services.matches.creation_request import NewMatch, SeatKind, SeatRequest, parse_seats
+from services.matches.match import Match, StartRule, Status, Visibility
 from services.matches.matches import Matches
-from services.matches.model import Match, StartRule, Status, Visibility
 from services.matches.quotas import RESERVED_SECONDS, Quota, QuotaLimits, Quotas
 from tests.integration.gateway.harness import Client, Hall, open_hall
 from tests.integration.grpc_api.clients import PlayClient, served, services_of

@@ -20,9 +20,9 @@ from services.engine.replay import Replay
 from services.errors import Reason
 from services.fairness.signing import SigningKeys
 from services.matches.creation_request import NewMatch, SeatKind, SeatRequest
+from services.matches.match import Status
 from services.matches.match_creation import open_match
 from services.matches.match_start import seed_of
-from services.matches.model import Status
 from services.series.document import SprtStop
 from services.series.folder import Folder
 from services.series.promise_checks import BadSeries, SeriesContradicts, check_match, read_series

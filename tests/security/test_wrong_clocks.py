@@ -14,10 +14,10 @@ from services.errors import Reason
 from services.idempotency import IdempotencyStore
 from services.idempotency.request import IdempotentRequest
 from services.idempotency.store import IdempotencyRecord
-from services.matches.gaps import TickerBeats
-from services.matches.model import Status
+from services.matches.match import Status
 from services.matches.quotas import Quota, QuotaLimits, Quotas
 from services.matches.redis_keys import SHARDS, match_key
+from services.matches.ticker_gaps import TickerBeats
 from services.matches.time_credits import give_back_to_all
 from services.platform_time import Gate, PlatformClock, platform_ms
 from services.platform_time.platform_clock import BELIEVED_AFTER_MS, KEY, own_seconds

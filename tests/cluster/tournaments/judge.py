@@ -17,7 +17,7 @@ from services.database import Database
 from services.database.tables import matches as archived_matches
 from services.engine.fairness import canonical
 from services.tournament_hosting import rows
-from services.tournament_hosting.model import HostedTournament, TableMatch
+from services.tournament_hosting.hosted_tournament import HostedTournament, TableMatch
 from services.tournaments.log import GameEnded, GameVoid, LoggedHappening, RoundPaired, TablePaired
 from services.tournaments.standings_document import standings_document
 from services.tournaments.tournament import Tournament, TournamentStatus, fold

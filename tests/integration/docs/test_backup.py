@@ -23,7 +23,7 @@ from gateway.bootstrap import Services, services_from
 from services.errors import Reason, Refusal
 from services.identity import Caller, KeyText, Player, Scope
 from services.matches.creation_request import NewMatch, parse_seats
-from services.matches.model import Match, Status
+from services.matches.match import Match, Status
 from services.redis_clients import live_state
 from services.settings import Settings, read_settings
 from tests.certificates import Authority

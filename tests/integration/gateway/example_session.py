@@ -26,7 +26,7 @@ from services.identity import PlayerKind, Scope
 from services.identity.ids import new_id
 from services.matches.store import MatchStore
 from services.tournament_webhooks.deliveries import TournamentDeliveries
-from services.tournament_webhooks.model import TournamentDelivery
+from services.tournament_webhooks.tournament_webhook import TournamentDelivery
 from services.webhooks import Call, Delivery, Outcome
 from tests.api_reference import rendered_document
 from tests.integration.gateway.harness import EVERYTHING, Client, Hall, open_hall

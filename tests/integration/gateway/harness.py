@@ -35,8 +35,8 @@ from services.identity.blocks import Blocks
 from services.identity.guest_addresses import GuestAddresses
 from services.identity.idempotent_creation import Creation, once
 from services.identity.ratings import Ratings
+from services.leaderboards.board_records import SETTLE_MS
 from services.leaderboards.leaderboards import Leaderboards
-from services.leaderboards.model import SETTLE_MS
 from services.leaderboards.rater import Rater
 from services.leaderboards.upkeep import RatingUpkeep
 from services.matches.accounts import Accounts
@@ -47,8 +47,8 @@ from services.matches.commitment_appending import CommitmentAppending
 from services.matches.commitment_queue import CommitmentQueue
 from services.matches.event_hub import EventHub
 from services.matches.invitations import Invitations
+from services.matches.match import Status
 from services.matches.matches import Matches
-from services.matches.model import Status
 from services.matches.outbox import Outbox, OutboxKind
 from services.matches.quotas import Quotas, limits_from
 from services.matches.scoring import Scoring

@@ -6,8 +6,13 @@ from dataclasses import dataclass
 from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT
 from services.engine.fairness import sha256_hex
 from services.identity import PLATFORM, Caller
-from services.matches.model import Status
-from services.tournament_hosting.model import HostedTournament, NewEntrant, NewTournament, TournamentVisibility
+from services.matches.match import Status
+from services.tournament_hosting.hosted_tournament import (
+    HostedTournament,
+    NewEntrant,
+    NewTournament,
+    TournamentVisibility,
+)
 from services.tournaments.log import ResultSet
 from services.tournaments.settings import (
     ArenaStage,

@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from services.database import Database
 from services.database.tables import rated_results
-from services.ratings.model import Population
+from services.ratings.rating_records import Population
 from tests.integration.gateway.harness import Client, Hall
 from tests.integration.gateway.play import play_out
 from tests.integration.leaderboards.played import expected, stored

@@ -14,7 +14,7 @@ import pytest
 import structlog
 
 from gateway.streams.feed import MOST_WAITING, Feed
-from services.matches.model import EventLine
+from services.matches.match import EventLine
 from tests.integration.gateway.harness import Client, Hall
 from tests.integration.gateway.play import answer, play_out
 from tests.integration.gateway.served import Gateway

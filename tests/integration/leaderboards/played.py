@@ -15,7 +15,7 @@ from services.database.tables import pool_ratings, rated_results, rating_history
 from services.leaderboards import result_log
 from services.leaderboards.rater import Rater
 from services.ratings.book import replay
-from services.ratings.model import MatchChanges, Pool, Population, RatedResult, Rating
+from services.ratings.rating_records import MatchChanges, Pool, Population, RatedResult, Rating
 from services.ratings.rules import Forfeits, RatingRules, RepeatedMeetings, Season
 
 HOUR_MS = 3_600_000

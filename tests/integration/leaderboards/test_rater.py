@@ -12,7 +12,7 @@ from services.leaderboards.due import is_rating_due, is_upkeep_due
 from services.leaderboards.leaderboards import Leaderboards
 from services.leaderboards.rater import Rater
 from services.leaderboards.upkeep import RatingUpkeep
-from services.ratings.model import Population
+from services.ratings.rating_records import Population
 from services.ratings.rules import RatingRules, Season
 from tests.integration.database.processes import at_once
 from tests.integration.leaderboards.played import (

@@ -8,12 +8,12 @@ from sqlalchemy import func, select, update
 
 from services.database import Database
 from services.database.tables import pool_ratings, rated_results, rating_history, rating_pools, rating_runs
+from services.leaderboards.board_records import LEASE_MS, ReplayReason
 from services.leaderboards.due import is_upkeep_due, last_night
 from services.leaderboards.leaderboards import Leaderboards
-from services.leaderboards.model import LEASE_MS, ReplayReason
 from services.leaderboards.rater import Rater
 from services.leaderboards.upkeep import RatingUpkeep, Replayed
-from services.ratings.model import Population
+from services.ratings.rating_records import Population
 from services.ratings.rules import Forfeits, RatingRules
 from tests.integration.leaderboards.played import (
     ALL_RULES,

@@ -29,8 +29,8 @@ from services.matches.creation_request import NewMatch, parse_seats
 from services.matches.event_log import LogEntryKind
 from services.matches.expiry import NEVER, Expiry
 from services.matches.invitations import InvitationLimits, Invitations
+from services.matches.match import Match, Status
 from services.matches.matches import Matches
-from services.matches.model import Match, Status
 from services.matches.outbox import Outbox, OutboxEntry, outboxes
 from services.matches.redis_keys import match_key
 from services.matches.scoring import Scoring

@@ -12,7 +12,7 @@ from services.errors import Reason
 from services.identity import Caller, Players, Scope
 from services.matches.archive_repair import ArchiveRepair, Repaired
 from services.matches.event_log import MatchLogEntry
-from services.matches.model import Status
+from services.matches.match import Status
 from services.matches.redis_keys import match_keys
 from services.matches.scoring import Scoring
 from services.matches.store import MatchStore

@@ -8,7 +8,7 @@ from services.engine.ruleset import SPECTATOR
 from services.errors import Reason
 from services.identity import Caller, Scope
 from services.matches.deadlines import move_due
-from services.matches.model import Match, Status, Visibility
+from services.matches.match import Match, Status, Visibility
 from services.matches.redis_keys import match_keys, released_key, shard_of
 from services.matches.retention import release
 from tests.integration.matches.harness import NUDGE_SECONDS, TTL_SECONDS, World, at_once, refused

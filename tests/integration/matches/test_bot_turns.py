@@ -13,8 +13,8 @@ from services.identity import Caller
 from services.matches.bot_turns import BotTurns, TurnsPlayed
 from services.matches.deadlines import move_due
 from services.matches.judge import AutomaticPlayer, Judge
+from services.matches.match import Status
 from services.matches.match_record import LoadedMatch
-from services.matches.model import Status
 from services.matches.reconciler import reconcile
 from services.matches.store import MatchStore
 from tests.integration.matches.harness import NUDGE_SECONDS, World, at_once, refused

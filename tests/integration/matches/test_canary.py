@@ -6,7 +6,7 @@ import pytest
 
 from services.engine.in_process import InProcessEngine
 from services.identity import Caller
-from services.matches.canary import Canary, Comparison, Divergence
+from services.matches.version_comparison import Canary, Comparison, Divergence
 from services.matches.version_usage import Usage, usage
 from tests.integration.matches.harness import World
 from tests.rulesets.sealed import GIVE, State

@@ -32,10 +32,10 @@ from services.identity import Caller
 from services.matches.creation_request import NewMatch, parse_seats
 from services.matches.deadlines import move_due
 from services.matches.event_log import LogEntryKind
-from services.matches.gaps import TickerBeats
-from services.matches.model import Match, Status
+from services.matches.match import Match, Status
 from services.matches.redis_keys import TICKER_BEAT_KEY
 from services.matches.replays import entries_of
+from services.matches.ticker_gaps import TickerBeats
 from services.matches.time_credits import give_back_to_all
 from tests.integration.matches.harness import NUDGE_SECONDS, World, at_once, refused
 from tests.rulesets.playing import EVERY_RULESET, SHORTER

@@ -7,7 +7,7 @@ from redis import Redis
 from services.engine.clocks import PerDecision
 from services.identity import Scope
 from services.matches.deadlines import move_due
-from services.matches.model import Status
+from services.matches.match import Status
 from services.matches.outbox import Outbox
 from services.matches.reconciler import reconcile
 from services.matches.redis_keys import SHARDS, shard_of

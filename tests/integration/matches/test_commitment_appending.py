@@ -11,7 +11,7 @@ from services.fairness.hash_chain import checked
 from services.identity import Scope
 from services.matches.commitment_appending import CommitmentAppending, digest_of
 from services.matches.commitment_queue import REQUESTED_KEY, CommitmentQueue
-from services.matches.model import Match, Visibility
+from services.matches.match import Match, Visibility
 from tests.integration.matches.harness import World
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from services.engine import replay
 from services.errors import Reason, Refusal
 from services.identity import Caller
-from services.matches.model import Status
+from services.matches.match import Status
 from tests.integration.matches.harness import World
 from tests.valkey import RealValkey
 

@@ -16,8 +16,8 @@ from services.errors import Reason, Refusal
 from services.identity import Caller, Scope
 from services.matches import judge
 from services.matches.creation_request import NewMatch, parse_seats
+from services.matches.match import Status, ViewSnapshot
 from services.matches.matches import Matches
-from services.matches.model import Status, ViewSnapshot
 from services.matches.redis_keys import match_key
 from services.matches.store import MatchStore
 from services.redis_clients import live_state

@@ -12,7 +12,7 @@ from services.engine.ruleset import SPECTATOR
 from services.errors import Reason, Refusal
 from services.identity import Caller
 from services.matches.event_hub import START_SECONDS, EventHub, Subscription
-from services.matches.model import EventLine
+from services.matches.match import EventLine
 from services.matches.redis_keys import notifications_key, shard_of
 from tests.integration.matches.harness import World, at_once
 from tests.valkey import ON_CLUSTER, RealValkey

@@ -9,7 +9,7 @@ from services.engine.clocks import PerDecision
 from services.engine.ruleset import SPECTATOR, JsonObject
 from services.errors import Reason
 from services.identity import Scope
-from services.matches.model import EventLine, Status
+from services.matches.match import EventLine, Status
 from tests.integration.matches.harness import World, refused
 
 

@@ -18,8 +18,8 @@ from services.matches.bot_turns import BotTurns
 from services.matches.deadlines import move_due
 from services.matches.expiry import NEVER, Expiry
 from services.matches.idle_matches import IdleMatches
+from services.matches.match import AbortReason, Match, Status
 from services.matches.matches import Matches
-from services.matches.model import AbortReason, Match, Status
 from services.matches.outbox import OutboxKind
 from services.matches.quotas import QuotaLimits, Quotas
 from services.matches.reconciler import reconcile

@@ -18,7 +18,7 @@ from services.engine.ruleset import SPECTATOR
 from services.errors import Reason, Refusal
 from services.identity import Caller, Scope
 from services.matches.deadlines import move_due
-from services.matches.model import Match, StartRule, Status
+from services.matches.match import Match, StartRule, Status
 from services.matches.outbox import OutboxKind
 from tests.integration.matches.harness import World
 from tests.marks import slow_unless

@@ -8,7 +8,7 @@ from services.errors import Reason, Refusal
 from services.identity import Caller, Scope
 from services.identity.idempotent_creation import Creation
 from services.matches.creation_request import NewMatch, parse_seat, parse_seats
-from services.matches.model import Match, SeatStatus, StartRule, Status, Visibility
+from services.matches.match import Match, SeatStatus, StartRule, Status, Visibility
 from tests.integration.matches.harness import World, at_once, refused
 
 

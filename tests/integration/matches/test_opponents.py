@@ -17,7 +17,7 @@ from services.matches.deadlines import move_due
 from services.matches.expiry import Expiry
 from services.matches.idle_matches import IdleMatches
 from services.matches.invitations import InvitationLimits
-from services.matches.model import AbortReason, DeclineReason, Match, SeatStatus, StartRule, Status, Visibility
+from services.matches.match import AbortReason, DeclineReason, Match, SeatStatus, StartRule, Status, Visibility
 from services.matches.outbox import OutboxKind
 from services.matches.redis_keys import SHARDS, account_key, rematch_key
 from tests.integration.matches.harness import NUDGE_SECONDS, World, at_once, caller_of, refused

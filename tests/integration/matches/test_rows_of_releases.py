@@ -12,9 +12,9 @@ from services.engine import replay
 from services.engine.ruleset import SPECTATOR
 from services.errors import Reason
 from services.identity import Caller, Scope
-from services.identity.model import PlayerKind
+from services.identity.people import PlayerKind
+from services.matches.match import Status, match_from_json, match_to_json
 from services.matches.match_record import SCHEMA
-from services.matches.model import Status, match_from_json, match_to_json
 from services.matches.outbox import GROUP, OutboxKind
 from services.matches.redis_keys import match_key, outbox_key, shard_of
 from services.matches.turn_queue import TurnQueue

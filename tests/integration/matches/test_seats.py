@@ -8,7 +8,7 @@ from services.errors import Reason
 from services.identity import Caller, PlayerKind, Scope
 from services.matches.creation_request import NewMatch, parse_seats
 from services.matches.deadlines import move_due
-from services.matches.model import Match, SeatStatus, StartRule, Status, Visibility
+from services.matches.match import Match, SeatStatus, StartRule, Status, Visibility
 from services.matches.redis_keys import match_key
 from tests.integration.matches.harness import World, at_once, caller_of, refused
 

@@ -13,7 +13,7 @@ from services.engine.clocks import NO_CLOCKS, Bronstein, Clock, Correspondence, 
 from services.engine.ruleset import SPECTATOR
 from services.errors import Reason, Refusal
 from services.identity import Caller, Scope
-from services.matches.model import Match
+from services.matches.match import Match
 from tests.integration.matches.harness import World, refused
 
 CONTROLS: Final = (

@@ -11,7 +11,7 @@ from services.engine.ruleset import SPECTATOR
 from services.errors import Reason
 from services.identity import Caller, Scope
 from services.matches.creation_request import MAX_SPECTATOR_DELAY_SECONDS, NewMatch, parse_seats
-from services.matches.model import Match, Status
+from services.matches.match import Match, Status
 from services.matches.redis_keys import delayed_key
 from tests.integration.matches.harness import World, refused
 

@@ -13,8 +13,8 @@ from services.engine.replay import Replay, ReplayDiffers
 from services.engine.versions import Target, version_of
 from services.errors import Reason, Refusal
 from services.identity import Caller
-from services.matches.canary import Divergence
-from services.matches.model import Migration
+from services.matches.match import Migration
+from services.matches.version_comparison import Divergence
 from services.matches.version_migration import Migrated, NotDeclared, VersionMigration
 from services.matches.version_usage import Usage, usage
 from tests.integration.matches.harness import World

@@ -17,7 +17,7 @@ from services.matches.bot_turns import BotTurns
 from services.matches.creation_request import parse_seats
 from services.matches.expiry import Expiry
 from services.matches.idle_matches import IdleMatches
-from services.matches.model import AbortReason, Status
+from services.matches.match import AbortReason, Status
 from services.matches.store import MatchStore
 from tests.integration.matches.harness import World, refused
 from tests.rulesets.versioned import Versioned

@@ -12,9 +12,9 @@ from services.identity.idempotent_creation import once
 from services.identity.ratings import Ratings
 from services.matches.matches import Matches
 from services.matches.quotas import QuotaLimits, Quotas
-from services.quick_pairing.model import Ticket
 from services.quick_pairing.pairer import Pairer
 from services.quick_pairing.store import TicketStore
+from services.quick_pairing.ticket import Ticket
 from services.quick_pairing.tickets import TicketRequest, Tickets
 from tests.integration.matches.harness import World
 

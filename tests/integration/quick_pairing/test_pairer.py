@@ -20,9 +20,9 @@ from services.identity import PLATFORM, Caller, PlayerKind
 from services.identity.idempotent_creation import Creation, once
 from services.matches.accounts import Accounts, Cursor
 from services.matches.creation_request import NewMatch, parse_seats
-from services.matches.model import Status, Visibility
-from services.quick_pairing.model import Bots, NewTicket, Pool, RatingRange, TicketState
+from services.matches.match import Status, Visibility
 from services.quick_pairing.pairer import GIVE_UP_MS, LEASE_MS, Pairer
+from services.quick_pairing.ticket import Bots, NewTicket, Pool, RatingRange, TicketState
 from services.quick_pairing.tickets import new_match
 from services.redis_clients import live_state
 from services.settings import read_settings

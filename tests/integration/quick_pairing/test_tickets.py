@@ -6,9 +6,9 @@ from services.engine.clocks import Forfeit
 from services.errors import Reason, Refusal
 from services.identity import PlayerKind, Scope
 from services.identity.idempotent_creation import once
-from services.matches.model import Visibility
-from services.quick_pairing.model import RatingRange, TicketState
+from services.matches.match import Visibility
 from services.quick_pairing.store import KEPT_MS
+from services.quick_pairing.ticket import RatingRange, TicketState
 from services.quick_pairing.tickets import TicketRequest
 from tests.integration.quick_pairing.harness import Desk
 

@@ -19,8 +19,8 @@ from services.engine.ruleset import OptionValue
 from services.errors import Reason, Refusal
 from services.identity import PlayerKind, Scope
 from services.matches.accounts import Accounts, Cursor
+from services.matches.match import Assistance, DeclineReason, SeatStatus, Status
 from services.matches.matches import Matches
-from services.matches.model import Assistance, DeclineReason, SeatStatus, Status
 from services.matches.outbox import OutboxKind
 from services.matches.quotas import Quota, QuotaLimits, Quotas
 from services.series.document import FixedStop, SprtStop, UnplayableSeries, check_playable

@@ -9,10 +9,15 @@ from services.engine.documents import catalogue_sha256
 from services.engine.fairness import sha256_hex
 from services.identity import Caller
 from services.identity.ratings import Ratings
-from services.matches.model import Match, Status
+from services.matches.match import Match, Status
 from services.matches.outbox import OutboxKind
+from services.tournament_hosting.hosted_tournament import (
+    HostedTournament,
+    NewEntrant,
+    NewTournament,
+    TournamentVisibility,
+)
 from services.tournament_hosting.hosting import Tournaments
-from services.tournament_hosting.model import HostedTournament, NewEntrant, NewTournament, TournamentVisibility
 from services.tournament_hosting.runner import TournamentRunner
 from services.tournament_hosting.telling import Telling
 from services.tournaments.settings import ApartRule, EntryRules, RoundTimes, Stage, SwissStage, TournamentSettings

@@ -10,7 +10,7 @@ from services.engine.clocks import Forfeit, PerDecision
 from services.errors import Reason
 from services.identity import Caller
 from services.matches.accounts import Accounts, Cursor
-from services.matches.model import Status
+from services.matches.match import Status
 from services.tournament_hosting.export import read_export
 from services.tournaments.log import GameEnded, LoggedHappening, ResultSet, TablePaired
 from services.tournaments.pairing_by_hand import HandPairing

@@ -10,7 +10,7 @@ from services.engine.clocks import PerDecision
 from services.errors import Reason
 from services.identity import PlayerKind
 from services.matches.replay_checks import Evidence, check
-from services.tournament_hosting.model import HostRole, TournamentVisibility
+from services.tournament_hosting.hosted_tournament import HostRole, TournamentVisibility
 from services.tournaments.log import KeptApart
 from services.tournaments.settings import (
     ApartRule,

@@ -14,13 +14,13 @@ import pytest
 from services.engine.clocks import Forfeit, PerDecision
 from services.errors import Reason
 from services.identity import Caller, PlayerKind, Scope
+from services.matches.match import Status as MatchStatus
+from services.matches.match import Visibility as MatchVisibility
 from services.matches.matches import Matches
-from services.matches.model import Status as MatchStatus
-from services.matches.model import Visibility as MatchVisibility
 from services.matches.quotas import QuotaLimits, Quotas
 from services.matches.replay_checks import Evidence, check
 from services.tournament_hosting import rows
-from services.tournament_hosting.model import HostRole, NewEntrant, TournamentChange, TournamentVisibility
+from services.tournament_hosting.hosted_tournament import HostRole, NewEntrant, TournamentChange, TournamentVisibility
 from services.tournament_hosting.runner import TournamentRunner
 from services.tournaments.log import ResultSet
 from services.tournaments.pairing_by_hand import HandPairing

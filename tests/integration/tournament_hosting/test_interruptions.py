@@ -10,9 +10,9 @@ from sqlalchemy import Connection
 from services.identity import Caller
 from services.identity.idempotent_creation import Creation
 from services.matches.creation_request import NewMatch
+from services.matches.match import Match, Status
 from services.matches.match_creation import EventDeal, SharedDeal
 from services.matches.matches import Matches
-from services.matches.model import Match, Status
 from services.tournament_hosting import log_commit
 from services.tournament_hosting.known_logs import KnownLogs, Read
 from services.tournament_hosting.log_commit import Wish

@@ -13,7 +13,7 @@ from services.engine.clocks import PerDecision
 from services.identity import PLATFORM, Caller
 from services.matches.accounts import Accounts, Cursor
 from services.matches.redis_keys import shard_of, tournament_key, tournaments_key
-from services.tournament_hosting.model import HostRole, TournamentVisibility
+from services.tournament_hosting.hosted_tournament import HostRole, TournamentVisibility
 from services.tournament_hosting.runner import TournamentRunner
 from services.tournament_hosting.telling import Telling
 from services.tournaments.log import ResultSet

@@ -10,14 +10,14 @@ import pytest
 from services.errors import Reason
 from services.identity import ApiKeys, Caller, Scope
 from services.identity.idempotent_creation import once
-from services.tournament_hosting.model import HostRole, TournamentVisibility
+from services.tournament_hosting.hosted_tournament import HostRole, TournamentVisibility
 from services.tournament_webhooks.deliveries import TournamentDeliveries
-from services.tournament_webhooks.model import TournamentDelivery, WebhookState
 from services.tournament_webhooks.store import is_due
+from services.tournament_webhooks.tournament_webhook import TournamentDelivery, WebhookState
 from services.tournaments.settings import SwissStage
 from services.webhooks.kept_deliveries import KEPT
-from services.webhooks.model import Outcome
 from services.webhooks.signing import secret_text
+from services.webhooks.webhook import Outcome
 from tests.bot_server import Asked
 from tests.integration.matches.harness import at_once, caller_of, refused
 from tests.integration.tournament_hosting.hall import ABOUT, ID, TournamentHall

@@ -12,15 +12,15 @@ from services.database import Database
 from services.identity import Caller, PlayerKind, Scope
 from services.identity.idempotent_creation import once
 from services.matches.deadlines import move_due
-from services.matches.model import Match, Status
+from services.matches.match import Match, Status
 from services.matches.outbox import OutboxKind
 from services.webhooks.addresses import AddressRules
 from services.webhooks.calls import CallLimits, WebhookCalls
 from services.webhooks.deliveries import DeliveryLog
 from services.webhooks.http_call import HttpCaller, resolve
 from services.webhooks.line import CallLine
-from services.webhooks.model import Delivery
 from services.webhooks.store import WebhookStore
+from services.webhooks.webhook import Delivery
 from services.webhooks.webhooks import Webhooks
 from tests.bot_server import Answer, BotServer, first_legal
 from tests.certificates import Pair

@@ -13,11 +13,11 @@ import pytest
 
 from services.engine.clocks import PerDecision
 from services.errors import Reason
-from services.matches.model import Status
+from services.matches.match import Status
 from services.webhooks.addresses import AddressRules
 from services.webhooks.http_call import HttpCaller
-from services.webhooks.model import Outcome
 from services.webhooks.signing import secret_text
+from services.webhooks.webhook import Outcome
 from tests.bot_server import Asked, BotServer, first_legal
 from tests.certificates import Authority
 from tests.integration.matches.harness import refused

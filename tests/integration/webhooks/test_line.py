@@ -6,7 +6,7 @@ import pytest
 from redis import Redis
 
 from services.webhooks.line import CallLine, CallState
-from services.webhooks.model import Call, Outcome, Webhook
+from services.webhooks.webhook import Call, Outcome, Webhook
 
 NOW = 1_800_000_000_000
 LEASE = 15_000

@@ -8,7 +8,7 @@ from prometheus_client import REGISTRY, CollectorRegistry
 from redis import Redis
 
 from services.webhooks.line import CallLine
-from services.webhooks.model import Call, Outcome
+from services.webhooks.webhook import Call, Outcome
 from tests.bot_server import Asked, first_legal
 from tests.counted_metrics import figure
 from tests.integration.webhooks.conftest import Calling

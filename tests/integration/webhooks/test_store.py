@@ -4,8 +4,8 @@ from services.database import Database
 from services.errors import Reason
 from services.identity import ApiKeys, PlayerKind, Players, Scope
 from services.webhooks.deliveries import DeliveryLog
-from services.webhooks.model import Call, Delivery, Outcome
 from services.webhooks.store import OVERLAP_MS, WebhookStore
+from services.webhooks.webhook import Call, Delivery, Outcome
 from tests.integration.matches.harness import Clock, refused
 
 URL = "https://bot.example/"

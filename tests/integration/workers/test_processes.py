@@ -24,8 +24,8 @@ from services.fairness.commitment_log import CommitmentLog
 from services.fairness.signing import create_key_file, read_key_file
 from services.identity import ApiKeys, Caller, Players
 from services.matches.creation_request import NewMatch, parse_seats
+from services.matches.match import Status
 from services.matches.matches import Matches
-from services.matches.model import Status
 from services.matches.redis_keys import SHARDS, outbox_key, shard_of
 from services.matches.store import MatchStore
 from services.settings import PREFIX, Settings, read_settings

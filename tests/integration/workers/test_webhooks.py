@@ -13,7 +13,7 @@ from services.database import Database
 from services.identity import Caller, PlayerKind, Players, Scope
 from services.identity.idempotent_creation import once
 from services.matches.creation_request import NewMatch, parse_seats
-from services.matches.model import Status
+from services.matches.match import Status
 from services.matches.store import MatchStore
 from services.settings import read_settings
 from services.webhooks import Webhooks

@@ -20,7 +20,7 @@ from services.series.document import FixedStop, SprtStop
 from services.series.playing import Player
 from services.series.results import MatchResult
 from services.series_jobs import Series, SeriesJobs, SeriesRequest, plan_document
-from services.series_jobs.model import NO_PROMISES
+from services.series_jobs.series_record import NO_PROMISES
 
 CALLER = Caller("p_1", "Ann", PlayerKind.PERSON, "k", frozenset({Scope.MATCHES_READ}))
 DOCUMENT = plan_document(

@@ -18,8 +18,8 @@ from gateway.streams.streams import HEARTBEAT_SECONDS, OpenStream, Streams, open
 from services.errors import Reason, Refusal
 from services.identity import Caller, PlayerKind
 from services.matches.event_hub import EventHub, Listener, Subscription
+from services.matches.match import EventLine, Status, ViewSnapshot
 from services.matches.matches import Matches
-from services.matches.model import EventLine, Status, ViewSnapshot
 from tests.counted_metrics import figure
 
 CALLER = Caller("p_1", "Ada", PlayerKind.PERSON, "k1", frozenset())

@@ -6,8 +6,8 @@ from typing import Any
 from services.engine.clocks import NO_CLOCKS
 from services.engine.engine import EventShares, Position, Situation, Step
 from services.engine.ruleset import SPECTATOR, Outcome
+from services.matches.match import Match, Seat, SeatStatus, StartRule, Status, Visibility
 from services.matches.match_record import MatchRecord
-from services.matches.model import Match, Seat, SeatStatus, StartRule, Status, Visibility
 
 MATCH_ID = "m_01kdvm5e00abcdefghjkmnpqrs"
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from services.matches.account_events import account_events
 from services.matches.accounts import Cursor, read_cursor
+from services.matches.match import Seat, SeatStatus
 from services.matches.match_lifecycle import Change, created, resigned, seated, started
-from services.matches.model import Seat, SeatStatus
 from tests.unit.matches.builders import bot, match_of, person, step_to, stored_of
 
 SEED = bytes(32)

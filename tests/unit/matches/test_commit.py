@@ -7,9 +7,9 @@ from services.engine.ruleset import Outcome, SeatResult
 from services.identity.idempotent_creation import Creation
 from services.matches.commit import commit_arguments, deadline_changes, index_scores, required_deadlines
 from services.matches.ids import PREFIX
+from services.matches.match import Seat, SeatStatus, Status
 from services.matches.match_lifecycle import Change, Move, aborted, created, played, resigned, seated, started
 from services.matches.match_record import LoadedMatch, read_situations
-from services.matches.model import Seat, SeatStatus, Status
 from services.matches.outbox import OutboxKind
 from services.matches.redis_keys import SHARDS, match_keys, outbox_key, shard_of, tag, unlogged_key
 from tests.unit.matches.builders import MATCH_ID, bot, match_of, person, step_to, stored_of

@@ -6,8 +6,8 @@ from services.engine.engine import EventShares
 from services.matches import event_log
 from services.matches.canonical_json import dump
 from services.matches.event_log import LogEntryKind, MatchLogEntry, TimeRanOut
-from services.matches.model import AbortReason, Status
-from services.matches.notices import Notice, NoticeKind, NoticeReason
+from services.matches.match import AbortReason, Status
+from services.matches.viewer_notices import Notice, NoticeKind, NoticeReason
 
 PLAYED = MatchLogEntry(
     kind=LogEntryKind.PLAY,

@@ -6,9 +6,9 @@ from services.engine.clocks import Clock, PerDecision
 from services.engine.engine import EventShares
 from services.engine.ruleset import Outcome, SeatResult
 from services.matches.commit import deadline_changes, required_deadlines
+from services.matches.match import Match, Seat, SeatStatus, StartRule, Status
 from services.matches.match_lifecycle import Change, Move, aborted, created, played, resigned, seated, started
 from services.matches.match_record import LoadedMatch, MatchRecord
-from services.matches.model import Match, Seat, SeatStatus, StartRule, Status
 from services.matches.outbox import OutboxKind
 from tests.unit.matches.builders import bot, match_of, person, step_to, stored_of
 

@@ -14,9 +14,9 @@ from services.errors import Reason, Refusal
 from services.identity.idempotent_creation import Creation, once
 from services.matches.creation_request import SeatKind, SeatRequest, check_client_seed, parse_seat, parse_seats
 from services.matches.ids import PREFIX, is_match_id
+from services.matches.match import Match, Status, match_from_json, match_to_json, with_client_seed
 from services.matches.match_lifecycle import resigned, started
 from services.matches.match_record import PUBLIC_FIELDS, SECRET_FIELDS, fields_to_write, read_record
-from services.matches.model import Match, Status, match_from_json, match_to_json, with_client_seed
 from tests.unit.matches.builders import bot, match_of, person, step_to, stored_of
 
 

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.identity import PlayerKind
-from services.quick_pairing.model import Bots, RatingRange, WaitingTicket
 from services.quick_pairing.pairing import NEAREST, pair
+from services.quick_pairing.ticket import Bots, RatingRange, WaitingTicket
 
 NOW_MS = 1_000_000
 PERSON, BOT = PlayerKind.PERSON, PlayerKind.BOT

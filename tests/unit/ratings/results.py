@@ -1,6 +1,6 @@
 """Results in few words."""
 
-from services.ratings.model import Pool, Population, RatedResult
+from services.ratings.rating_records import Pool, Population, RatedResult
 
 HOUR_MS = 3_600_000
 

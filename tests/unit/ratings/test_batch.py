@@ -6,7 +6,7 @@ import pytest
 
 from services.ratings.batch import Strength, strengths_of
 from services.ratings.book import ConflictingResultsError
-from services.ratings.model import Population, RatedResult
+from services.ratings.rating_records import Population, RatedResult
 from tests.unit.ratings.results import pool, result
 
 

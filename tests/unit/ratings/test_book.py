@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.ratings.book import ConflictingResultsError, OutOfOrderError, RatingBook, in_order, replay
-from services.ratings.model import FIRST_RATING, MatchChanges, Population, RatedResult, Rating, RatingVerdict
+from services.ratings.rating_records import FIRST_RATING, MatchChanges, Population, RatedResult, Rating, RatingVerdict
 from services.ratings.rules import Forfeits, RatingRules, RepeatedMeetings, Season, at_time
 from tests.unit.ratings.results import HOUR_MS, pool, result
 

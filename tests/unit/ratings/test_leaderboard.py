@@ -3,7 +3,7 @@
 from services.ratings.book import replay
 from services.ratings.history import history_of
 from services.ratings.leaderboard import leaderboard
-from services.ratings.model import FIRST_RATING, MatchChanges, Rating, RatingVerdict
+from services.ratings.rating_records import FIRST_RATING, MatchChanges, Rating, RatingVerdict
 from services.ratings.rules import RatingRules, Season
 from tests.unit.ratings.results import HOUR_MS, pool, result
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.ratings.model import Participant, Pool, Population, RatedResult, Rating, pool_of
+from services.ratings.rating_records import Participant, Pool, Population, RatedResult, Rating, pool_of
 from tests.unit.ratings.results import pool
 
 ANN = Participant("ann", is_bot=False)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openskill.models import BradleyTerryPart
 
-from services.ratings.model import FIRST_RATING, Rating
+from services.ratings.rating_records import FIRST_RATING, Rating
 from services.ratings.weng_lin import TAU, WengLin
 
 MODEL = WengLin()

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final, NamedTuple
 
-from services.ratings.model import Pool, RatingVerdict
+from services.ratings.rating_records import Pool, RatingVerdict
 
 RATINGS_LOCK: Final = 0x726174696E6773
 """Key of PostgreSQL's advisory lock of whoever changes ratings: "ratings" in ASCII."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, NamedTuple
 
-from services.webhooks.model import Outcome
+from services.webhooks.webhook import Outcome
 
 LONGEST_PAUSE_MS: Final = 900_000
 """Between attempts to post an entry; no webhook that is due is so later than after that."""

@@ -9,7 +9,7 @@ from services.engine.clocks import OnTimeOut, TimeControl, read_on_time_out, rea
 from services.engine.ruleset import JsonObject
 from services.identity import PlayerKind
 from services.matches.canonical_json import dump
-from services.matches.model import Visibility
+from services.matches.match import Visibility
 
 MIN_SEATS: Final = 2
 MAX_SEATS: Final = 5

@@ -24,6 +24,7 @@ class FailingBot(GreedyBot):
 
 BOTS = {"mine": GreedyBot(), "failing": FailingBot()}
 """
+RANDOM = "from services.bots.choosing import RandomBot"
 
 
 def playhall(*arguments: object) -> Result:
@@ -140,7 +141,10 @@ def test_a_replay_without_the_file_is_checked_but_for_the_choices(replay: Path) 
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        (MINE.replace("GreedyBot", "RandomBot"), "the bot 'mine' chooses another (or a file of bots has been changed"),
+        (
+            RANDOM + MINE.replace("GreedyBot(),", "RandomBot(),"),
+            "'mine' chooses another (or a file of bots has been changed",
+        ),
         (MINE.replace('"mine": GreedyBot()', '"mine": FailingBot()'), "fail: LookupError: no idea (line 8)"),
         (MINE.replace('"mine"', '"other"'), "commanders has no bot 'mine': give the file"),
         ("BOTS = 1 / 0", "ZeroDivisionError: division by zero (line 1)"),

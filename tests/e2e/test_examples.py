@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -66,7 +66,8 @@ def started(environment: dict[str, str], *command: str, cwd: Path = ROOT) -> "It
     try:
         yield process
     finally:
-        os.killpg(process.pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):  # all of it has ended
+            os.killpg(process.pid, signal.SIGKILL)
         process.wait()
 
 
@@ -260,7 +261,7 @@ def test_the_guide_to_front_ends_draws_and_plays_every_ruleset(
 ) -> None:
     setup, serve = blocks(FRONT_END, "sh")
     (page,) = blocks(FRONT_END, "html")
-    (tmp_path / "clients").symlink_to(ROOT / "clients")
+    (tmp_path / "gateway").symlink_to(ROOT / "gateway")
     done = subprocess.run(
         ("bash", "-euc", typed(setup)),
         cwd=tmp_path,

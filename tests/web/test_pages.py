@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from functools import partial
 from typing import Any
 
 import pytest
@@ -162,11 +163,22 @@ _RIGHT_OF_ITS_CARD = """
 """
 
 
+def fulfil(route: Route, body: str) -> None:
+    """Answer a request with JSON."""
+    route.fulfill(body=body, content_type="application/json")
+
+
 def test_a_leaderboard_on_which_nobody_stands_says_so(platform: Platform, browsers: Browsers) -> None:
     unrated = {"ruleset": "faceoff", "seats": 5, "population": "bots", "players": 0}
-    told = json.dumps({"leaderboards": [unrated]})
+    board_of_nobody = "**/v1/leaderboards/faceoff/5/bots"
+    answers = {
+        "**/v1/leaderboards": {"leaderboards": [unrated], "next_page_token": None},
+        board_of_nobody: {"entries": [], "next_page_token": None},
+        f"{board_of_nobody}/strengths": {"strengths": [], "next_page_token": None},
+    }
     with browsers.visitor() as page:
-        page.route("**/v1/leaderboards", lambda route: route.fulfill(body=told, content_type="application/json"))
+        for path, answer in answers.items():
+            page.route(path, partial(fulfil, body=json.dumps(answer)))
         page.goto(address(platform, "events"))
         board = page.locator("a[href='#/leaderboards/faceoff/5/bots']")
         expect(board).to_contain_text("nobody rated yet")

@@ -154,7 +154,7 @@ BUSY: Final = Answer(503, "application/problem+json", "1", code=True)
 def test_every_client_is_told_busy_and_when_to_come_back_and_every_refusal_is_counted(site: Site) -> None:
     """An adversary: Redis is killed, then hangs. Gateways that left the balancer gave their clients its bare 503."""
     path = "/v1/matches/m_00000000000000000000000000"
-    assert site.ask(path).status == 404
+    wait_until(lambda: site.ask(path).status == 404, "the proxy's first checks have passed")
     by_proxy = site.proxied("5xx")
     site.redis.kill()
     site.await_checks()

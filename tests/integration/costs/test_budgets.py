@@ -39,7 +39,7 @@ def test_requests_cost_what_their_budgets_say() -> None:
     assert not wrong, "\n".join([*wrong, HOW.format(scene=wrong[0].partition(":")[0])])
 
 
-def test_a_difference_of_more_than_three_percent_is_told() -> None:
+def test_what_is_dearer_by_three_percent_or_cheaper_by_ten_is_told() -> None:
     was = {"view": {"Python calls": 1_000, "Redis round trips": 2, "SQL statements": 0}}
     assert differences(was, {"view": {"Python calls": 1_030, "Redis round trips": 2, "SQL statements": 0}}) == []
     assert differences(was, {"view": {"Python calls": 1_031, "Redis round trips": 3, "SQL statements": 1}}) == [
@@ -47,6 +47,7 @@ def test_a_difference_of_more_than_three_percent_is_told() -> None:
         "view: Redis round trips were 2 and are 3",
         "view: SQL statements were 0 and are 1",
     ]
-    assert differences(was, {"view": {"Python calls": 969, "Redis round trips": 2, "SQL statements": 0}}) == [
-        "view: Python calls were 1000 and are 969",
+    assert differences(was, {"view": {"Python calls": 900, "Redis round trips": 2, "SQL statements": 0}}) == []
+    assert differences(was, {"view": {"Python calls": 899, "Redis round trips": 2, "SQL statements": 0}}) == [
+        "view: Python calls were 1000 and are 899",
     ]

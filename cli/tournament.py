@@ -175,8 +175,9 @@ def enter(
             click.echo(f"{changed['entrants']} entrants")
             return
         body = {"player": player, "bot": bot, "name": name}
-        promised = retried(lambda: rest.get(_path(tournament_id)))["commitment"]
-        if client_seed is None and player in (None, "me") and bot is None and promised is not None:
+        is_own = player in (None, "me") and bot is None
+        promised = retried(lambda: rest.get(_path(tournament_id)))["commitment"] if is_own or client_seed else None
+        if client_seed is None and promised is not None:
             client_seed = _new_client_seed(rest, tournament_id)
         if client_seed is not None:
             body["client_seed"] = client_seed

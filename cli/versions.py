@@ -14,7 +14,7 @@ from services.engine.access import served_by
 from services.engine.engine import Engines, RulesetVersion
 from services.engine.registry import EngineDirectory
 from services.engine.ruleset import Description
-from services.engine.versions import version_key
+from services.engine.versions import is_served_by, version_key
 from services.errors import Refusal
 from services.matches.expiry import expiry_from
 from services.matches.store import MatchStore
@@ -47,7 +47,7 @@ def versions(ctx: click.Context) -> None:
     register = _register(settings)
     engines = directory(settings, drained=register.drained)
     known = {(row.ruleset, row.version): row for row in register.all()}
-    served, silent = _served(engines)
+    served, silent = _served(engines, known)
     keys = sorted({*known, *served}, key=lambda key: (key[0], version_key(key[1])))
     needed = dict(zip(keys, _usage(settings, keys), strict=True))
     dealing = _dealing(engines)
@@ -58,7 +58,7 @@ def versions(ctx: click.Context) -> None:
         for key in keys
     ]
     _print([_HEADINGS, *lines])
-    if any(needed[key].unfinished and not _is_served(known.get(key), served.get(key)) for key in keys):
+    if any(needed[key].unfinished and not _has_engine(key, known, served) for key in keys):
         ctx.exit(NOT_SERVED)
 
 
@@ -133,8 +133,11 @@ def _register(settings: Settings) -> RulesetVersions:
     return RulesetVersions(checked_database(settings))
 
 
-def _served(engines: EngineDirectory) -> tuple[dict[Key, Description], dict[str, list[str]]]:
-    """What answers this command now, by ruleset and version; and the addresses that do not, by ruleset."""
+def _served(
+    engines: EngineDirectory, known: Mapping[Key, KnownVersion]
+) -> tuple[dict[Key, Description], dict[str, list[str]]]:
+    """What answers this command now, by ruleset and version, with the cards that matches were dealt with if anything
+    has them; and the addresses that do not answer, by ruleset."""
     found: dict[Key, Description] = {}
     silent: dict[str, list[str]] = {}
     for ruleset in engines.ids():
@@ -144,7 +147,9 @@ def _served(engines: EngineDirectory) -> tuple[dict[Key, Description], dict[str,
                 click.echo(f"{ruleset}: {target.place} does not answer.", err=True)
                 silent.setdefault(ruleset, []).append(target.place)
             else:
-                found.setdefault((ruleset, description.version), description)
+                key = (ruleset, description.version)
+                if key not in found or is_served_by(_pin(key, known), description):
+                    found[key] = description
     return found, silent
 
 
@@ -187,7 +192,7 @@ def _line(
     )
     if key in served:
         serves = served[key].served_by or here
-        if not _is_served(row, served[key]):
+        if not _has_engine(key, known, served):
             serves += ", with other cards than matches were dealt with"
     else:
         last = row.served_by if row is not None else ""
@@ -196,9 +201,13 @@ def _line(
     return (*key, str(needed.live), str(needed.open), deals, serves)
 
 
-def _is_served(row: KnownVersion | None, served: Description | None) -> bool:
+def _has_engine(key: Key, known: Mapping[Key, KnownVersion], served: Mapping[Key, Description]) -> bool:
     """Whether a version is served with the cards that its matches were dealt with."""
-    return served is not None and (row is None or row.catalogue_sha256 in ("", served.catalogue_sha256))
+    return key in served and is_served_by(_pin(key, known), served[key])
+
+
+def _pin(key: Key, known: Mapping[Key, KnownVersion]) -> RulesetVersion:
+    return RulesetVersion(*key, known[key].catalogue_sha256 if key in known else "")
 
 
 def _print(lines: Sequence[Sequence[str]]) -> None:

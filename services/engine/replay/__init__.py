@@ -10,7 +10,6 @@ from services.engine.replay.document import (
     FORMAT_V1,
     Announcement,
     AnyReplay,
-    Count,
     MalformedReplay,
     Replay,
     ReplayDiffers,
@@ -27,7 +26,6 @@ from services.engine.replay.document import (
     ReplayTakeover,
     ReplayTimeCredit,
     ReplayV1,
-    Time,
 )
 from services.engine.replay.execution import Execution, PlayedAgain, ReExecution, check_seeds, re_execute
 from services.engine.replay.outcome import outcome_json, resignation_outcome
@@ -39,7 +37,6 @@ __all__ = [
     "FORMAT_V1",
     "Announcement",
     "AnyReplay",
-    "Count",
     "Execution",
     "MalformedReplay",
     "PlayedAgain",
@@ -61,7 +58,6 @@ __all__ = [
     "ReplayTakeover",
     "ReplayTimeCredit",
     "ReplayV1",
-    "Time",
     "check_seeds",
     "outcome_json",
     "re_execute",

@@ -16,7 +16,7 @@ from services.engine.ruleset import JsonObject
 from tests.integration.matches.harness import World
 from tests.rulesets.versioned import Versioned
 
-CARDS: tuple[JsonObject, ...] = ({"id": "one"},)
+CARDS: tuple[JsonObject, ...] = ({"id": "a", "name": "A", "kind": "card"},)
 NOWHERE = "127.0.0.1:1"
 """Where nobody listens."""
 
@@ -123,6 +123,18 @@ def test_a_version_that_is_served_with_other_cards_serves_no_match_that_was_deal
     ]
     world.finish(match.id, people)
     assert run("versions", engines=engines).exit_code == 0
+
+
+def test_an_engine_of_the_old_image_beside_the_new_one_serves_the_matches_of_before(
+    world: World, run: Callable[..., Result], serve: Callable[..., str], register: RulesetVersions
+) -> None:
+    """Both have the same version, and the new one is named first."""
+    description = InProcessEngine(Versioned("1.0.0", CARDS)).describe()
+    register.note(RulesetVersion("sealed", "1.0.0", description.catalogue_sha256), description)
+    world.table(2)
+    listed = run("versions", engines=f"sealed={serve('1.0.0')}|{serve('1.0.0', CARDS)}")
+    assert listed.exit_code == 0, listed.output
+    assert rows(listed) == [["sealed", "1.0.0", "1", "0", "yes", "image of 1.0.0"]]
 
 
 def test_of_a_ruleset_that_is_not_asked_is_not_said_that_it_deals_nothing(

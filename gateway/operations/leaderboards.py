@@ -5,7 +5,7 @@ import re
 import struct
 from typing import Final
 
-from services.errors import FieldError, Reason, Refusal
+from gateway.openapi.pagination import not_a_page_token
 from services.leaderboards.board_records import LeaderboardEntry
 
 _PLACE: Final = re.compile(r"([01])\.([0-9a-f]{16})\.([A-Za-z0-9_-]{1,80})", re.ASCII)
@@ -26,13 +26,9 @@ def place_of(cursor: str | None) -> tuple[bool, float, str] | None:
         return None
     found = _PLACE.fullmatch(cursor)
     if found is None:
-        raise _not_a_page_token()
+        raise not_a_page_token()
     provisional, bits, player = found.groups()
     (ordinal,) = struct.unpack(">d", bytes.fromhex(bits))
     if not math.isfinite(ordinal):
-        raise _not_a_page_token()
+        raise not_a_page_token()
     return provisional == "1", ordinal, player
-
-
-def _not_a_page_token() -> Refusal:
-    return Refusal(Reason.INVALID_FIELD, errors=(FieldError("/query/page_token", "Not a page token of this list."),))

@@ -33,10 +33,9 @@ test: $(DEV) ## Run the tests but the slow ones: some five minutes.
 
 # Fast and slow tests run together: while some wait for processes, others compute. Those that kill processes under load
 # need the machine for themselves.
-test-all: $(DEV) ## Run all tests, and look for weaknesses: some forty minutes.
+test-all: $(DEV) ## Run all tests: some thirty minutes.
 	@$(BIN)/python -m pytest -m "not alone" --durations 30
 	@$(BIN)/python -m pytest -n 0 -m alone
-	@$(MAKE) --no-print-directory audit
 
 # It makes Python work nearly twice as long, and says little where matches are played by the hundred. MEASURED="not
 # matrix" measures the slow tests, too.

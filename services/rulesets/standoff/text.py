@@ -373,15 +373,15 @@ _SENTENCES: Final = Sentences(
         "actions": "{player}: actions {change:+d}, now {now}.",
         "encampments": "{player}: encampments {change:+d}, now {now}.",
         "card_played": "{player} plays {card}.",
-        "token_used": "{player} uses {card} on {hex}.",
+        "token_used": "{player} uses {card} on {hex}.",  # nosec B105
         "satellite_used": "{player} uses satellite {satellite}, {card}.",
         "tile_chosen": "{player} chooses {hex}.",
         "tiles_placed": _tiles_placed,
         "tile_destroyed": _tile_changed("destroys"),
         "tile_converted": _tile_changed("takes over"),
         "tile_moved": _tile_moved,
-        "token_placed": "{player} puts {card} on {hex}.",
-        "token_removed": "{card} on {hex} leaves the board.",
+        "token_placed": "{player} puts {card} on {hex}.",  # nosec B105
+        "token_removed": "{card} on {hex} leaves the board.",  # nosec B105
         "control_changed": _control_changed,
         "drew": _drew,
         "reshuffled": "{player}'s discard pile becomes the deck ({number}).",

@@ -14,8 +14,9 @@ from services.tournament_hosting.known_logs import Read
 from services.tournament_hosting.log_commit import Expected, Wish, no_precondition
 from services.tournament_hosting.planning import check_start, checked
 from services.tournaments import steps
+from services.tournaments.folding import CAN_BE_UNDONE
 from services.tournaments.log import Cancelled, Changed, Happening, Paused, Resumed, Started, Undone, Withdrawn
-from services.tournaments.tournament import CAN_BE_UNDONE, TournamentStatus
+from services.tournaments.tournament import TournamentStatus
 
 
 class TournamentControl:

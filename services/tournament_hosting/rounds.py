@@ -12,6 +12,7 @@ from services.tournament_hosting.changes import Changes, checked_reason
 from services.tournament_hosting.hosted_tournament import HostedTournament, HostRole
 from services.tournament_hosting.known_logs import KnownLogs, Read
 from services.tournaments import steps
+from services.tournaments.folding import apply
 from services.tournaments.log import Happening, KeptApart, LoggedHappening, ResultSet, RoundPaired
 from services.tournaments.pairing_by_hand import HandPairing
 from services.tournaments.round_document import RoundDocument, round_document
@@ -62,8 +63,8 @@ class TournamentRounds:
         season = steps.season_due(found.tournament)
         if season is not None:
             revision += 1
-            found.tournament.apply(LoggedHappening(revision, now_ms, season))
-        found.tournament.apply(LoggedHappening(revision + 1, now_ms, _planned(found), caller.player_id))
+            apply(found.tournament, LoggedHappening(revision, now_ms, season))
+        apply(found.tournament, LoggedHappening(revision + 1, now_ms, _planned(found), caller.player_id))
         return round_document(found.tournament, found.tournament.rounds[-1])
 
     def pair_by_hand(self, caller: Caller, tournament_id: str, wanted: HandPairing, *, reason: str) -> HostedTournament:

@@ -12,11 +12,13 @@ from services.identity import Caller
 from services.matches.accounts import Accounts, Cursor
 from services.matches.match import Status
 from services.tournament_hosting.export import read_export
+from services.tournaments.folding import fold
 from services.tournaments.log import GameEnded, LoggedHappening, ResultSet, TablePaired
 from services.tournaments.pairing_by_hand import HandPairing
+from services.tournaments.round_state import RoundState
 from services.tournaments.settings import ArenaStage, EliminationStage, EntryRules
 from services.tournaments.standings_document import standings_document
-from services.tournaments.tournament import RoundState, Tournament, TournamentStatus, fold
+from services.tournaments.tournament import Tournament, TournamentStatus
 from services.tournaments.trf import TrfVersion
 from tests.integration.matches.harness import refused
 from tests.integration.tournament_hosting.hall import ID, TournamentHall

@@ -24,8 +24,9 @@ from services.tournament_hosting.hosted_tournament import HostRole, NewEntrant, 
 from services.tournament_hosting.runner import TournamentRunner
 from services.tournaments.log import ResultSet
 from services.tournaments.pairing_by_hand import HandPairing
+from services.tournaments.round_state import RoundState
 from services.tournaments.settings import EliminationStage, EntryRules, PodsStage, RoundTimes, SwissStage
-from services.tournaments.tournament import RoundState, TournamentStatus
+from services.tournaments.tournament import TournamentStatus
 from tests.integration.matches.harness import caller_of, refused
 from tests.integration.tournament_hosting.hall import ID, SEED, TournamentHall
 

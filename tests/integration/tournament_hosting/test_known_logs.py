@@ -6,9 +6,9 @@ from sqlalchemy import delete, update
 from services.database.tables import tournament_log, tournaments
 from services.tournament_hosting import rows
 from services.tournament_hosting.known_logs import KEPT, KnownLogs, Read
+from services.tournaments.folding import fold
 from services.tournaments.settings import ArenaStage, SwissStage
 from services.tournaments.standings_document import standings_document
-from services.tournaments.tournament import fold
 from tests.integration.tournament_hosting.hall import ID, TournamentHall
 
 

@@ -29,7 +29,8 @@ from gateway.operations.tournaments import (
 from services.errors import Reason
 from services.identity import Caller
 from services.tournament_hosting.hosted_tournament import EntrantState
-from services.tournament_hosting.hosting import MAX_APART, Tournaments
+from services.tournament_hosting.hosting import Tournaments
+from services.tournament_hosting.rounds import MAX_APART
 from services.tournaments.settings import MAX_ROUNDS
 from services.unreadable import show_each
 
@@ -249,7 +250,7 @@ def keep_tournament_entrants_apart(
     tournaments: Tournaments, caller: Caller, path: TournamentPath, body: KeptApartBody
 ) -> TournamentDetails:
     """Keep entrants apart."""
-    changed = tournaments.keep_apart(
+    changed = tournaments.rounds.keep_apart(
         caller, path.tournament, body.entrants, until_round=body.until_round, reason=body.reason
     )
     return details_of(changed)
@@ -269,7 +270,7 @@ def list_tournament_entrants(
     """List the entrants of a tournament."""
     of = f"entrants {path.tournament}"
     after = query.number(of)
-    found = tournaments.entrants(caller, path.tournament, after=after, limit=query.size + 1)
+    found = tournaments.entrants.all(caller, path.tournament, after=after, limit=query.size + 1)
     shown, unshown = show_each("entrant", found[: query.size], _details)
     return TournamentEntrantList(
         entrants=shown,
@@ -288,7 +289,7 @@ def list_tournament_entrants(
 )
 def get_tournament_entrant(tournaments: Tournaments, caller: Caller, path: EntrantPath) -> TournamentEntrant:
     """Get an entrant."""
-    return _details(tournaments.entrant(caller, path.tournament, _id(path)))
+    return _details(tournaments.entrants.get(caller, path.tournament, _id(path)))
 
 
 @TOURNAMENT_ENTRANTS.operation(

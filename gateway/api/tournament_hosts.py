@@ -127,7 +127,7 @@ class GuestInvitationList(EntryList):
 )
 def list_tournament_hosts(tournaments: Tournaments, caller: Caller, path: TournamentPath) -> TournamentHostList:
     """List the hosts of a tournament."""
-    found = tournaments.hosts(caller, path.tournament)
+    found = tournaments.hosts.all(caller, path.tournament)
     shown, unshown = show_each("host", found, _host, lambda host: host.player_id)
     return TournamentHostList(hosts=shown, unshown=unshown)
 
@@ -147,7 +147,7 @@ def name_tournament_host(
     tournaments: Tournaments, caller: Caller, path: TournamentHostPath, body: HostRoleBody
 ) -> TournamentHostDetails:
     """Name a host or an arbiter."""
-    return _host(tournaments.name_host(caller, path.tournament, path.player, body.role))
+    return _host(tournaments.hosts.name(caller, path.tournament, path.player, body.role))
 
 
 @TOURNAMENT_HOSTS.operation(
@@ -162,7 +162,7 @@ def name_tournament_host(
 )
 def remove_tournament_host(tournaments: Tournaments, caller: Caller, path: TournamentHostPath) -> Reply:
     """Remove a host or an arbiter."""
-    tournaments.remove_host(caller, path.tournament, path.player)
+    tournaments.hosts.remove(caller, path.tournament, path.player)
     return Reply(status=204)
 
 

@@ -112,7 +112,7 @@ def undo_tournament_entry(
     tournaments: Tournaments, caller: Caller, path: LogEntryPath, body: UndoBody
 ) -> TournamentDetails:
     """Undo an entry of the log."""
-    return details_of(tournaments.undo(caller, path.tournament, path.entry, reason=body.reason))
+    return details_of(tournaments.control.undo(caller, path.tournament, path.entry, reason=body.reason))
 
 
 def _details(entry: LoggedHappening, undone: frozenset[int]) -> TournamentLogEntry:

@@ -171,7 +171,7 @@ def preview_tournament_standings(
     tournaments: Tournaments, caller: Caller, path: TournamentPath, body: StandingsPreviewRequest
 ) -> Reply:
     """Preview standings after some changes."""
-    return Reply(tournaments.preview_standings(caller, path.tournament, happenings_of(body)))
+    return Reply(tournaments.rounds.preview_standings(caller, path.tournament, happenings_of(body)))
 
 
 def happenings_of(body: StandingsPreviewRequest) -> list[Happening]:

@@ -39,9 +39,10 @@ from services.errors import Reason
 from services.identity import Caller
 from services.identity.idempotent_creation import Creation
 from services.matches.creation_request import LONGEST_RULESET, MOST_OPTIONS
+from services.tournament_hosting.changes import MAX_REASON
 from services.tournament_hosting.export import commitment_fields
 from services.tournament_hosting.hosted_tournament import HostedTournament, TournamentChange, TournamentVisibility
-from services.tournament_hosting.hosting import MAX_REASON, Tournaments
+from services.tournament_hosting.hosting import Tournaments
 from services.tournament_hosting.planning import TournamentRequest
 from services.tournaments.event_commitment import EventDocument
 from services.tournaments.settings import (
@@ -402,7 +403,7 @@ def change_tournament(
 ) -> TournamentDetails:
     """Change a tournament."""
     change, expected = change_of(body), _expected(precondition)
-    changed = tournaments.change(caller, path.tournament, change, reason=body.reason, expected=expected)
+    changed = tournaments.control.change(caller, path.tournament, change, reason=body.reason, expected=expected)
     return details_of(changed)
 
 
@@ -426,7 +427,7 @@ def start_tournament(
     precondition: Precondition,
 ) -> TournamentDetails:
     """Start a tournament."""
-    return _done(tournaments.start, caller, path, body, precondition)
+    return _done(tournaments.control.start, caller, path, body, precondition)
 
 
 @TOURNAMENTS.operation(
@@ -448,7 +449,7 @@ def pause_tournament(
     precondition: Precondition,
 ) -> TournamentDetails:
     """Pause a tournament."""
-    return _done(tournaments.pause, caller, path, body, precondition)
+    return _done(tournaments.control.pause, caller, path, body, precondition)
 
 
 @TOURNAMENTS.operation(
@@ -470,7 +471,7 @@ def resume_tournament(
     precondition: Precondition,
 ) -> TournamentDetails:
     """Resume a tournament."""
-    return _done(tournaments.resume, caller, path, body, precondition)
+    return _done(tournaments.control.resume, caller, path, body, precondition)
 
 
 @TOURNAMENTS.operation(
@@ -492,7 +493,7 @@ def cancel_tournament(
     precondition: Precondition,
 ) -> TournamentDetails:
     """Cancel a tournament."""
-    return _done(tournaments.cancel, caller, path, body, precondition)
+    return _done(tournaments.control.cancel, caller, path, body, precondition)
 
 
 def change_of(body: TournamentChangeBody) -> TournamentChange:

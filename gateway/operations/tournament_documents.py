@@ -37,26 +37,26 @@ class TournamentDocuments:
 
     def pair_next_round(self, caller: Caller, tournament_id: str, *, reason: str) -> bytes:
         """The next round, which is paired now; or the last one, paired again."""
-        hosted = self._tournaments.pair_next_round(caller, tournament_id, reason=reason)
+        hosted = self._tournaments.rounds.pair_next(caller, tournament_id, reason=reason)
         return self.round(caller, tournament_id, hosted.round)
 
     def preview_next_round(self, caller: Caller, tournament_id: str) -> bytes:
         """The next round as it would be paired."""
-        return _round_json(self._tournaments.preview_next_round(caller, tournament_id))
+        return _round_json(self._tournaments.rounds.preview_next(caller, tournament_id))
 
     def pair_by_hand(self, caller: Caller, tournament_id: str, wanted: HandPairing, *, reason: str) -> bytes:
         """A round as a host has paired it."""
-        self._tournaments.pair_by_hand(caller, tournament_id, wanted, reason=reason)
+        self._tournaments.rounds.pair_by_hand(caller, tournament_id, wanted, reason=reason)
         return self.round(caller, tournament_id, wanted.round)
 
     def swap(self, caller: Caller, tournament_id: str, number: int, one: str, other: str, *, reason: str) -> bytes:
         """A round in which two have changed places."""
-        self._tournaments.swap(caller, tournament_id, number, one, other, reason=reason)
+        self._tournaments.rounds.swap(caller, tournament_id, number, one, other, reason=reason)
         return self.round(caller, tournament_id, number)
 
     def set_result(self, caller: Caller, tournament_id: str, result: ResultSet, *, reason: str) -> bytes:
         """A table whose result a host has set."""
-        self._tournaments.set_result(caller, tournament_id, result, reason=reason)
+        self._tournaments.rounds.set_result(caller, tournament_id, result, reason=reason)
         shown = slice(result.table - 1, result.table)
         (table,) = self._tournaments.view(caller, tournament_id).round(result.round, shown=shown).tables
         return document_json(table)
@@ -75,7 +75,7 @@ class TournamentDocuments:
 
     def card(self, caller: Caller, tournament_id: str, entrant: str | None) -> bytes:
         """An entrant's card; None: the caller's."""
-        found = self._tournaments.entrant(caller, tournament_id, entrant)
+        found = self._tournaments.entrants.get(caller, tournament_id, entrant)
         view = self._tournaments.view(caller, tournament_id)
         return dump(card_fields(view.tournament, view.card(found.member.id), found.client_seed))
 

@@ -79,6 +79,7 @@ class TournamentOperations:
 
     def __init__(self, tournaments: Tournaments, engines: Engines) -> None:
         self._tournaments = tournaments
+        self._entrants = tournaments.entrants
         self._engines = engines
 
     def create(self, caller: Caller, request: TournamentRequest, creation: Creation) -> HostedTournament:
@@ -102,48 +103,48 @@ class TournamentOperations:
         """Enter the caller itself, a player, or a bot of the house.
 
         Raises:
-            Refusal: whatever :meth:`Tournaments.enter` and :meth:`enter_all` refuse.
+            Refusal: whatever :meth:`TournamentEntrants.enter` and :meth:`enter_all` refuse.
         """
         if wish == EntrantWish(wish.pointer, client_seed=wish.client_seed):
-            self._tournaments.enter(caller, tournament_id, client_seed=wish.client_seed)
-            return self._tournaments.entrant(caller, tournament_id)
+            self._entrants.enter(caller, tournament_id, client_seed=wish.client_seed)
+            return self._entrants.get(caller, tournament_id)
         (new,) = self._new_entrants(caller, tournament_id, [wish])
         if new.player is not None:
-            self._tournaments.enter(caller, tournament_id, new.player, client_seed=wish.client_seed)
-            return self._tournaments.entrant_of(caller, tournament_id, new.player)
-        self._tournaments.enter_all(caller, tournament_id, [new])
-        return self._tournaments.house_bot(caller, tournament_id, new.name)
+            self._entrants.enter(caller, tournament_id, new.player, client_seed=wish.client_seed)
+            return self._entrants.of_player(caller, tournament_id, new.player)
+        self._entrants.enter_all(caller, tournament_id, [new])
+        return self._entrants.house_bot(caller, tournament_id, new.name)
 
     def enter_all(self, caller: Caller, tournament_id: str, wishes: Sequence[EntrantWish]) -> HostedTournament:
         """Enter players and bots of the house: all, or nobody.
 
         Raises:
-            Refusal: whatever :meth:`Tournaments.enter_all` refuses; ``UNKNOWN_BOT``, ``UNSUPPORTED_VERSION`` and
+            Refusal: whatever :meth:`TournamentEntrants.enter_all` refuses; ``UNKNOWN_BOT``, ``UNSUPPORTED_VERSION`` and
                 ``INVALID_FIELD`` below the pointers of the wishes.
         """
-        return self._tournaments.enter_all(caller, tournament_id, self._new_entrants(caller, tournament_id, wishes))
+        return self._entrants.enter_all(caller, tournament_id, self._new_entrants(caller, tournament_id, wishes))
 
     def check_in(
         self, caller: Caller, tournament_id: str, entrant: str | None, *, client_seed: str | None = None
     ) -> EntrantState:
-        """An entrant, None: the caller, that has checked in; see :meth:`Tournaments.check_in`."""
-        self._tournaments.check_in(caller, tournament_id, entrant, client_seed=client_seed)
-        return self._tournaments.entrant(caller, tournament_id, entrant)
+        """An entrant, None: the caller, that has checked in; see :meth:`TournamentEntrants.check_in`."""
+        self._entrants.check_in(caller, tournament_id, entrant, client_seed=client_seed)
+        return self._entrants.get(caller, tournament_id, entrant)
 
     def withdraw(self, caller: Caller, tournament_id: str, entrant: str | None, *, reason: str) -> EntrantState:
-        """An entrant, None: the caller, that takes part no more; see :meth:`Tournaments.withdraw`."""
-        self._tournaments.withdraw(caller, tournament_id, entrant, reason=reason)
-        return self._tournaments.entrant(caller, tournament_id, entrant)
+        """An entrant, None: the caller, that takes part no more; see :meth:`TournamentEntrants.withdraw`."""
+        self._entrants.withdraw(caller, tournament_id, entrant, reason=reason)
+        return self._entrants.get(caller, tournament_id, entrant)
 
     def come_back(self, caller: Caller, tournament_id: str, entrant: str | None, *, reason: str) -> EntrantState:
-        """An entrant, None: the caller, that takes part again; see :meth:`Tournaments.come_back`."""
-        self._tournaments.come_back(caller, tournament_id, entrant, reason=reason)
-        return self._tournaments.entrant(caller, tournament_id, entrant)
+        """An entrant, None: the caller, that takes part again; see :meth:`TournamentEntrants.come_back`."""
+        self._entrants.come_back(caller, tournament_id, entrant, reason=reason)
+        return self._entrants.get(caller, tournament_id, entrant)
 
     def request_bye(self, caller: Caller, tournament_id: str, round_number: int, entrant: str | None) -> EntrantState:
-        """An entrant, None: the caller, that has asked for a bye; see :meth:`Tournaments.request_bye`."""
-        self._tournaments.request_bye(caller, tournament_id, round_number, entrant)
-        return self._tournaments.entrant(caller, tournament_id, entrant)
+        """An entrant, None: the caller, that has asked for a bye; see :meth:`TournamentEntrants.request_bye`."""
+        self._entrants.request_bye(caller, tournament_id, round_number, entrant)
+        return self._entrants.get(caller, tournament_id, entrant)
 
     def _new_entrants(self, caller: Caller, tournament_id: str, wishes: Sequence[EntrantWish]) -> list[NewEntrant]:
         ruleset = self._tournaments.get(caller, tournament_id).settings.ruleset

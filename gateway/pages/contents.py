@@ -16,9 +16,10 @@ from services.tournaments.cross_table_document import CellDocument, CrossTableDo
 from services.tournaments.formats import PODS_TIE_BREAKS, SWISS_TIE_BREAKS
 from services.tournaments.log import LoggedHappening
 from services.tournaments.round_document import deadline_ms, round_summary
+from services.tournaments.round_state import RoundState, StageState
 from services.tournaments.settings import ArenaStage, BracketStage, PodsStage, Stage, SwissStage
 from services.tournaments.tie_breaks import TIE_BREAKS
-from services.tournaments.tournament import Member, RoundState, StageState, TournamentStatus
+from services.tournaments.tournament import Member, TournamentStatus
 from services.tournaments.wording import same_decimals
 
 _TWO_SEATS: Final = 2

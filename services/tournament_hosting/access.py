@@ -6,6 +6,7 @@ from services.errors import Reason, Refusal
 from services.identity import Caller
 from services.tournament_hosting import rows
 from services.tournament_hosting.hosted_tournament import HostedTournament, HostRole, TournamentVisibility
+from services.tournaments.tournament import Member
 
 
 def visible(connection: Connection, caller: Caller, hosted: HostedTournament | None) -> HostedTournament:
@@ -43,3 +44,17 @@ def need_role(
         return hosted
     visible(connection, caller, hosted)
     raise Refusal(Reason.NOT_A_HOST)
+
+
+def check_return(caller: Caller, member: Member, withdrawn_by: str | None, *, is_host: bool) -> None:
+    """Whether the caller may have a member take part again whom somebody has withdrawn: nobody is put back against its
+    will, nor puts itself back against a host's. Whom the platform has withdrawn may be put back by both.
+
+    Raises:
+        Refusal: ``NOT_POSSIBLE_NOW``.
+    """
+    if member.is_own(withdrawn_by):
+        if not (caller.is_admin or member.is_own(caller.player_id)):
+            raise Refusal(Reason.NOT_POSSIBLE_NOW, "This is not possible now: it has withdrawn itself.")
+    elif withdrawn_by is not None and not is_host:
+        raise Refusal(Reason.NOT_POSSIBLE_NOW, "This is not possible now: a host has withdrawn it.")

@@ -7,7 +7,8 @@ from services.errors import FieldError, Reason, Refusal
 from services.tournament_hosting.known_logs import Read
 from services.tournaments.log import LoggedHappening, ResultSet, RoundPaired
 from services.tournaments.pairing_by_hand import HandPairing, WrongPairing, paired_by_hand, swapped
-from services.tournaments.tournament import NotPossible, Tournament, WrongResult, check_places
+from services.tournaments.table_state import WrongResult, check_places
+from services.tournaments.tournament import NotPossible, Tournament
 
 
 def pairing(found: Read, wanted: HandPairing) -> RoundPaired | None:

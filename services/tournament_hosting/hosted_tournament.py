@@ -6,9 +6,11 @@ from enum import Enum
 from typing import Any, Final, NamedTuple
 
 from services.tournaments.event_commitment import EventCommitment, Lots
+from services.tournaments.folding import fold
 from services.tournaments.log import LoggedHappening
 from services.tournaments.settings import TournamentSettings
-from services.tournaments.tournament import Member, TableState, Tournament, TournamentStatus, fold
+from services.tournaments.table_state import TableState
+from services.tournaments.tournament import Member, Tournament, TournamentStatus
 
 PREFIX: Final = "tournament_"
 """Of the ids of tournaments."""

@@ -9,8 +9,9 @@ from sqlalchemy import Connection
 
 from services.tournament_hosting import rows
 from services.tournament_hosting.hosted_tournament import HostedTournament
+from services.tournaments.folding import read_back, undone_in
 from services.tournaments.log import LoggedHappening, Undone
-from services.tournaments.tournament import Tournament, undone_in
+from services.tournaments.tournament import Tournament
 
 KEPT: Final = 16
 """Of so many tournaments the logs that were looked at last."""
@@ -95,5 +96,5 @@ def _gone_on(connection: Connection, hosted: HostedTournament, known: Read) -> R
         return Read(hosted, known.entries, known.tournament)
     found = Read(hosted, [*known.entries, *added], known.tournament.copy())
     for entry in added:
-        found.tournament.read_back(entry, is_old=hosted.event is None)
+        read_back(found.tournament, entry, is_old=hosted.event is None)
     return found

@@ -2,7 +2,7 @@
 with them, in one transaction.
 
 Whoever wants something says what is to happen in the tournament as it stands; whether it can is said by
-:class:`services.tournaments.tournament.Tournament`. Transactions of one tournament wait for each other.
+:mod:`services.tournaments.folding`. Transactions of one tournament wait for each other.
 """
 
 import zlib
@@ -17,6 +17,7 @@ from services.errors import Reason, Refusal
 from services.tournament_hosting import rows
 from services.tournament_hosting.hosted_tournament import HostedTournament, TableMatch
 from services.tournament_hosting.known_logs import KnownLogs, Read
+from services.tournaments.folding import apply
 from services.tournaments.log import (
     Accepted,
     Cancelled,
@@ -143,7 +144,7 @@ def _after(found: Read, wish: Wish, now_ms: int) -> Read:
             tournament = found.hosted.folded([*found.entries, entry])
         else:
             tournament = found.tournament
-            tournament.apply(entry)
+            apply(tournament, entry)
     except NotPossible as error:
         raise Refusal(Reason.NOT_POSSIBLE_NOW, f"This is not possible now: {error}.") from None
     found.entries.append(entry)

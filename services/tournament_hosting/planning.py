@@ -134,3 +134,14 @@ def _span(least: int, most: int) -> str:
 
 def _refused(reason: Reason, pointer: str, wrong: str) -> Refusal:
     return Refusal(reason, errors=(FieldError(pointer, wrong),))
+
+
+def check_start(settings: TournamentSettings, now_ms: int) -> None:
+    """Whether the start of a tournament that is announced or changed now lies ahead.
+
+    Raises:
+        Refusal: ``INVALID_FIELD`` at ``/times/starts_at``.
+    """
+    starts_ms = settings.times.starts_ms
+    if starts_ms is not None and starts_ms <= now_ms:
+        raise Refusal(Reason.INVALID_FIELD, errors=(FieldError("/times/starts_at", "lies in the past"),))

@@ -32,9 +32,11 @@ from services.tournaments.log import (
     Withdrawn,
 )
 from services.tournaments.round_document import deadline_ms
+from services.tournaments.round_state import RoundState
 from services.tournaments.stage_results import points_before, table_points
 from services.tournaments.standings import points_text
-from services.tournaments.tournament import Member, RoundState, TableState, Tournament
+from services.tournaments.table_state import TableState
+from services.tournaments.tournament import Member, Tournament
 
 Standing: TypeAlias = "Callable[[int, str], JsonObject | None]"
 """Where an entrant stands in a stage: rank, whether it is shared, points; None: nowhere."""

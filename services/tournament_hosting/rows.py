@@ -38,7 +38,8 @@ from services.tournaments import log
 from services.tournaments.event_commitment import EventCommitment
 from services.tournaments.log import Entered, GameCalledOff, GameVoid, Invited, LoggedHappening
 from services.tournaments.settings import TournamentSettings
-from services.tournaments.tournament import TableState, Tournament, TournamentStatus
+from services.tournaments.table_state import TableState
+from services.tournaments.tournament import Tournament, TournamentStatus
 from services.unreadable import Found, read_each
 
 _AT_ONCE: Final = 500

@@ -38,8 +38,10 @@ from services.tournament_hosting.log_commit import Wish
 from services.tournament_hosting.telling import Telling
 from services.tournaments import steps
 from services.tournaments.log import Cancelled, GameEnded, GameVoid, Happening, Paused
+from services.tournaments.round_state import RoundState
 from services.tournaments.settings import ArenaStage
-from services.tournaments.tournament import Member, NotPossible, RoundState, TableState, Tournament
+from services.tournaments.table_state import TableState
+from services.tournaments.tournament import Member, NotPossible, Tournament
 
 log = structlog.get_logger("tournaments")
 

@@ -30,6 +30,7 @@ from services.tournament_hosting import player_events, rows
 from services.tournament_hosting.hosted_tournament import HostedTournament, MatchState
 from services.tournament_hosting.known_logs import Read
 from services.tournament_hosting.player_events import Before, News, Reporter
+from services.tournaments.folding import read_back
 from services.tournaments.log import LoggedHappening, Undone
 from services.tournaments.tournament import Tournament
 
@@ -123,7 +124,7 @@ class Telling:
             missing = found.entries[there.revision : entry]
             if not any(isinstance(each.what, Undone) for each in missing):
                 for each in missing:
-                    there.read_back(each, is_old=found.hosted.event is None)
+                    read_back(there, each, is_old=found.hosted.event is None)
                 return there
         return found.hosted.folded(found.entries[:entry])
 
@@ -200,7 +201,7 @@ class _Story:
             if isinstance(entry.what, Undone):
                 tournament = self.tournament = hosted.folded(entries[: entry.number])
             else:
-                tournament.read_back(entry, is_old=hosted.event is None)
+                read_back(tournament, entry, is_old=hosted.event is None)
             first = place.groups if entry.number == place.entry + 1 else 0
             for step in self._of_entry(entry, before, tournament, first):
                 reached = step.reached

@@ -16,10 +16,11 @@ from services.tournaments.cross_table import standings_csv
 from services.tournaments.cross_table_document import CrossTableDocument, cross_table_document
 from services.tournaments.results_csv import results_csv
 from services.tournaments.round_document import RoundDocument, RoundSummary, UnderWay, round_document, round_summary
+from services.tournaments.round_state import RoundState, StageState
 from services.tournaments.stage_report import stage_report
 from services.tournaments.standings_document import NO_STANDINGS
 from services.tournaments.stored_standings import StoredStandings
-from services.tournaments.tournament import Member, RoundState, StageState, Tournament
+from services.tournaments.tournament import Member, Tournament
 from services.tournaments.trf import TrfError, TrfVersion
 
 

@@ -8,11 +8,12 @@ from services.tournaments.arena import RECENT, ArenaRules, FreePlayer, pair
 from services.tournaments.arena_state import ArenaState
 from services.tournaments.kept_apart import pairs_of_hosts, pairs_of_rule
 from services.tournaments.log import Happening, RoundEnded, TablePaired, Withdrawn
+from services.tournaments.round_state import RoundState, StageState
 from services.tournaments.settings import ArenaStage
 from services.tournaments.stage_results import stage_entrants
 from services.tournaments.table_sizes import MAX_SEATS
 from services.tournaments.tie_break_rules import Format, TieBreakRules
-from services.tournaments.tournament import RoundState, StageState, Tournament, TournamentStatus
+from services.tournaments.tournament import Tournament, TournamentStatus
 
 TIE_BREAKS: Final = ("wins", "average_opponents_points")
 """Where a stage names none."""

@@ -8,8 +8,10 @@ from services.tournaments import elimination
 from services.tournaments.elimination import Node, Seed, Source
 from services.tournaments.formats import BracketState, bracket_state
 from services.tournaments.named_entrants import NamedEntrant, all_named, named
+from services.tournaments.round_state import StageState
 from services.tournaments.settings import BracketStage
-from services.tournaments.tournament import StageState, TableState, Tournament
+from services.tournaments.table_state import TableState
+from services.tournaments.tournament import Tournament
 
 
 class NodeState(Enum):

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from services.tournaments.named_entrants import NamedEntrant, all_named, named
 from services.tournaments.records import ResultKind, RoundResult
 from services.tournaments.round_document import ResultDocument, UnderWay, table_document
+from services.tournaments.round_state import RoundState, StageState
 from services.tournaments.stage_results import points_before, stage_entrants
 from services.tournaments.standings import points_text
 from services.tournaments.stored_standings import StageRank, StoredStandings
-from services.tournaments.tournament import RoundState, StageState, TableState, Tournament
+from services.tournaments.table_state import TableState
+from services.tournaments.tournament import Tournament
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from services.tournaments.cross_table import Cell, Line, by_rounds
 from services.tournaments.named_entrants import NamedEntrant, named
 from services.tournaments.records import ResultKind
+from services.tournaments.round_state import StageState
 from services.tournaments.stored_standings import StoredStandings
-from services.tournaments.tournament import StageState, Tournament
+from services.tournaments.tournament import Tournament
 
 
 @dataclass(frozen=True, slots=True)

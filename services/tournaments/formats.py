@@ -20,6 +20,7 @@ from services.tournaments.event_commitment import Lots
 from services.tournaments.kept_apart import Pairs
 from services.tournaments.log import PairedBye, PairedTable, RoundPaired, SeasonStarted
 from services.tournaments.records import Entrant, Round
+from services.tournaments.round_state import StageState
 from services.tournaments.settings import (
     ArenaStage,
     BracketStage,
@@ -37,7 +38,7 @@ from services.tournaments.standings import Row, points_text, standings
 from services.tournaments.swiss_matching import PairingImpossible
 from services.tournaments.table_sizes import NoDivision
 from services.tournaments.tie_break_rules import TieBreakRules, UnplayedRules
-from services.tournaments.tournament import NotPossible, StageState, Tournament
+from services.tournaments.tournament import NotPossible, Tournament
 
 SWISS_TIE_BREAKS: Final = ("buchholz_cut_1", "buchholz", "sonneborn_berger", "direct_encounter", "wins")
 PODS_TIE_BREAKS: Final = ("opponents_win_share", "average_opponents_points", "wins", "place_points")

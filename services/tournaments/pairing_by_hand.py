@@ -8,9 +8,10 @@ from typing import Final
 from services.tournaments.formats import bracket_state, tie_break_rules
 from services.tournaments.log import PairedBye, PairedTable, RoundPaired
 from services.tournaments.records import ResultKind
+from services.tournaments.round_state import StageState
 from services.tournaments.settings import ArenaStage, BracketStage
 from services.tournaments.stage_results import stage_entrants
-from services.tournaments.tournament import PAIRS_BY_ITSELF, NotPossible, StageState, Tournament
+from services.tournaments.tournament import PAIRS_BY_ITSELF, NotPossible, Tournament
 
 _REASON: Final = "The host has paired this table."
 _BYE_REASON: Final = "The host has said so."

@@ -15,12 +15,13 @@ from services.tournaments import ladder
 from services.tournaments.log import PairedBye, PairedTable, RoundPaired, SeasonStarted
 from services.tournaments.records import Bye, Pairing, Round
 from services.tournaments.round_robin import RoundRobinImpossible, berger, table_rounds
+from services.tournaments.round_state import RoundState, StageState
 from services.tournaments.settings import LadderStage, PlannedStage
 from services.tournaments.stage_results import stage_entrants
 from services.tournaments.standings import Row, standings
 from services.tournaments.table_sizes import NoDivision
 from services.tournaments.tie_break_rules import Format, TieBreakRules
-from services.tournaments.tournament import NotPossible, RoundState, StageState, Tournament
+from services.tournaments.tournament import NotPossible, Tournament
 
 TWO_SEAT_TIE_BREAKS: Final = ("direct_encounter", "sonneborn_berger", "wins", "koya")
 TABLE_TIE_BREAKS: Final = ("direct_encounter", "wins", "place_points", "sonneborn_berger")

@@ -8,9 +8,10 @@ from typing import Final
 
 from services.tournaments.cross_table import spreadsheet_safe
 from services.tournaments.records import Entrant, RoundResult
+from services.tournaments.round_state import RoundState, StageState
 from services.tournaments.stage_results import stage_entrants
 from services.tournaments.standings import points_text
-from services.tournaments.tournament import RoundState, StageState, Tournament
+from services.tournaments.tournament import Tournament
 
 RESULT_COLUMNS: Final = ("stage", "round", "table", "seat", "entrant", "name", "kind", "place", "points", "score")
 

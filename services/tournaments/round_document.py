@@ -7,11 +7,13 @@ from typing import Final, NamedTuple
 
 from services.tournaments.log import GameEnded
 from services.tournaments.named_entrants import NamedEntrant, all_named, named, read_out
+from services.tournaments.round_state import RoundState, StageState
 from services.tournaments.stage_results import points_before, table_points
 from services.tournaments.standings import points_text
 from services.tournaments.table_decision import DecidedBy
+from services.tournaments.table_state import TableState
 from services.tournaments.tie_break_rules import POINT
-from services.tournaments.tournament import RoundState, StageState, TableState, Tournament
+from services.tournaments.tournament import Tournament
 
 
 class TableMatchState(Enum):

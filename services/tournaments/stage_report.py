@@ -1,9 +1,10 @@
 """A stage as a tournament report file of FIDE's."""
 
 from services.tournaments.formats import tie_break_rules
+from services.tournaments.round_state import StageState
 from services.tournaments.settings import ArenaStage, EliminationStage, LadderStage, RoundRobinStage, SwissStage
 from services.tournaments.stored_standings import StoredStandings
-from services.tournaments.tournament import StageState, Tournament
+from services.tournaments.tournament import Tournament
 from services.tournaments.trf import TrfError, TrfHeader, TrfPlayer, TrfVersion, write_trf
 
 

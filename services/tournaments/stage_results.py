@@ -6,6 +6,7 @@ from typing import Final
 
 from services.tournaments.pod_scoring import PlacePoints, Wager, place_points, wager_points
 from services.tournaments.records import Entrant, ResultKind, RoundResult
+from services.tournaments.round_state import RoundState, StageState
 from services.tournaments.settings import (
     ArenaStage,
     PlannedStage,
@@ -16,7 +17,8 @@ from services.tournaments.settings import (
     WagerPoints,
 )
 from services.tournaments.table_decision import TableResult
-from services.tournaments.tournament import RoundState, StageState, TableState, Tournament
+from services.tournaments.table_state import TableState
+from services.tournaments.tournament import Tournament
 
 _BRACKET: Final = TwoSeatPoints()
 _TWO_SEATS: Final = 2

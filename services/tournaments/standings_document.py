@@ -5,8 +5,9 @@ from typing import Final
 from services.engine.fairness import canonical
 from services.tournaments.formats import stage_standings
 from services.tournaments.planned_stages import divisions_of
+from services.tournaments.round_state import StageState
 from services.tournaments.standings import Row, TieBreakValue, decimal_text
-from services.tournaments.tournament import StageState, Tournament
+from services.tournaments.tournament import Tournament
 
 NO_STANDINGS: Final = canonical({"revision": 0, "stages": []})
 """Of a tournament of which no stage has begun."""

@@ -21,15 +21,9 @@ from services.tournaments.log import (
     StageStarted,
     Started,
 )
-from services.tournaments.tournament import (
-    PAIRS_BY_ITSELF,
-    NotPossible,
-    RoundState,
-    StageState,
-    TableState,
-    Tournament,
-    TournamentStatus,
-)
+from services.tournaments.round_state import RoundState, StageState
+from services.tournaments.table_state import TableState
+from services.tournaments.tournament import PAIRS_BY_ITSELF, NotPossible, Tournament, TournamentStatus
 
 TOO_FEW: Final = "too few have entered"
 

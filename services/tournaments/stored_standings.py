@@ -4,9 +4,10 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from services.tournaments.round_state import StageState
 from services.tournaments.stage_results import stage_entrants
 from services.tournaments.standings import Row, TieBreakValue, points_text
-from services.tournaments.tournament import StageState, Tournament
+from services.tournaments.tournament import Tournament
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
+from services.tournaments.folding import CAN_BE_UNDONE, apply, fold
 from services.tournaments.log import Happening, LoggedHappening, Undone
 from services.tournaments.settings import TournamentSettings
-from services.tournaments.tournament import CAN_BE_UNDONE, NotPossible, Tournament, fold
+from services.tournaments.tournament import NotPossible, Tournament
 
 
 class ChangeNotPossible(Exception):
@@ -39,7 +40,7 @@ def what_if(
                 _check_can_be_undone(imagined, what.entry)
                 tournament = fold(settings, [*imagined, entry], is_old=is_old)
             else:
-                tournament.apply(entry)
+                apply(tournament, entry)
         except NotPossible as error:
             raise ChangeNotPossible(place, str(error)) from None
         imagined.append(entry)

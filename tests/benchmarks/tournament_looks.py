@@ -22,7 +22,9 @@ import click
 from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT
 from services.tournaments import log, steps
 from services.tournaments.event_commitment import Lots
+from services.tournaments.folding import apply, fold
 from services.tournaments.log import Entered, GameEnded, Happening, LoggedHappening
+from services.tournaments.round_state import RoundState
 from services.tournaments.settings import (
     ArenaStage,
     ArenaStreaks,
@@ -33,7 +35,8 @@ from services.tournaments.settings import (
     TournamentSettings,
 )
 from services.tournaments.standings_document import standings_document
-from services.tournaments.tournament import RoundState, TableState, Tournament, fold
+from services.tournaments.table_state import TableState
+from services.tournaments.tournament import Tournament
 
 SEED: Final = bytes(32)
 
@@ -63,7 +66,7 @@ class Drawn:
     def happens(self, what: Happening) -> None:
         """Let something happen."""
         entry = LoggedHappening(len(self.entries) + 1, self.now_ms, what)
-        self.tournament.apply(entry)
+        apply(self.tournament, entry)
         self.entries.append(entry)
 
     def step(self) -> None:

@@ -103,8 +103,8 @@ class Event:
             NewEntrant(f"/entrants/{number}", None, bots[number % len(bots)], about.version, f"bot {number + 1}")
             for number in range(entrants)
         ]
-        self._tournaments.enter_all(self._host, self.id, wanted)
-        self._tournaments.start(self._host, self.id)
+        self._tournaments.entrants.enter_all(self._host, self.id, wanted)
+        self._tournaments.control.start(self._host, self.id)
 
     def watch(self, killer: threading.Thread | None, quiet: threading.Event) -> None:
         """Wait for the tournament's end; nobody is killed any more after ``quiet`` is set, which is done then."""

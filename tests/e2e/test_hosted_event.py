@@ -12,8 +12,8 @@ import pytest
 
 from playhall_client import AccountEvent
 from services.tournament_hosting.export import read_export
+from services.tournaments.folding import fold
 from services.tournaments.standings_document import standings_document
-from services.tournaments.tournament import fold
 from services.tournaments.trf import read_trf
 from tests.e2e.hosted_event import (
     HOUSE_BOTS,

@@ -569,7 +569,7 @@ def test_a_tournament_of_an_earlier_release_in_which_the_house_may_play_is_playe
     hall = TournamentHall(world)
     hall.announce(SwissStage(rounds=1), time_control=PerDecision(seconds=10), on_time_out=PlayByBot(bot="greedy"))
     hall.enter_bots(2)
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.control.start(hall.host, ID)
     hall.look()
     assert [(match.on_time_out, match.rated) for match in hall.live()] == [(PlayByBot(bot="greedy"), False)]
     assert hall.play_to_the_end().status.value == "finished"

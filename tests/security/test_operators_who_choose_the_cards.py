@@ -68,10 +68,10 @@ def meddle(hall: TournamentHall, host: Caller, people: list[Caller], id_: str) -
     """What hosts and entrants may do before anything is dealt, and what is undone again."""
     cup = hall.tournaments
     for name in ("One name", "Another", "A third"):
-        yield partial(cup.change, host, id_, TournamentChange(name=name))
-    yield partial(cup.change, host, id_, TournamentChange(entry={"capacity": 17}))
-    yield partial(cup.withdraw, people[0], id_)
-    yield partial(cup.come_back, people[0], id_)
+        yield partial(cup.control.change, host, id_, TournamentChange(name=name))
+    yield partial(cup.control.change, host, id_, TournamentChange(entry={"capacity": 17}))
+    yield partial(cup.entrants.withdraw, people[0], id_)
+    yield partial(cup.entrants.come_back, people[0], id_)
 
 
 def test_nothing_that_a_host_may_change_before_a_game_is_dealt_changes_its_cards(hall: TournamentHall) -> None:
@@ -79,11 +79,11 @@ def test_nothing_that_a_host_may_change_before_a_game_is_dealt_changes_its_cards
     for id_ in ("tournament_a", "tournament_b"):
         hall.announce(SwissStage(rounds=1), entry=PEOPLE, time_control=MINUTE, id_=id_)
         for person in people:
-            hall.tournaments.enter(person, id_, client_seed=OWN)
+            hall.tournaments.entrants.enter(person, id_, client_seed=OWN)
     for act in meddle(hall, hall.host, people, "tournament_b"):
         act()
-    hall.tournaments.start(hall.host, "tournament_a")
-    hall.tournaments.start(hall.host, "tournament_b")
+    hall.tournaments.control.start(hall.host, "tournament_a")
+    hall.tournaments.control.start(hall.host, "tournament_b")
     pair_first(hall, "tournament_a")
     pair_first(hall, "tournament_b")
     expected = cards(hall, "tournament_a")
@@ -91,15 +91,17 @@ def test_nothing_that_a_host_may_change_before_a_game_is_dealt_changes_its_cards
     assert cards(hall, "tournament_b") == expected
 
     first, second = hall.tournaments.state(hall.host, "tournament_b").rounds[0].tables[:2]
-    swap = partial(hall.tournaments.swap, hall.host, "tournament_b", 1, first.entrants[0], second.entrants[0])
+    swap = partial(hall.tournaments.rounds.swap, hall.host, "tournament_b", 1, first.entrants[0], second.entrants[0])
     swap(reason="as I like")
     assert cards(hall, "tournament_b") != expected
     swap(reason="and back")
     assert cards(hall, "tournament_b") == expected
 
-    hall.tournaments.set_result(hall.host, "tournament_b", ResultSet(round=1, table=1, places=(1, 2)), reason="so")
+    hall.tournaments.rounds.set_result(
+        hall.host, "tournament_b", ResultSet(round=1, table=1, places=(1, 2)), reason="so"
+    )
     number = hall.hosted("tournament_b").revision
-    hall.tournaments.undo(hall.host, "tournament_b", number, reason="or not")
+    hall.tournaments.control.undo(hall.host, "tournament_b", number, reason="or not")
     assert cards(hall, "tournament_b") == expected
 
 
@@ -122,8 +124,8 @@ def test_what_was_dealt_is_never_dealt_again_and_the_match_says_who_decided_that
     for times in (1, 2):
         (match,) = hall.live()
         result = ResultSet(round=1, table=1, places=(2, 1))
-        hall.tournaments.set_result(hall.host, ID, result, reason="These cards will not do")
-        hall.tournaments.undo(hall.host, ID, hall.hosted().revision, reason="New ones")
+        hall.tournaments.rounds.set_result(hall.host, ID, result, reason="These cards will not do")
+        hall.tournaments.control.undo(hall.host, ID, hall.hosted().revision, reason="New ones")
         hall.look()
         seen.append(promised(hall))
         event = seen[-1]["event"]
@@ -146,7 +148,7 @@ def test_a_swap_and_a_swap_back_of_what_was_dealt_deal_anew_and_say_so(hall: Tou
     before = {each.commitment for each in hall.live()}
     first, second = hall.tournaments.state(hall.host, ID).rounds[0].tables
     for reason in ("as I like", "and back"):
-        hall.tournaments.swap(hall.host, ID, 1, first.entrants[0], second.entrants[0], reason=reason)
+        hall.tournaments.rounds.swap(hall.host, ID, 1, first.entrants[0], second.entrants[0], reason=reason)
         hall.look()
     documents = [json.loads(each.signed_commitment.document) for each in hall.live() if each.signed_commitment]
     assert [document["event"]["deal"] for document in documents] == [2, 2]
@@ -165,14 +167,14 @@ def promised(hall: TournamentHall) -> dict[str, Any]:
 def test_the_seeds_that_entrants_give_deal_and_nobody_sees_them_before_they_are_paired(hall: TournamentHall) -> None:
     hall.announce(SwissStage(rounds=1), entry=PEOPLE, time_control=MINUTE)
     ann, bob = hall.person("Ann"), hall.person("Bob")
-    hall.tournaments.enter(ann, ID, client_seed=OWN)
-    hall.tournaments.enter(bob, ID)
+    hall.tournaments.entrants.enter(ann, ID, client_seed=OWN)
+    hall.tournaments.entrants.enter(bob, ID)
     log = hall.tournaments.log(hall.host, ID, limit=100)
     assert OWN not in "".join(str(entry.what) for entry in log)
     assert OWN not in hall.tournaments.export(hall.host, ID).decode()
-    assert hall.tournaments.entrant(hall.host, ID, "e1").client_seed is None
+    assert hall.tournaments.entrants.get(hall.host, ID, "e1").client_seed is None
     refused = {}
-    enter = hall.tournaments.enter
+    enter = hall.tournaments.entrants.enter
     acts: dict[str, Callable[[], object]] = {
         "another seed": partial(enter, ann, ID, client_seed="00" * 32),
         "for another": partial(enter, hall.host, ID, bob.player_id, client_seed=OWN),
@@ -187,15 +189,15 @@ def test_the_seeds_that_entrants_give_deal_and_nobody_sees_them_before_they_are_
         "for another": Reason.INVALID_FIELD,
         "no seed": Reason.INVALID_FIELD,
     }
-    hall.tournaments.enter(ann, ID, client_seed=OWN.upper())  # the same again
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.entrants.enter(ann, ID, client_seed=OWN.upper())  # the same again
+    hall.tournaments.control.start(hall.host, ID)
     hall.look()
     (match,) = hall.live()
     seat = next(seat for seat in match.seats if seat.player_id == ann.player_id)
     assert seat.client_seed == OWN
-    assert hall.tournaments.entrant(hall.host, ID, "e1").client_seed == OWN
+    assert hall.tournaments.entrants.get(hall.host, ID, "e1").client_seed == OWN
     with pytest.raises(Refusal) as error:
-        hall.tournaments.enter(bob, ID, client_seed=OWN)
+        hall.tournaments.entrants.enter(bob, ID, client_seed=OWN)
     assert error.value.reason is Reason.NOT_POSSIBLE_NOW
 
 
@@ -204,7 +206,7 @@ def test_a_host_who_cancels_to_see_the_seed_sees_it_when_no_hand_is_held_any_mor
     hall.announce(SwissStage(rounds=1), entry=PEOPLE, time_control=MINUTE)
     hall.begun("Ann", "Bob")
     (match,) = hall.live()
-    answer = hall.tournaments.cancel(hall.host, ID, reason="Let me see")
+    answer = hall.tournaments.control.cancel(hall.host, ID, reason="Let me see")
     assert [each.id for each in hall.live()] == [match.id]
     assert answer.status is TournamentStatus.CANCELLED
     assert shown(hall) == {"answer": None, "message": "", "export": None}
@@ -233,7 +235,7 @@ def test_a_match_with_another_seed_that_the_platform_signs_anew_is_refused(hall:
     hall.announce(PodsStage(rounds=1, seats=3))
     hall.enter_bots(3)
     before = saved(hall)
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.control.start(hall.host, ID)
     hall.play_to_the_end()
     (table,) = hall.tournaments.state(hall.host, ID).rounds[0].tables
     true = hall.world.matches.replay(hall.host, table.games[0].match)
@@ -256,7 +258,7 @@ def test_a_tournament_that_is_published_anew_is_refused_by_who_has_kept_the_firs
     kept = saved(hall)
     hall.announce(SwissStage(rounds=1), id_="tournament_b", seed=bytes(32))
     hall.enter_bots(2, id_="tournament_b")
-    hall.tournaments.start(hall.host, "tournament_b")
+    hall.tournaments.control.start(hall.host, "tournament_b")
     hall.look()
     (match,) = hall.live()
     hall.play_bots()
@@ -278,7 +280,7 @@ def test_a_tournament_that_is_published_anew_is_refused_by_who_has_kept_the_firs
 def test_lies_about_the_tournament_are_refused(hall: TournamentHall, lie: dict[str, object], why: str) -> None:
     hall.announce(SwissStage(rounds=1))
     hall.enter_bots(2)
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.control.start(hall.host, ID)
     hall.play_to_the_end()
     (table,) = hall.tournaments.state(hall.host, ID).rounds[0].tables
     replay = hall.world.matches.replay(hall.host, table.games[0].match)
@@ -290,7 +292,7 @@ def played(hall: TournamentHall, stage: Stage, bots: int = 2) -> list[bytes]:
     """The replays of a tournament that was played to its end."""
     hall.announce(stage)
     hall.enter_bots(bots)
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.control.start(hall.host, ID)
     hall.play_to_the_end()
     log = [entry.what for entry in hall.tournaments.log(hall.host, ID, limit=1000)]
     return [hall.world.matches.replay(hall.host, what.match) for what in log if isinstance(what, GameEnded)]
@@ -401,9 +403,9 @@ def test_games_of_an_arena_are_not_refused(hall: TournamentHall) -> None:
 def test_games_of_tables_of_which_some_are_away_are_not_refused(hall: TournamentHall) -> None:
     hall.announce(RoundRobinStage(seats=4, games=2, remainder="smaller_tables"))
     hall.enter_bots(8)
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.control.start(hall.host, ID)
     hall.look()
-    hall.tournaments.withdraw(hall.host, ID, "e2")
+    hall.tournaments.entrants.withdraw(hall.host, ID, "e2")
     hall.play_to_the_end()
     tables = [table for state in hall.tournaments.state(hall.host, ID).rounds for table in state.tables]
     assert {len(table.games) for table in tables if table.away == ("e2",)} == {2}
@@ -413,11 +415,11 @@ def test_games_of_tables_of_which_some_are_away_are_not_refused(hall: Tournament
 def test_games_of_tables_whose_entrants_were_exchanged_are_not_refused(hall: TournamentHall) -> None:
     hall.announce(SwissStage(rounds=1))
     hall.enter_bots(4)
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.control.start(hall.host, ID)
     pair_first(hall, ID)
     for reason in ("once", "and back", "and again"):
-        hall.tournaments.swap(hall.host, ID, 1, "e1", "e4", reason=reason)
-    hall.tournaments.undo(hall.host, ID, hall.hosted().revision, reason="or not")
+        hall.tournaments.rounds.swap(hall.host, ID, 1, "e1", "e4", reason=reason)
+    hall.tournaments.control.undo(hall.host, ID, hall.hosted().revision, reason="or not")
     hall.play_to_the_end()
     assert all_checked(hall) == 2
 
@@ -426,7 +428,7 @@ def test_a_match_that_was_cancelled_is_in_the_log_and_is_checked(hall: Tournamen
     hall.announce(SwissStage(rounds=1), entry=PEOPLE, time_control=MINUTE)
     hall.begun("Ann", "Bob")
     (match,) = hall.live()
-    hall.tournaments.cancel(hall.host, ID, reason="Rain")
+    hall.tournaments.control.cancel(hall.host, ID, reason="Rain")
     hall.look()
     log = hall.tournaments.log(hall.host, ID, limit=1000)
     assert [(entry.what.kind, entry.reason) for entry in log[-2:]] == [
@@ -443,8 +445,8 @@ def test_a_worker_that_is_late_does_not_hide_that_another_has_dealt(hall: Tourna
     what the other has made, stays dealt."""
     hall.announce(SwissStage(rounds=1), entry=PEOPLE, time_control=MINUTE)
     for name in ("Ann", "Bob", "Cy", "Dee"):
-        hall.tournaments.enter(hall.person(name), ID)
-    hall.tournaments.start(hall.host, ID)
+        hall.tournaments.entrants.enter(hall.person(name), ID)
+    hall.tournaments.control.start(hall.host, ID)
     pair_first(hall, ID)
     database = hall.world.database
 
@@ -517,8 +519,10 @@ def test_a_host_of_a_tournament_of_which_nobody_knows_who_gave_the_seed_lets_nob
         connection.execute(update(tournaments).values(event=None))
     stranger = hall.person("Ann", 1500)
     acts: dict[str, Callable[[], object]] = {
-        "opened": partial(hall.tournaments.change, hall.host, ID, TournamentChange(entry={"registration": "open"})),
-        "invited": partial(hall.tournaments.enter, hall.host, ID, bot_of(hall, stranger)),
+        "opened": partial(
+            hall.tournaments.control.change, hall.host, ID, TournamentChange(entry={"registration": "open"})
+        ),
+        "invited": partial(hall.tournaments.entrants.enter, hall.host, ID, bot_of(hall, stranger)),
     }
     refused = {}
     for name, act in acts.items():
@@ -530,7 +534,7 @@ def test_a_host_of_a_tournament_of_which_nobody_knows_who_gave_the_seed_lets_nob
         "invited": Reason.NOT_ADMITTED,
     }
     hall.enter_bots(2)
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.control.start(hall.host, ID)
     hall.look()
     assert [match.rated for match in hall.live()] == [False]
 
@@ -539,13 +543,13 @@ def test_who_entered_such_a_tournament_before_stays_and_it_can_be_read(hall: Tou
     hall.announce(SwissStage(rounds=1), entry=EntryRules(bots="only"))
     ann, bob = hall.person("Ann", 1500), hall.person("Bob", 1400)
     for owner in (ann, bob):
-        hall.tournaments.enter(owner, ID, bot_of(hall, owner))
+        hall.tournaments.entrants.enter(owner, ID, bot_of(hall, owner))
     old = hall.hosted().settings.model_copy(update={"entry": EntryRules(bots="only", registration="invited")})
     with hall.world.database.begin() as connection:
         connection.execute(update(tournaments).values(event=None, settings=old.to_bytes()))
     again = Tournaments(hall.world.database, hall.world.players, hall.ratings, SIGNING_KEYS, now_ms=hall.world.clock)
     assert [member.name for member in again.state(hall.host, ID).members.values()] == ["Bot of Ann", "Bot of Bob"]
-    again.start(hall.host, ID)
+    again.control.start(hall.host, ID)
     hall.look()
     assert [match.rated for match in hall.live()] == [False]
 
@@ -553,18 +557,18 @@ def test_who_entered_such_a_tournament_before_stays_and_it_can_be_read(hall: Tou
 def test_an_entrant_who_has_seen_the_others_seeds_gives_none_after_the_pairing_is_undone(hall: TournamentHall) -> None:
     hall.announce(SwissStage(rounds=1), entry=PEOPLE, time_control=MINUTE)
     ann, bob = hall.person("Ann", 1500), hall.person("Bob", 1400)
-    hall.tournaments.enter(ann, ID, client_seed=OWN)
-    hall.tournaments.enter(bob, ID)
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.entrants.enter(ann, ID, client_seed=OWN)
+    hall.tournaments.entrants.enter(bob, ID)
+    hall.tournaments.control.start(hall.host, ID)
     hall.look()
     log = hall.tournaments.log(hall.host, ID, limit=100)
     pairing = next(entry.number for entry in log if isinstance(entry.what, RoundPaired))
-    hall.tournaments.undo(hall.host, ID, pairing, reason="again")
-    assert hall.tournaments.entrant(hall.host, ID, "e1").client_seed == OWN
+    hall.tournaments.control.undo(hall.host, ID, pairing, reason="again")
+    assert hall.tournaments.entrants.get(hall.host, ID, "e1").client_seed == OWN
     with pytest.raises(Refusal, match="has been paired") as error:
-        hall.tournaments.enter(bob, ID, client_seed="dd" * 32)
+        hall.tournaments.entrants.enter(bob, ID, client_seed="dd" * 32)
     assert error.value.reason is Reason.NOT_POSSIBLE_NOW
-    assert hall.tournaments.entrant(hall.host, ID, "e2").member.client_seed_sha256 is None
+    assert hall.tournaments.entrants.get(hall.host, ID, "e2").member.client_seed_sha256 is None
 
 
 def bot_of(hall: TournamentHall, owner: Caller) -> str:

@@ -152,7 +152,7 @@ def begun(hall: TournamentHall, host: Caller, name: str, bots: int, rounds: int 
     hall.announce(SwissStage(rounds=rounds) if bots > 64 else RoundRobinStage(seats=2), id_=id_)
     for first in range(0, bots, 500):
         hall.enter_bots(min(500, bots - first), id_=id_)
-    hall.tournaments.start(host, id_)
+    hall.tournaments.control.start(host, id_)
     return id_
 
 
@@ -389,10 +389,10 @@ def test_a_guest_who_fills_the_seats_of_all_guests_costs_no_other_a_table(world:
     hall.announce(SwissStage(rounds=1), entry=EntryRules(), time_control=PerDecision(seconds=60))
     troll, pupil = guest_of(world, "Troll", "g_p_host"), guest_of(world, "Pupil", "g_p_host")
     for player in (pupil, hall.person("Carl")):
-        hall.tournaments.enter(player, ID)
+        hall.tournaments.entrants.enter(player, ID)
     for _ in range(5):
         world.create(troll, "me", "open")
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.control.start(hall.host, ID)
     runner = TournamentRunner(world.database, world.matches, world.players, now_ms=world.clock)
     runner.advance()
     assert quotas.without_seats_left([pupil, troll]) == set()

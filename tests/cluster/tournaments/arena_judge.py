@@ -7,9 +7,11 @@ from itertools import pairwise
 from typing import Final
 
 from services.database import Database
+from services.tournaments.folding import apply
 from services.tournaments.log import GameEnded, TablePaired
+from services.tournaments.round_state import RoundState
 from services.tournaments.settings import ArenaStage
-from services.tournaments.tournament import RoundState, Tournament
+from services.tournaments.tournament import Tournament
 from tests.cluster.tournaments.judge import Document, Played, Verdict, check_end, played
 
 _PERCENTILES: Final = (50, 90, 99)
@@ -44,7 +46,7 @@ def _check_waiting(verdict: Verdict, found: Played) -> None:
     tournament = Tournament(found.hosted.settings)
     left = []
     for entry, after in zip(found.entries, [*found.entries[1:], None], strict=True):
-        tournament.apply(entry)
+        apply(tournament, entry)
         arena = tournament.open_arena
         is_last = after is None or after.at_ms != entry.at_ms
         if arena is None or not isinstance(entry.what, TablePaired) or not is_last:

@@ -18,9 +18,10 @@ from services.database.tables import matches as archived_matches
 from services.engine.fairness import canonical
 from services.tournament_hosting import rows
 from services.tournament_hosting.hosted_tournament import HostedTournament, TableMatch
+from services.tournaments.folding import fold
 from services.tournaments.log import GameEnded, GameVoid, LoggedHappening, RoundPaired, TablePaired
 from services.tournaments.standings_document import standings_document
-from services.tournaments.tournament import Tournament, TournamentStatus, fold
+from services.tournaments.tournament import Tournament, TournamentStatus
 from tests.cluster.tournaments.undisturbed import Game, play_tournament
 
 MOST_TOLD: Final = 5

@@ -17,6 +17,7 @@ from services.engine.fairness import BotSeeds, sha256_hex
 from services.engine.roster import Roster
 from services.tournaments import steps
 from services.tournaments.event_commitment import Lots
+from services.tournaments.folding import apply
 from services.tournaments.log import GameEnded, Happening, LoggedHappening, RoundPaired, Started
 from services.tournaments.settings import TournamentSettings
 from services.tournaments.tournament import Tournament
@@ -58,7 +59,7 @@ def play_tournament(settings: TournamentSettings, seed: bytes, entries: Sequence
     def happens(what: Happening) -> None:
         nonlocal revision
         revision += 1
-        made.tournament.apply(LoggedHappening(revision, 0, what))
+        apply(made.tournament, LoggedHappening(revision, 0, what))
         if isinstance(what, RoundPaired):
             made.rounds.append(what)
 

@@ -347,7 +347,7 @@ def _record_tournament_webhooks(recorder: Recorder, ada: Client, bob: Client) ->
     record(ada, "setTournamentWebhook", "moved", "It goes on elsewhere", elsewhere, tournament=tournament)
     record(ada, "getTournamentWebhook", "mine", "Does it work?", tournament=tournament)
     record(ada, "rotateTournamentWebhook", "renew", "Both secrets sign for a day", tournament=tournament)
-    hall.tournaments.enter(caller_of(bob), tournament)
+    hall.tournaments.entrants.enter(caller_of(bob), tournament)
     deliveries = TournamentDeliveries(Database(hall.settings.database_url), now_ms=recorder.clock)
     at_ms = recorder.clock.now_ms
     told = TournamentDelivery(

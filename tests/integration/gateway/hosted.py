@@ -43,8 +43,8 @@ def begun(hall: Hall, owner: Client, *people: Client, rounds: int = 1) -> Hosted
     """A tournament whose first tables are there."""
     tournament = announced(hall, owner, rounds=rounds)
     for person in people:
-        hall.tournaments.enter(caller_of(person), tournament.id)
-    hall.tournaments.start(caller_of(owner), tournament.id)
+        hall.tournaments.entrants.enter(caller_of(person), tournament.id)
+    hall.tournaments.control.start(caller_of(owner), tournament.id)
     look(hall)
     return tournament
 

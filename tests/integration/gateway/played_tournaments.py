@@ -102,13 +102,13 @@ class TournamentTable:
             NewEntrant(f"/entrants/{number}", None, ("greedy", "random")[number % 2], ABOUT.version, name)
             for number, name in enumerate(names)
         ]
-        self.hall.tournaments.enter_all(self.host, id_, bots)
+        self.hall.tournaments.entrants.enter_all(self.host, id_, bots)
 
     def people(self, id_: str, names: Sequence[str]) -> list[Caller]:
         """People enter."""
         found = [caller_of(self.hall.players.create(name)) for name in names]
         for person in found:
-            self.hall.tournaments.enter(person, id_)
+            self.hall.tournaments.entrants.enter(person, id_)
         return found
 
     def look(self) -> None:
@@ -126,7 +126,7 @@ class TournamentTable:
 
     def start(self, id_: str) -> None:
         """Start, and make the first matches."""
-        self.hall.tournaments.start(self.host, id_)
+        self.hall.tournaments.control.start(self.host, id_)
         self.look()
 
     def play_to_the_end(self, id_: str) -> HostedTournament:
@@ -145,15 +145,15 @@ def play_tournaments(hall: Hall, clock: Clock) -> Played:
     table, tournaments = TournamentTable(hall, clock), hall.tournaments
     swiss = table.announce("Sealed <b>Swiss</b> & more", SwissStage(rounds=3))
     table.enter_bots(swiss, [*HOSTILE, "Ann", "Bea"])
-    tournaments.request_bye(table.host, swiss, 2, "e6")
+    tournaments.entrants.request_bye(table.host, swiss, 2, "e6")
     table.start(swiss)
     table.play()
-    tournaments.withdraw(table.host, swiss, "e7", reason="Bea has a <train> to catch")
+    tournaments.entrants.withdraw(table.host, swiss, "e7", reason="Bea has a <train> to catch")
     table.play_to_the_end(swiss)
     correction = ResultSet(round=1, table=1, places=(1, 1))
-    tournaments.set_result(table.host, swiss, correction, reason="Both agreed to share <it>")
-    tournaments.set_result(table.host, swiss, ResultSet(round=1, table=2, places=(2, 1)), reason="A slip")
-    tournaments.undo(table.host, swiss, tournaments.get(table.host, swiss).revision, reason="That was a slip")
+    tournaments.rounds.set_result(table.host, swiss, correction, reason="Both agreed to share <it>")
+    tournaments.rounds.set_result(table.host, swiss, ResultSet(round=1, table=2, places=(2, 1)), reason="A slip")
+    tournaments.control.undo(table.host, swiss, tournaments.get(table.host, swiss).revision, reason="That was a slip")
 
     pods = table.announce(
         "Pods and a final",
@@ -176,8 +176,8 @@ def play_tournaments(hall: Hall, clock: Clock) -> Played:
         table.play()
         table.look()
     last_table = tournaments.get(table.host, arena).revision
-    tournaments.undo(table.host, arena, last_table, reason="A fire alarm")
-    tournaments.pause(table.host, arena, reason="A fire alarm")
+    tournaments.control.undo(table.host, arena, last_table, reason="A fire alarm")
+    tournaments.control.pause(table.host, arena, reason="A fire alarm")
     table.play()
     table.look()
 

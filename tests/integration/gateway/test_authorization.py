@@ -602,7 +602,7 @@ class Scene:
     def told(self) -> str:
         """A tournament of the owner's that has a webhook, and somebody has entered."""
         tournament = self.hosted()
-        self.hall.tournaments.enter(caller_of(self.opponent), tournament)
+        self.hall.tournaments.entrants.enter(caller_of(self.opponent), tournament)
         where = {"url": "https://club.example/"}
         assert self.owner.ask("PUT", f"/v1/tournaments/{tournament}/webhook", json=where).json
         return tournament

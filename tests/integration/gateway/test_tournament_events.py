@@ -45,8 +45,8 @@ def test_a_player_is_told_of_its_tournaments_beside_its_matches(
     seats = (ada, bob) if table["seat"] == 0 else (bob, ada)
     play_out(table["match"], *seats)
     hall.scoring.score(table["match"])
-    hall.tournaments.pause(caller_of(carol), tournament.id)
-    hall.tournaments.resume(caller_of(carol), tournament.id)
+    hall.tournaments.control.pause(caller_of(carol), tournament.id)
+    hall.tournaments.control.resume(caller_of(carol), tournament.id)
     look(hall)
     for since in (after, opened_at):
         ended, _ = polled(ada, since)
@@ -59,7 +59,7 @@ def test_a_player_is_told_of_its_tournaments_beside_its_matches(
 def test_a_player_is_told_that_it_is_invited(hall: Hall, ada: Client, bob: Client) -> None:
     tournament = announced(hall, bob)
     _, start = polled(ada)
-    hall.tournaments.enter(caller_of(bob), tournament.id, ada.id)
+    hall.tournaments.entrants.enter(caller_of(bob), tournament.id, ada.id)
     look(hall)
     (invited,), _ = polled(ada, start)
     told = {name: invited[name] for name in ("type", "tournament", "ruleset", "host", "starts_at")}

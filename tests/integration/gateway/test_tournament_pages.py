@@ -439,10 +439,10 @@ def test_who_does_not_check_in_took_no_part_and_who_leaves_has_withdrawn(
     id = table.announce("Here", SwissStage(rounds=1), entry=entry, times=RoundTimes(round_seconds=HOUR))
     ida, jon, kim, _ = table.people(id, ["Ida", "Jon", "Kim", "Leo"])
     for person in (ida, jon, kim):
-        hall.tournaments.check_in(person, id)
+        hall.tournaments.entrants.check_in(person, id)
     assert row(shown(client, f"/tournaments/{id}"), "Kim")[-1] == "checked in"
     table.start(id)
-    hall.tournaments.withdraw(kim, id)
+    hall.tournaments.entrants.withdraw(kim, id)
     overview = shown(client, f"/tournaments/{id}")
     assert facts(overview)["Entrants"] == "3, of whom 1 withdrew"
     assert [line[-1] for line in rows(overview)[-4:]] == ["", "", "withdrawn", "took no part, not checked in"]

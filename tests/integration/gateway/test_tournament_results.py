@@ -16,9 +16,9 @@ from werkzeug.test import TestResponse
 
 from services.identity import Scope
 from services.tournament_hosting.export import read_export
+from services.tournaments.folding import fold
 from services.tournaments.formats import stage_standings
 from services.tournaments.standings_document import standings_document
-from services.tournaments.tournament import fold
 from services.tournaments.trf import read_trf
 from tests.integration.gateway.harness import Client
 from tests.integration.gateway.tournament_scene import Scene, rows, scene_apart

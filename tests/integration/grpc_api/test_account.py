@@ -56,7 +56,7 @@ def test_an_invitation_to_a_tournament_is_told(both: Hall, over_grpc: Over, ada:
     two = over_grpc(bob)
     (opened,) = taken(two.ask("WatchAccount"), 1)
     tournament = announced(both, ada)
-    both.tournaments.enter(caller_of(ada), tournament.id, bob.id)
+    both.tournaments.entrants.enter(caller_of(ada), tournament.id, bob.id)
     look(both)
     (line,) = taken(two.ask("WatchAccount", since=opened.cursor), 1)
     named = pb.NamedTournament(id=tournament.id, name="Cup")
@@ -90,7 +90,7 @@ def test_a_tournament_is_told_as_rest_tells_it(
     (mine,) = again.open.tournaments
     assert (mine.tournament, mine.status, mine.round, mine.table, mine.seat) == (named, "running", 1, 1, table.seat)
     set_ = ResultSet(round=1, table=1, places=(1, 2), forfeits=("e2",))
-    both.tournaments.set_result(caller_of(carol), tournament.id, set_, reason="Bob has gone home.")
+    both.tournaments.rounds.set_result(caller_of(carol), tournament.id, set_, reason="Bob has gone home.")
     look(both)
     (*_, corrected, ended) = taken(two.ask("WatchAccount", since=again.cursor), 3)
     assert (corrected.tournament_corrected.change, corrected.tournament_corrected.reason) == (

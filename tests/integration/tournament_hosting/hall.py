@@ -84,7 +84,7 @@ class TournamentHall:
             NewEntrant(f"/entrants/{number}", None, bot, ABOUT.version, f"{bot} {number}")
             for number in range(1, count + 1)
         ]
-        return self.tournaments.enter_all(self.host, id_, bots)
+        return self.tournaments.entrants.enter_all(self.host, id_, bots)
 
     def person(self, name: str, rating: int | None = None) -> Caller:
         player = self.world.players.create(name)
@@ -96,13 +96,13 @@ class TournamentHall:
         """People who have entered."""
         people = [self.person(name) for name in names]
         for person in people:
-            self.tournaments.enter(person, ID)
+            self.tournaments.entrants.enter(person, ID)
         return people
 
     def begun(self, *names: str) -> list[Caller]:
         """People who have entered and sit at their first tables."""
         people = self.entered(*names)
-        self.tournaments.start(self.host, ID)
+        self.tournaments.control.start(self.host, ID)
         self.look()
         return people
 

@@ -12,11 +12,13 @@ from services.identity import Caller
 from services.matches.accounts import Accounts, Cursor
 from services.matches.match import Status
 from services.tournament_hosting.export import read_export
+from services.tournaments.folding import fold
 from services.tournaments.log import GameEnded, LoggedHappening, ResultSet, TablePaired
 from services.tournaments.pairing_by_hand import HandPairing
+from services.tournaments.round_state import RoundState
 from services.tournaments.settings import ArenaStage, EliminationStage, EntryRules
 from services.tournaments.standings_document import standings_document
-from services.tournaments.tournament import RoundState, Tournament, TournamentStatus, fold
+from services.tournaments.tournament import Tournament, TournamentStatus
 from services.tournaments.trf import TrfVersion
 from tests.integration.matches.harness import refused
 from tests.integration.tournament_hosting.hall import ID, TournamentHall
@@ -28,7 +30,7 @@ def begun(hall: TournamentHall, bots: int, *stages: ArenaStage | EliminationStag
     """An arena of so many bots, of which the first tables are paired."""
     hall.announce(*stages)
     hall.enter_bots(bots)
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.control.start(hall.host, ID)
     hall.look()
 
 
@@ -145,16 +147,16 @@ def test_people_are_told_of_their_tables_one_after_the_other(hall: TournamentHal
 
 def test_who_withdraws_rests_and_who_comes_late_plays(hall: TournamentHall) -> None:
     ann, bob = opened(hall, "Ann", "Bob")
-    hall.tournaments.withdraw(ann, ID)
+    hall.tournaments.entrants.withdraw(ann, ID)
     play(hall, ann, bob)
     hall.look()
     assert (len(arena(hall).tables), free(hall)) == (1, ["e2"])
     cem = hall.person("Cem")
-    hall.tournaments.enter(cem, ID)
+    hall.tournaments.entrants.enter(cem, ID)
     assert state(hall).members["e3"].first_round == 1
     hall.look()
     assert set(arena(hall).tables[1].entrants) == {"e2", "e3"}
-    hall.tournaments.come_back(ann, ID)
+    hall.tournaments.entrants.come_back(ann, ID)
     hall.look()
     assert free(hall) == ["e1"]
     play(hall, bob, cem)
@@ -168,7 +170,7 @@ def test_when_time_is_over_nobody_enters_and_tables_are_played_to_their_end(hall
     hall.world.clock.advance(30)
     hall.look()
     dee = hall.person("Dee")
-    assert refused(lambda: hall.tournaments.enter(dee, ID)).reason is Reason.NOT_POSSIBLE_NOW
+    assert refused(lambda: hall.tournaments.entrants.enter(dee, ID)).reason is Reason.NOT_POSSIBLE_NOW
     assert arena(hall).ended_ms is None
     play(hall, *people)
     hall.look()
@@ -194,7 +196,7 @@ def test_who_does_not_come_is_withdrawn_and_may_return(hall: TournamentHall) -> 
         "Has not come to table 1. It may return.",
     )
     assert free(hall) == ["e1"]
-    hall.tournaments.come_back(bob, ID)
+    hall.tournaments.entrants.come_back(bob, ID)
     hall.look()
     assert set(arena(hall).tables[1].entrants) == {"e1", "e2"}
 
@@ -202,13 +204,13 @@ def test_who_does_not_come_is_withdrawn_and_may_return(hall: TournamentHall) -> 
 def test_while_it_is_paused_no_table_is_paired_and_its_time_stands_still(hall: TournamentHall) -> None:
     begun(hall, 4, ArenaStage(duration_seconds=60))
     before_ms = ends_ms(hall)
-    hall.tournaments.pause(hall.host, ID, reason="coffee")
+    hall.tournaments.control.pause(hall.host, ID, reason="coffee")
     hall.play_bots()
     hall.look()
     hall.world.clock.advance(600)
     hall.look()
     assert (len(arena(hall).tables), arena(hall).is_decided, arena(hall).ended_ms) == (2, True, None)
-    hall.tournaments.resume(hall.host, ID)
+    hall.tournaments.control.resume(hall.host, ID)
     hall.look()
     assert len(arena(hall).tables) == 4
     assert ends_ms(hall) == before_ms + 602_000
@@ -218,7 +220,7 @@ def test_a_host_calls_a_table_off_by_taking_back_its_pairing(hall: TournamentHal
     ann, bob = opened(hall, "Ann", "Bob")
     number = entries(hall)[-1].number
     (match,) = hall.live()
-    hall.tournaments.undo(hall.host, ID, number, reason="wrong room")
+    hall.tournaments.control.undo(hall.host, ID, number, reason="wrong room")
     assert told(hall, ann)[-1]["type"] == "your_table"
     hall.look()
     off, again = arena(hall).tables
@@ -227,7 +229,7 @@ def test_a_host_calls_a_table_off_by_taking_back_its_pairing(hall: TournamentHal
     assert told(hall, bob)[-2]["change"] == "pairing_taken_back"
     (other,) = hall.live()
     assert other.id != match.id
-    set_result = hall.tournaments.set_result
+    set_result = hall.tournaments.rounds.set_result
     refusal = refused(lambda: set_result(hall.host, ID, ResultSet(round=1, table=1, places=(1, 2)), reason="late"))
     assert refusal.detail == "This is not possible now: this table was called off."
     play(hall, ann, bob)
@@ -235,7 +237,10 @@ def test_a_host_calls_a_table_off_by_taking_back_its_pairing(hall: TournamentHal
     entry = next(
         entry.number for entry in entries(hall) if isinstance(entry.what, TablePaired) and entry.what.table == 2
     )
-    assert refused(lambda: hall.tournaments.undo(hall.host, ID, entry, reason="?")).reason is Reason.NOT_POSSIBLE_NOW
+    assert (
+        refused(lambda: hall.tournaments.control.undo(hall.host, ID, entry, reason="?")).reason
+        is Reason.NOT_POSSIBLE_NOW
+    )
 
 
 def test_a_result_that_is_set_frees_its_entrants_and_cannot_be_taken_back_when_they_sit_elsewhere(
@@ -243,12 +248,12 @@ def test_a_result_that_is_set_frees_its_entrants_and_cannot_be_taken_back_when_t
 ) -> None:
     opened(hall, "Ann", "Bob")
     (match,) = hall.live()
-    hall.tournaments.set_result(hall.host, ID, ResultSet(round=1, table=1, places=(2, 1)), reason="seen")
+    hall.tournaments.rounds.set_result(hall.host, ID, ResultSet(round=1, table=1, places=(2, 1)), reason="seen")
     number = entries(hall)[-1].number
     hall.look()
     assert hall.world.matches.get(hall.host, match.id).status is Status.ABORTED
     assert len(arena(hall).tables) == 2
-    refusal = refused(lambda: hall.tournaments.undo(hall.host, ID, number, reason="unseen"))
+    refusal = refused(lambda: hall.tournaments.control.undo(hall.host, ID, number, reason="unseen"))
     assert "somebody of this table is not free" in refusal.detail
 
 
@@ -257,25 +262,25 @@ def test_hosts_pair_nothing_in_an_arena(hall: TournamentHall) -> None:
     tournaments, host = hall.tournaments, hall.host
     one, other = arena(hall).tables[0].entrants
     for attempt in (
-        lambda: tournaments.pair_next_round(host, ID),
-        lambda: tournaments.preview_next_round(host, ID),
-        lambda: tournaments.pair_by_hand(host, ID, HandPairing(1, ((one, other),)), reason="so"),
-        lambda: tournaments.swap(host, ID, 1, one, other, reason="so"),
+        lambda: tournaments.rounds.pair_next(host, ID),
+        lambda: tournaments.rounds.preview_next(host, ID),
+        lambda: tournaments.rounds.pair_by_hand(host, ID, HandPairing(1, ((one, other),)), reason="so"),
+        lambda: tournaments.rounds.swap(host, ID, 1, one, other, reason="so"),
     ):
         refusal = refused(attempt)
         assert (refusal.reason, refusal.detail) == (
             Reason.NOT_POSSIBLE_NOW,
             "This is not possible now: an arena pairs by itself, whoever is free.",
         )
-    refusal = refused(lambda: tournaments.request_bye(host, ID, 2, "e1"))
+    refusal = refused(lambda: tournaments.entrants.request_bye(host, ID, 2, "e1"))
     assert refusal.detail.endswith("no stage to come has byes that are asked for: Swiss and pods do.")
 
 
 def test_who_is_kept_apart_does_not_meet(hall: TournamentHall) -> None:
     hall.announce(ArenaStage(duration_seconds=60))
     hall.enter_bots(2)
-    hall.tournaments.keep_apart(hall.host, ID, ["e1", "e2"], until_round=1, reason="brothers")
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.rounds.keep_apart(hall.host, ID, ["e1", "e2"], until_round=1, reason="brothers")
+    hall.tournaments.control.start(hall.host, ID)
     for _ in range(30):
         hall.look()
     assert arena(hall).tables == []

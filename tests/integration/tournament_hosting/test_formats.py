@@ -37,7 +37,7 @@ def played(hall: TournamentHall, bots: int, *stages: Stage) -> Tournament:
     """A tournament of so many bots, from its announcement to its end."""
     hall.announce(*stages)
     hall.enter_bots(bots)
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.control.start(hall.host, ID)
     assert hall.play_to_the_end().status is TournamentStatus.FINISHED
     return hall.tournaments.state(hall.host, ID)
 
@@ -84,14 +84,14 @@ def test_a_host_begins_the_next_season_with_its_first_round(hall: TournamentHall
         LadderStage(seasons=2, largest_division=4, smallest_division=2), times=RoundTimes(next_round="by_host")
     )
     hall.enter_bots(2)
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.control.start(hall.host, ID)
     hall.look()
     hall.play_bots()
     hall.look()
     assert hall.tournaments.state(hall.host, ID).open_round is None
-    preview = hall.tournaments.preview_next_round(hall.host, ID)
+    preview = hall.tournaments.rounds.preview_next(hall.host, ID)
     assert hall.kinds().count("season_started") == 1
-    hall.tournaments.pair_next_round(hall.host, ID)
+    hall.tournaments.rounds.pair_next(hall.host, ID)
     assert hall.kinds().count("season_started") == 2
     paired = hall.tournaments.state(hall.host, ID).rounds[1].paired
     assert [[each.id for each in table.entrants] for table in preview.tables] == [
@@ -157,19 +157,19 @@ def test_a_bracket_of_two_plays_duplicate_deals_by_score(hall: TournamentHall) -
 def test_nobody_who_could_remember_a_deal_plays_duplicates(hall: TournamentHall) -> None:
     hall.announce(DUPLICATE)
     bot = hall.world.players.create("Bot", PlayerKind.BOT)
-    refusal = refused(lambda: hall.tournaments.enter(hall.host, ID, bot.id))
+    refusal = refused(lambda: hall.tournaments.entrants.enter(hall.host, ID, bot.id))
     assert refusal.reason is Reason.NOT_ADMITTED
     assert "who has played a deal knows its cards" in refusal.detail
-    assert refused(lambda: hall.tournaments.enter(caller_of(bot), ID)).reason is Reason.NOT_ADMITTED
+    assert refused(lambda: hall.tournaments.entrants.enter(caller_of(bot), ID)).reason is Reason.NOT_ADMITTED
     assert hall.hosted().entrants == 0
 
 
 def test_who_leaves_a_round_robin_gives_its_tables_away(hall: TournamentHall) -> None:
     hall.announce(RoundRobinStage())
     hall.enter_bots(4)
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.control.start(hall.host, ID)
     hall.look()
-    hall.tournaments.withdraw(hall.host, ID, "e1", reason="ill")
+    hall.tournaments.entrants.withdraw(hall.host, ID, "e1", reason="ill")
     hall.play_to_the_end()
     tournament = hall.tournaments.state(hall.host, ID)
     assert [sum(bool(table.away) for table in state.tables) for state in tournament.rounds] == [0, 1, 1]
@@ -183,7 +183,7 @@ def test_new_bots_enter_a_ladder_between_seasons(hall: TournamentHall) -> None:
     entry = EntryRules(bots="only", registration="invited", late_until_round=4)
     hall.announce(LadderStage(seasons=2, largest_division=6, smallest_division=2), entry=entry)
     hall.enter_bots(4)
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.control.start(hall.host, ID)
     hall.look()
     hall.enter_bots(5)
     hall.play_to_the_end()
@@ -199,7 +199,7 @@ def test_new_bots_enter_a_ladder_between_seasons(hall: TournamentHall) -> None:
 def test_a_host_keeps_entrants_apart_and_takes_it_back(hall: TournamentHall) -> None:
     hall.announce(SwissStage(rounds=1), times=RoundTimes(next_round="by_host"))
     hall.enter_bots(4)
-    keep_apart = hall.tournaments.keep_apart
+    keep_apart = hall.tournaments.rounds.keep_apart
     keep_apart(hall.host, ID, ["e3", "e1"], until_round=1, reason="brothers")
     again = keep_apart(hall.host, ID, ["e1", "e3"], until_round=1, reason="brothers")
     assert again.revision == 5
@@ -210,8 +210,8 @@ def test_a_host_keeps_entrants_apart_and_takes_it_back(hall: TournamentHall) -> 
         "brothers",
     )
     keep_apart(hall.host, ID, ["e2", "e3"], reason="a feud")
-    hall.tournaments.undo(hall.host, ID, 6, reason="made up")
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.control.undo(hall.host, ID, 6, reason="made up")
+    hall.tournaments.control.start(hall.host, ID)
     hall.look()
     state = hall.tournaments.state(hall.host, ID)
     assert [each.entrants for each in state.kept_apart] == [("e1", "e3")]
@@ -222,8 +222,8 @@ def test_who_may_keep_apart_and_whom(hall: TournamentHall) -> None:
     hall.announce(SwissStage(rounds=2), visibility=TournamentVisibility.PRIVATE)
     hall.enter_bots(2)
     arbiter, eve = hall.person("Arbiter"), hall.person("Eve")
-    hall.tournaments.name_host(hall.host, ID, arbiter.player_id, HostRole.ARBITER)
-    keep_apart = hall.tournaments.keep_apart
+    hall.tournaments.hosts.name(hall.host, ID, arbiter.player_id, HostRole.ARBITER)
+    keep_apart = hall.tournaments.rounds.keep_apart
     assert refused(lambda: keep_apart(eve, ID, ["e1", "e2"], reason="")).reason is Reason.NOT_FOUND
     for entrants in (["e1"], ["e1", "e1"], [f"e{number}" for number in range(65)]):
         refusal = refused(partial(keep_apart, arbiter, ID, entrants, reason=""))
@@ -238,13 +238,13 @@ def test_who_may_keep_apart_and_whom(hall: TournamentHall) -> None:
 def test_a_host_who_leaves_no_pairing_finds_the_tournament_paused(hall: TournamentHall) -> None:
     hall.announce(SwissStage(rounds=1))
     hall.enter_bots(2)
-    hall.tournaments.keep_apart(hall.host, ID, ["e1", "e2"], reason="")
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.rounds.keep_apart(hall.host, ID, ["e1", "e2"], reason="")
+    hall.tournaments.control.start(hall.host, ID)
     hall.look()
     paused = hall.hosted()
     assert (paused.status, "concerned: e" in paused.status_reason) == (TournamentStatus.PAUSED, True)
-    hall.tournaments.undo(hall.host, ID, 3, reason="")
-    hall.tournaments.resume(hall.host, ID)
+    hall.tournaments.control.undo(hall.host, ID, 3, reason="")
+    hall.tournaments.control.resume(hall.host, ID)
     assert hall.play_to_the_end().status is TournamentStatus.FINISHED
 
 
@@ -254,10 +254,10 @@ def test_bots_of_one_person_do_not_meet(hall: TournamentHall) -> None:
     ann = hall.person("Ann")
     for number in (1, 3):
         bot = hall.world.players.create_bot(ann.player_id, f"Bot {number}")
-        hall.tournaments.enter(hall.host, ID, bot.id)
-        hall.tournaments.enter(ann, ID, bot.id)
+        hall.tournaments.entrants.enter(hall.host, ID, bot.id)
+        hall.tournaments.entrants.enter(ann, ID, bot.id)
     hall.enter_bots(2)
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.control.start(hall.host, ID)
     hall.look()
     state = hall.tournaments.state(hall.host, ID)
     assert state.members["e1"].owner == ann.player_id

@@ -24,8 +24,9 @@ from services.tournament_hosting.hosted_tournament import HostRole, NewEntrant, 
 from services.tournament_hosting.runner import TournamentRunner
 from services.tournaments.log import ResultSet
 from services.tournaments.pairing_by_hand import HandPairing
+from services.tournaments.round_state import RoundState
 from services.tournaments.settings import EliminationStage, EntryRules, PodsStage, RoundTimes, SwissStage
-from services.tournaments.tournament import RoundState, TournamentStatus
+from services.tournaments.tournament import TournamentStatus
 from tests.integration.matches.harness import caller_of, refused
 from tests.integration.tournament_hosting.hall import ID, SEED, TournamentHall
 
@@ -36,7 +37,7 @@ PEOPLE = EntryRules()
 def test_bots_play_a_tournament_to_its_end_by_themselves(hall: TournamentHall) -> None:
     hall.announce(SwissStage(rounds=3))
     hall.enter_bots(6)
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.control.start(hall.host, ID)
     ended = hall.play_to_the_end()
     assert (ended.status, ended.round, ended.entrants) == (TournamentStatus.FINISHED, 3, 6)
     kinds = hall.kinds()
@@ -51,7 +52,7 @@ def test_bots_play_a_tournament_to_its_end_by_themselves(hall: TournamentHall) -
 def test_nobody_meets_anybody_twice_and_an_odd_one_has_a_bye_once(hall: TournamentHall) -> None:
     hall.announce(SwissStage(rounds=4))
     hall.enter_bots(7)
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.control.start(hall.host, ID)
     hall.play_to_the_end()
     rounds = hall.tournaments.state(hall.host, ID).rounds
     met = [frozenset(table.entrants) for state in rounds for table in state.tables]
@@ -65,7 +66,7 @@ def test_nobody_meets_anybody_twice_and_an_odd_one_has_a_bye_once(hall: Tourname
 def test_pods_share_out_points_by_place(hall: TournamentHall, remainder: Any, sizes: list[int] | None) -> None:
     hall.announce(PodsStage(rounds=2, seats=4, remainder=remainder, place_points=(400, 200, 100, 0, 0)))
     hall.enter_bots(11)
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.control.start(hall.host, ID)
     hall.look()
     if sizes is None:  # tables of 4 and 5 do not hold 11
         paused = hall.hosted()
@@ -91,7 +92,7 @@ def met(state: RoundState) -> set[frozenset[str]]:
 def test_a_double_elimination_puts_everybody_out_but_one(hall: TournamentHall) -> None:
     hall.announce(EliminationStage(format="double_elimination"))
     hall.enter_bots(6)
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.control.start(hall.host, ID)
     hall.play_to_the_end()
     state = hall.tournaments.state(hall.host, ID)
     lost: Counter[str] = Counter()
@@ -110,7 +111,7 @@ def test_the_best_of_a_swiss_stage_play_the_places_out(hall: TournamentHall) -> 
     final = EliminationStage(format="single_elimination", third_place=True)
     hall.announce(SwissStage(rounds=3, advance=4), final)
     hall.enter_bots(8)
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.control.start(hall.host, ID)
     hall.play_to_the_end()
     state = hall.tournaments.state(hall.host, ID)
     swiss, bracket = state.stages
@@ -128,14 +129,14 @@ def test_the_best_of_a_swiss_stage_play_the_places_out(hall: TournamentHall) -> 
 def test_who_withdraws_from_a_bracket_leaves_a_walkover(hall: TournamentHall) -> None:
     hall.announce(EliminationStage(format="single_elimination"), times=RoundTimes(next_round="by_host"))
     hall.enter_bots(4)
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.control.start(hall.host, ID)
     hall.look()
     while hall.tournaments.state(hall.host, ID).open_round is not None:  # a draw is played on
         hall.play_bots()
         hall.look()
     state = hall.tournaments.state(hall.host, ID)
     winners = [each.entrants[each.result.places.index(1)] for each in state.rounds[0].tables if each.result]
-    hall.tournaments.withdraw(hall.host, ID, winners[0])
+    hall.tournaments.entrants.withdraw(hall.host, ID, winners[0])
     hall.look()
     assert hall.hosted().status is TournamentStatus.FINISHED
     assert hall.standings()[0]["entrant"] == winners[1]
@@ -146,9 +147,9 @@ def test_people_enter_are_seated_and_told_where_they_stand(hall: TournamentHall)
     hall.announce(SwissStage(rounds=1), entry=PEOPLE, time_control=MINUTE)
     people = [hall.person(name) for name in ("Ann", "Bob")]
     for person in people:
-        hall.tournaments.enter(person, ID)
-        hall.tournaments.enter(person, ID)  # twice is once
-    hall.tournaments.start(hall.host, ID)
+        hall.tournaments.entrants.enter(person, ID)
+        hall.tournaments.entrants.enter(person, ID)  # twice is once
+    hall.tournaments.control.start(hall.host, ID)
     hall.look()
     (match,) = hall.live()
     assert {seat.player_id for seat in match.seats} == {person.player_id for person in people}
@@ -162,8 +163,8 @@ def test_people_enter_are_seated_and_told_where_they_stand(hall: TournamentHall)
 def test_seeds_follow_ratings_and_a_draw_decides_among_equals(hall: TournamentHall) -> None:
     hall.announce(entry=PEOPLE, time_control=MINUTE)
     for name, rating in (("Ann", 1400), ("Bob", 1700), ("Cy", 1700), ("Dee", 1600)):
-        hall.tournaments.enter(hall.person(name, rating), ID)
-    hall.tournaments.start(hall.host, ID)
+        hall.tournaments.entrants.enter(hall.person(name, rating), ID)
+    hall.tournaments.control.start(hall.host, ID)
     state = hall.tournaments.state(hall.host, ID)
     names = [state.members[entrant].name for entrant in state.seeding]
     assert names[2:] == ["Dee", "Ann"]
@@ -173,39 +174,41 @@ def test_seeds_follow_ratings_and_a_draw_decides_among_equals(hall: TournamentHa
 def test_who_may_enter(hall: TournamentHall) -> None:
     limits = EntryRules(min_rating=1400, max_rating=1600)
     hall.announce(entry=limits, time_control=MINUTE)
-    enter = hall.tournaments.enter
+    enter = hall.tournaments.entrants.enter
     assert refused(lambda: enter(hall.person("Low", 1399), ID)).reason is Reason.NOT_ADMITTED
     assert refused(lambda: enter(hall.person("High", 1601), ID)).reason is Reason.NOT_ADMITTED
     bot = caller_of(hall.world.players.create("Bot", PlayerKind.BOT))
     assert refused(lambda: enter(bot, ID)).detail == "This tournament is not for bots."
     assert refused(lambda: hall.enter_bots(1)).reason is Reason.NOT_ADMITTED
-    assert hall.tournaments.enter(hall.person("Fit", 1400), ID).entrants == 1
+    assert hall.tournaments.entrants.enter(hall.person("Fit", 1400), ID).entrants == 1
     hall.announce(id_="tournament_b")
     assert (
         refused(lambda: enter(hall.person("Ann"), "tournament_b")).detail
         == "This tournament is for those whom its host invites."
     )
     ann = hall.person("Ann").player_id
-    assert refused(lambda: hall.tournaments.enter(hall.host, "tournament_b", ann)).reason is Reason.NOT_ADMITTED
+    assert (
+        refused(lambda: hall.tournaments.entrants.enter(hall.host, "tournament_b", ann)).reason is Reason.NOT_ADMITTED
+    )
 
 
 def test_whom_a_host_enters_takes_part_only_once_it_has_agreed(hall: TournamentHall) -> None:
     entry = EntryRules(registration="invited", check_in_seconds=300)
     hall.announce(SwissStage(rounds=1), entry=entry, time_control=MINUTE)
     ann, bob, cy, dee = (hall.person(name) for name in ("Ann", "Bob", "Cy", "Dee"))
-    enter, check_in = hall.tournaments.enter, hall.tournaments.check_in
+    enter, check_in = hall.tournaments.entrants.enter, hall.tournaments.entrants.check_in
     enter(hall.host, ID, ann.player_id)
     people = [NewEntrant("", person.player_id) for person in (ann, bob, cy, dee)]
-    assert hall.tournaments.enter_all(hall.host, ID, people).entrants == 0
+    assert hall.tournaments.entrants.enter_all(hall.host, ID, people).entrants == 0
     for person in (ann, bob):
         enter(hall.host, ID, person.player_id)  # again agrees to nothing
-        assert hall.tournaments.entrant(person, ID).member.is_invited
+        assert hall.tournaments.entrants.get(person, ID).member.is_invited
         assert enter(person, ID).entrants == enter(person, ID).entrants
-        check_in(hall.host, ID, hall.tournaments.entrant(person, ID).member.id)
+        check_in(hall.host, ID, hall.tournaments.entrants.get(person, ID).member.id)
     refusal = refused(lambda: check_in(hall.host, ID, "e3"))
     assert refusal.detail == "This is not possible now: has not agreed to take part."
-    hall.tournaments.withdraw(dee, ID)
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.entrants.withdraw(dee, ID)
+    hall.tournaments.control.start(hall.host, ID)
     hall.look()
     (match,) = hall.live()
     assert {seat.player_id for seat in match.seats} == {ann.player_id, bob.player_id}
@@ -218,21 +221,21 @@ def test_whom_a_host_enters_takes_part_only_once_it_has_agreed(hall: TournamentH
 def test_nobody_is_put_back_who_has_declined_or_withdrawn(hall: TournamentHall) -> None:
     hall.announce(SwissStage(rounds=1), entry=PEOPLE, time_control=MINUTE)
     ann, bob = hall.person("Ann"), hall.person("Bob")
-    hall.tournaments.enter(hall.host, ID, ann.player_id)
-    hall.tournaments.enter(bob, ID)
+    hall.tournaments.entrants.enter(hall.host, ID, ann.player_id)
+    hall.tournaments.entrants.enter(bob, ID)
     for person, entrant in ((ann, "e1"), (bob, "e2")):
-        number = hall.tournaments.withdraw(person, ID).revision
+        number = hall.tournaments.entrants.withdraw(person, ID).revision
         for act in (
-            partial(hall.tournaments.come_back, hall.host, ID, entrant),
-            partial(hall.tournaments.undo, hall.host, ID, number, reason="a mistake"),
+            partial(hall.tournaments.entrants.come_back, hall.host, ID, entrant),
+            partial(hall.tournaments.control.undo, hall.host, ID, number, reason="a mistake"),
         ):
             assert refused(act).detail == "This is not possible now: it has withdrawn itself."
-        hall.tournaments.enter(hall.host, ID, person.player_id)
+        hall.tournaments.entrants.enter(hall.host, ID, person.player_id)
         assert hall.hosted().revision == number
-    hall.tournaments.come_back(bob, ID)
-    hall.tournaments.withdraw(hall.host, ID, "e2")
-    assert hall.tournaments.come_back(hall.host, ID, "e2").entrants == 1
-    assert hall.tournaments.come_back(ann, ID).entrants == 2  # it agrees by that
+    hall.tournaments.entrants.come_back(bob, ID)
+    hall.tournaments.entrants.withdraw(hall.host, ID, "e2")
+    assert hall.tournaments.entrants.come_back(hall.host, ID, "e2").entrants == 1
+    assert hall.tournaments.entrants.come_back(ann, ID).entrants == 2  # it agrees by that
 
 
 def test_owners_agree_for_their_bots_and_an_operator_for_everybody(hall: TournamentHall) -> None:
@@ -240,7 +243,7 @@ def test_owners_agree_for_their_bots_and_an_operator_for_everybody(hall: Tournam
     ann, bob = hall.person("Ann"), hall.person("Bob")
     robo = hall.world.players.create_bot(ann.player_id, "Robo")
     own = hall.world.players.create_bot(hall.host.player_id, "Own")
-    enter = hall.tournaments.enter
+    enter = hall.tournaments.entrants.enter
     assert enter(hall.host, ID, own.id).entrants == 1
     assert enter(hall.host, ID, robo.id).entrants == 1
     assert refused(lambda: enter(bob, ID, robo.id)).reason is Reason.NOT_A_HOST
@@ -252,7 +255,7 @@ def test_owners_agree_for_their_bots_and_an_operator_for_everybody(hall: Tournam
 def test_a_private_tournament_does_not_exist_for_strangers(hall: TournamentHall) -> None:
     hall.announce(entry=PEOPLE, time_control=MINUTE, visibility=TournamentVisibility.PRIVATE)
     ann, eve = hall.person("Ann"), hall.person("Eve")
-    hall.tournaments.enter(hall.host, ID, ann.player_id)
+    hall.tournaments.entrants.enter(hall.host, ID, ann.player_id)
     assert hall.tournaments.get(ann, ID).id == ID  # who is only invited sees it, too
     assert hall.tournaments.list(limit=10) == []
     for asked in (
@@ -260,10 +263,10 @@ def test_a_private_tournament_does_not_exist_for_strangers(hall: TournamentHall)
         lambda: hall.tournaments.state(eve, ID),
         lambda: hall.tournaments.log(eve, ID, limit=1),
         lambda: hall.tournaments.standings(eve, ID),
-        lambda: hall.tournaments.enter(eve, ID),
-        lambda: hall.tournaments.withdraw(eve, ID),
-        lambda: hall.tournaments.start(eve, ID),
-        lambda: hall.tournaments.set_result(eve, ID, ResultSet(round=1, table=1, places=(1, 2)), reason=""),
+        lambda: hall.tournaments.entrants.enter(eve, ID),
+        lambda: hall.tournaments.entrants.withdraw(eve, ID),
+        lambda: hall.tournaments.control.start(eve, ID),
+        lambda: hall.tournaments.rounds.set_result(eve, ID, ResultSet(round=1, table=1, places=(1, 2)), reason=""),
     ):
         assert refused(asked).reason is Reason.NOT_FOUND
 
@@ -272,10 +275,10 @@ def test_matches_are_as_visible_as_the_tournament_is_when_they_are_made(hall: To
     hall.announce(SwissStage(rounds=2), visibility=TournamentVisibility.UNLISTED)
     hall.enter_bots(2)
     hall.enter_bots(2, "random")
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.control.start(hall.host, ID)
     hall.look()
     admin = hall.world.caller("Admin", Scope.ADMIN)
-    hall.tournaments.change(hall.host, ID, TournamentChange(visibility=TournamentVisibility.PRIVATE))
+    hall.tournaments.control.change(hall.host, ID, TournamentChange(visibility=TournamentVisibility.PRIVATE))
     assert hall.live() == []
     first, _ = hall.world.matches.list(admin, status=MatchStatus.LIVE, limit=10)
     assert [match.visibility for match in first] == [MatchVisibility.UNLISTED] * 2
@@ -289,24 +292,24 @@ def test_what_hosts_arbiters_and_others_may_do(hall: TournamentHall) -> None:
     hall.announce()
     hall.enter_bots(4)
     arbiter, helper, eve = hall.person("Arbiter"), hall.person("Helper"), hall.person("Eve")
-    hall.tournaments.name_host(hall.host, ID, arbiter.player_id, HostRole.ARBITER)
-    hall.tournaments.name_host(hall.host, ID, helper.player_id, HostRole.HOST)
+    hall.tournaments.hosts.name(hall.host, ID, arbiter.player_id, HostRole.ARBITER)
+    hall.tournaments.hosts.name(hall.host, ID, helper.player_id, HostRole.HOST)
     for caller in (arbiter, eve):
-        for act in (hall.tournaments.start, hall.tournaments.cancel, hall.tournaments.pause):
+        for act in (hall.tournaments.control.start, hall.tournaments.control.cancel, hall.tournaments.control.pause):
             assert refused(partial(act, caller, ID)).reason is Reason.NOT_A_HOST
-    assert refused(lambda: hall.tournaments.withdraw(eve, ID, "e1")).reason is Reason.NOT_A_HOST
-    assert refused(lambda: hall.tournaments.withdraw(eve, ID)).reason is Reason.NOT_FOUND
+    assert refused(lambda: hall.tournaments.entrants.withdraw(eve, ID, "e1")).reason is Reason.NOT_A_HOST
+    assert refused(lambda: hall.tournaments.entrants.withdraw(eve, ID)).reason is Reason.NOT_FOUND
     assert (
-        refused(lambda: hall.tournaments.name_host(helper, ID, eve.player_id, HostRole.HOST)).reason
+        refused(lambda: hall.tournaments.hosts.name(helper, ID, eve.player_id, HostRole.HOST)).reason
         is Reason.NOT_A_HOST
     )
-    hall.tournaments.start(helper, ID)
+    hall.tournaments.control.start(helper, ID)
     hall.look()
-    hall.tournaments.withdraw(arbiter, ID, "e4", reason="ill")
+    hall.tournaments.entrants.withdraw(arbiter, ID, "e4", reason="ill")
     last = hall.tournaments.log(hall.host, ID, limit=1000)[-1]
     assert (last.by, last.reason) == (arbiter.player_id, "ill")
-    hall.tournaments.remove_host(hall.host, ID, arbiter.player_id)
-    assert refused(lambda: hall.tournaments.come_back(arbiter, ID, "e4")).reason is Reason.NOT_A_HOST
+    hall.tournaments.hosts.remove(hall.host, ID, arbiter.player_id)
+    assert refused(lambda: hall.tournaments.entrants.come_back(arbiter, ID, "e4")).reason is Reason.NOT_A_HOST
 
 
 def test_a_result_that_the_host_sets_calls_the_match_off_and_can_be_taken_back(hall: TournamentHall) -> None:
@@ -314,12 +317,12 @@ def test_a_result_that_the_host_sets_calls_the_match_off_and_can_be_taken_back(h
     hall.begun("Ann", "Bob", "Cy", "Dee")
     before = {match.id for match in hall.live()}
     assert len(before) == 2
-    hall.tournaments.set_result(hall.host, ID, ResultSet(round=1, table=1, places=(2, 1)), reason="fair play")
+    hall.tournaments.rounds.set_result(hall.host, ID, ResultSet(round=1, table=1, places=(2, 1)), reason="fair play")
     hall.look()
     (left,) = hall.live()
     assert left.id in before
     number = len(hall.tournaments.log(hall.host, ID, limit=1000))
-    hall.tournaments.undo(hall.host, ID, number, reason="a mistake")
+    hall.tournaments.control.undo(hall.host, ID, number, reason="a mistake")
     hall.look()
     now = {match.id for match in hall.live()}
     assert len(now) == 2
@@ -335,12 +338,14 @@ def test_a_match_in_the_place_of_one_that_was_called_off_has_another_seed(hall: 
     seated = hall.tournaments.state(hall.host, ID).table(1, 1).entrants
     turned = HandPairing(1, (seated[::-1],))
     for undone in (
-        partial(hall.tournaments.set_result, hall.host, ID, ResultSet(round=1, table=1, places=(2, 1)), reason=""),
-        partial(hall.tournaments.pair_by_hand, hall.host, ID, turned, reason="as agreed"),
+        partial(
+            hall.tournaments.rounds.set_result, hall.host, ID, ResultSet(round=1, table=1, places=(2, 1)), reason=""
+        ),
+        partial(hall.tournaments.rounds.pair_by_hand, hall.host, ID, turned, reason="as agreed"),
     ):
         undone()
         number = len(hall.tournaments.log(hall.host, ID, limit=1000))
-        hall.tournaments.undo(hall.host, ID, number, reason="a mistake")
+        hall.tournaments.control.undo(hall.host, ID, number, reason="a mistake")
         hall.look()
         seeds.append(promised_seed(hall))
     assert len(set(seeds)) == 3
@@ -358,7 +363,7 @@ def test_the_same_tournament_at_another_time_deals_the_same_cards(hall: Tourname
     for id_ in ("tournament_a", "tournament_b"):
         hall.announce(SwissStage(rounds=1), id_=id_)
         hall.enter_bots(6, id_=id_)
-        hall.tournaments.start(hall.host, id_)
+        hall.tournaments.control.start(hall.host, id_)
         hall.look()
         ids = [match.id for match in hall.live()]
         hall.play_bots()
@@ -382,7 +387,7 @@ def test_a_match_that_is_aborted_is_played_anew_and_in_the_end_the_host_decides(
     assert hall.live() == []
     assert hall.kinds().count("game_void") == 3
     assert hall.tournaments.state(hall.host, ID).table(1, 1).waits_for_host
-    hall.tournaments.set_result(hall.host, ID, ResultSet(round=1, table=1, places=(1, 1)), reason="no luck")
+    hall.tournaments.rounds.set_result(hall.host, ID, ResultSet(round=1, table=1, places=(1, 1)), reason="no luck")
     hall.look()
     assert hall.hosted().status is TournamentStatus.FINISHED
     assert [row["points"] for row in hall.standings()] == ["0.5", "0.5"]
@@ -392,39 +397,39 @@ def test_a_cancelled_tournament_leaves_no_match_behind(hall: TournamentHall) -> 
     hall.announce(entry=PEOPLE, time_control=MINUTE)
     hall.begun("Ann", "Bob")
     (match,) = hall.live()
-    cancelled = hall.tournaments.cancel(hall.host, ID, reason="rain")
+    cancelled = hall.tournaments.control.cancel(hall.host, ID, reason="rain")
     assert (cancelled.status, cancelled.status_reason) == (TournamentStatus.CANCELLED, "rain")
     hall.look()
     assert hall.world.matches.get(hall.host, match.id).status is MatchStatus.ABORTED
     assert hall.hosted().due_ms is None
-    assert hall.tournaments.cancel(hall.host, ID).revision == cancelled.revision
+    assert hall.tournaments.control.cancel(hall.host, ID).revision == cancelled.revision
 
 
 def test_a_host_sees_a_round_before_it_is_paired_and_pairs_by_hand(hall: TournamentHall) -> None:
     hall.announce(times=RoundTimes(next_round="by_host"))
     hall.enter_bots(4)
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.control.start(hall.host, ID)
     hall.look()
     hall.play_bots()
     hall.look()
     assert (hall.hosted().round, hall.tournaments.state(hall.host, ID).open_round) == (1, None)
-    preview = hall.tournaments.preview_next_round(hall.host, ID)
-    assert hall.tournaments.preview_next_round(hall.host, ID) == preview
+    preview = hall.tournaments.rounds.preview_next(hall.host, ID)
+    assert hall.tournaments.rounds.preview_next(hall.host, ID) == preview
     assert hall.hosted().round == 1
-    hall.tournaments.pair_next_round(hall.host, ID)
+    hall.tournaments.rounds.pair_next(hall.host, ID)
     paired = hall.tournaments.view(hall.host, ID).round(2)
     seated = [[(table.entrants, table.reasons) for table in each.tables] for each in (paired, preview)]
     assert seated[0] == seated[1]
     by_hand = HandPairing(2, (("e1", "e2"), ("e3", "e4")))
-    hall.tournaments.pair_by_hand(hall.host, ID, by_hand, reason="a feud")
-    again = hall.tournaments.pair_by_hand(hall.host, ID, by_hand, reason="a feud")
+    hall.tournaments.rounds.pair_by_hand(hall.host, ID, by_hand, reason="a feud")
+    again = hall.tournaments.rounds.pair_by_hand(hall.host, ID, by_hand, reason="a feud")
     assert [table.entrants for table in hall.tournaments.state(hall.host, ID).rounds[1].tables] == [
         ("e1", "e2"),
         ("e3", "e4"),
     ]
     assert again.revision == len(hall.tournaments.log(hall.host, ID, limit=1000))
     bad = HandPairing(2, (("e1", "e1"),))
-    refusal = refused(lambda: hall.tournaments.pair_by_hand(hall.host, ID, bad, reason=""))
+    refusal = refused(lambda: hall.tournaments.rounds.pair_by_hand(hall.host, ID, bad, reason=""))
     assert (refusal.reason, refusal.errors[0].pointer) == (Reason.INVALID_FIELD, "/tables/0/1")
 
 
@@ -435,7 +440,7 @@ def test_a_round_paired_again_calls_its_matches_off_and_makes_others(hall: Tourn
     first = hall.tournaments.state(hall.host, ID).rounds[0].paired
     (a, b), (c, d) = (table.entrants for table in first.tables)
     swapped = HandPairing(1, ((a, d), (c, b)))
-    hall.tournaments.pair_by_hand(hall.host, ID, swapped, reason="brothers")
+    hall.tournaments.rounds.pair_by_hand(hall.host, ID, swapped, reason="brothers")
     hall.look()
     after = {match.id for match in hall.live()}
     assert len(before) == len(after) == 2
@@ -445,16 +450,16 @@ def test_a_round_paired_again_calls_its_matches_off_and_makes_others(hall: Tourn
 def test_a_pause_holds_the_next_round_back(hall: TournamentHall) -> None:
     hall.announce()
     hall.enter_bots(4)
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.control.start(hall.host, ID)
     hall.look()
-    hall.tournaments.pause(hall.host, ID, reason="lunch")
+    hall.tournaments.control.pause(hall.host, ID, reason="lunch")
     hall.play_bots()
     for _ in range(3):
         hall.look()
     held = hall.hosted()
     assert (held.status, held.status_reason, held.round) == (TournamentStatus.PAUSED, "lunch", 1)
     assert "round_ended" in hall.kinds()
-    hall.tournaments.resume(hall.host, ID)
+    hall.tournaments.control.resume(hall.host, ID)
     assert hall.play_to_the_end().round == 3
 
 
@@ -463,7 +468,7 @@ def test_a_tournament_starts_by_its_clock_with_those_who_have_checked_in(hall: T
     entry = EntryRules(check_in_seconds=300)
     hall.announce(entry=entry, times=RoundTimes(starts_ms=starts_ms), time_control=MINUTE)
     people = hall.entered("Ann", "Bob", "Cy")
-    check_in = hall.tournaments.check_in
+    check_in = hall.tournaments.entrants.check_in
     assert refused(lambda: check_in(people[0], ID)).detail == "Check-in opens 300 seconds before the start."
     hall.world.clock.advance(301)
     for person in people[:2]:
@@ -493,9 +498,9 @@ def _never_started(hall: TournamentHall) -> None:
 def _never_paired_again(hall: TournamentHall) -> None:
     hall.announce(times=RoundTimes(next_round="by_host"))
     hall.enter_bots(4)
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.control.start(hall.host, ID)
     hall.look()
-    hall.tournaments.pair_next_round(hall.host, ID)
+    hall.tournaments.rounds.pair_next(hall.host, ID)
     for _ in range(20):
         hall.look()
         hall.play_bots()
@@ -505,8 +510,8 @@ def _never_paired_again(hall: TournamentHall) -> None:
 def _paused(hall: TournamentHall) -> None:
     hall.announce()
     hall.enter_bots(4)
-    hall.tournaments.start(hall.host, ID)
-    hall.tournaments.pause(hall.host, ID)
+    hall.tournaments.control.start(hall.host, ID)
+    hall.tournaments.control.pause(hall.host, ID)
 
 
 @pytest.mark.parametrize("leave", [_never_started, _never_paired_again, _paused])
@@ -616,7 +621,7 @@ def test_who_fills_all_its_seats_elsewhere_blocks_nobody(hall: TournamentHall) -
     hall.announce(SwissStage(rounds=1), entry=PEOPLE, time_control=MINUTE)
     people = hall.entered("Ann", "Bob")
     hall.world.create(people[1], "me", "open")
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.control.start(hall.host, ID)
     for _ in range(70):
         world.clock.advance(5)
         runner.advance()
@@ -627,13 +632,13 @@ def test_who_fills_all_its_seats_elsewhere_blocks_nobody(hall: TournamentHall) -
 def test_withdrawing_and_returning_brings_no_points(hall: TournamentHall) -> None:
     hall.announce(SwissStage(rounds=3))
     hall.enter_bots(5)
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.control.start(hall.host, ID)
     for _ in range(3):
-        hall.tournaments.withdraw(hall.host, ID, "e1")
+        hall.tournaments.entrants.withdraw(hall.host, ID, "e1")
         hall.look()
-        hall.tournaments.come_back(hall.host, ID, "e1")
+        hall.tournaments.entrants.come_back(hall.host, ID, "e1")
         hall.play_bots()
-        hall.tournaments.withdraw(hall.host, ID, "e1")
+        hall.tournaments.entrants.withdraw(hall.host, ID, "e1")
         hall.look()
     hall.play_to_the_end()
     points = {row["entrant"]: float(row["points"]) for row in hall.standings()}
@@ -644,8 +649,8 @@ def test_withdrawing_and_returning_brings_no_points(hall: TournamentHall) -> Non
 def test_each_table_is_made_once_whoever_dies_when(hall: TournamentHall, moment: str) -> None:
     hall.announce(SwissStage(rounds=1), entry=PEOPLE, time_control=MINUTE)
     for number in range(6):
-        hall.tournaments.enter(hall.person(f"Player {number}"), ID)
-    hall.tournaments.start(hall.host, ID)
+        hall.tournaments.entrants.enter(hall.person(f"Player {number}"), ID)
+    hall.tournaments.control.start(hall.host, ID)
     hall.look()
     ids = [match.id for match in hall.live()]
     # What the process that died had not done yet: rows say so, and the matches are not there.
@@ -678,7 +683,7 @@ def test_a_tournament_from_before_there_were_commitments_goes_on_as_it_began(hal
     with hall.world.database.begin() as connection:
         rows.store(connection, ID, event=None)
     hall.enter_bots(4)
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.control.start(hall.host, ID)
     hall.look()
     promised = [json.loads(each.signed_commitment.document) for each in hall.live() if each.signed_commitment]
     pairing = hall.tournaments.state(hall.host, ID).rounds[0].entry
@@ -704,7 +709,7 @@ def test_a_tournament_is_played_whatever_help_its_host_allows(
     """With help at any time nothing is rated."""
     hall.announce(SwissStage(rounds=1), assistance=assistance)
     hall.enter_bots(2)
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.control.start(hall.host, ID)
     hall.look()
     assert [match.rated for match in hall.live()] == [rated]
     assert hall.play_to_the_end().status is TournamentStatus.FINISHED

@@ -134,7 +134,7 @@ def test_each_table_of_an_arena_is_played_once_whoever_is_killed_when(hall: Tour
 def begun(hall: TournamentHall, stages: tuple[Stage, ...]) -> None:
     hall.announce(*stages)
     hall.enter_bots(8)
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.control.start(hall.host, ID)
 
 
 def undisturbed(hall: TournamentHall, stages: tuple[Stage, ...]) -> str:
@@ -147,7 +147,7 @@ def undisturbed(hall: TournamentHall, stages: tuple[Stage, ...]) -> str:
 def test_two_who_look_at_once_do_everything_once(hall: TournamentHall) -> None:
     hall.announce(SwissStage(rounds=2))
     hall.enter_bots(8)
-    at_once([lambda: hall.tournaments.start(hall.host, ID)] * 4)
+    at_once([lambda: hall.tournaments.control.start(hall.host, ID)] * 4)
     runners = [hall.another_runner() for _ in range(4)]
     for _ in range(60):
         hall.world.clock.advance(1)
@@ -173,7 +173,7 @@ class HostSteppingIn(TournamentRunner):
 def test_what_a_host_does_while_somebody_looks_is_seen_at_the_next_look(hall: TournamentHall) -> None:
     world = hall.world
     runner = HostSteppingIn(world.database, world.matches, world.players, now_ms=world.clock)
-    runner.step_in(lambda: hall.tournaments.start(hall.host, ID))
+    runner.step_in(lambda: hall.tournaments.control.start(hall.host, ID))
     hall.announce(SwissStage(rounds=1))
     hall.enter_bots(4)
     assert runner.advance()
@@ -183,7 +183,7 @@ def test_what_a_host_does_while_somebody_looks_is_seen_at_the_next_look(hall: To
 def test_what_cannot_all_happen_does_not_happen_in_part(hall: TournamentHall) -> None:
     hall.announce(SwissStage(rounds=2))
     hall.enter_bots(4)
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.control.start(hall.host, ID)
     before = hall.hosted()
 
     def dies(_: Connection, found: Read) -> Iterator[Wish]:

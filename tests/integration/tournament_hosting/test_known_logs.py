@@ -6,9 +6,9 @@ from sqlalchemy import delete, update
 from services.database.tables import tournament_log, tournaments
 from services.tournament_hosting import rows
 from services.tournament_hosting.known_logs import KEPT, KnownLogs, Read
+from services.tournaments.folding import fold
 from services.tournaments.settings import ArenaStage, SwissStage
 from services.tournaments.standings_document import standings_document
-from services.tournaments.tournament import fold
 from tests.integration.tournament_hosting.hall import ID, TournamentHall
 
 
@@ -35,7 +35,7 @@ def read(hall: TournamentHall, known: KnownLogs, id_: str = ID) -> Read:
 def begun(hall: TournamentHall) -> None:
     hall.announce(ArenaStage(duration_seconds=60))
     hall.enter_bots(5)
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.control.start(hall.host, ID)
     hall.look()
 
 
@@ -44,11 +44,11 @@ def test_what_is_added_and_taken_back_is_known(hall: TournamentHall, known: Know
     assert read(hall, known).entries == []
     hall.enter_bots(5)
     read(hall, known)
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.control.start(hall.host, ID)
     hall.look()
     before = read(hall, known)
     tables = len(before.tournament.rounds[0].tables)
-    hall.tournaments.undo(hall.host, ID, before.tournament.revision, reason="a slip")
+    hall.tournaments.control.undo(hall.host, ID, before.tournament.revision, reason="a slip")
     assert read(hall, known).tournament.rounds[0].tables[-1].is_called_off
     hall.look()
     hall.play_bots()

@@ -162,7 +162,7 @@ def test_every_match_that_is_told_is_the_one_that_is_played(hall: TournamentHall
     )
     people = hall.entered("Ann", "Bob")
     hall.enter_bots(4)
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.control.start(hall.host, ID)
     played: set[str] = set()
     for _ in range(40):
         hall.look()
@@ -200,9 +200,9 @@ def test_a_host_corrects_takes_back_and_tells_why(hall: TournamentHall) -> None:
     ann, bob = hall.begun("Ann", "Bob")
     before = len(told(hall, ann))
     result = ResultSet(round=1, table=1, places=(1, 2))
-    hall.tournaments.set_result(hall.host, ID, result, reason="Bob has called in sick.")
+    hall.tournaments.rounds.set_result(hall.host, ID, result, reason="Bob has called in sick.")
     hall.world.clock.advance(1)
-    hall.tournaments.undo(hall.host, ID, hall.hosted().revision, reason="It was another Bob.")
+    hall.tournaments.control.undo(hall.host, ID, hall.hosted().revision, reason="It was another Bob.")
     hall.look()
     set_, undone, table = told(hall, ann)[before:]
     assert (set_["type"], set_["change"], set_["reason"]) == (
@@ -229,14 +229,14 @@ def test_a_pairing_that_is_taken_back_is_told_with_the_one_that_stands(hall: Tou
     first = hall.tournaments.state(hall.host, ID).rounds[0].paired
     one, other = (table.entrants for table in first.tables)
     swapped = HandPairing(1, ((one[0], other[0]), (one[1], other[1])))
-    hall.tournaments.pair_by_hand(hall.host, ID, swapped, reason="They are brothers.")
+    hall.tournaments.rounds.pair_by_hand(hall.host, ID, swapped, reason="They are brothers.")
     entry = hall.hosted().revision
     hall.look()
     for person in people:
         paired, table = told(hall, person)[before[person] :]
         assert (paired["again"], paired["by_hand"], paired["reason"]) == (True, True, "They are brothers.")
         assert table["match"] == opened(hall, person)[0]["match"]
-    hall.tournaments.undo(hall.host, ID, entry, reason="They are not.")
+    hall.tournaments.control.undo(hall.host, ID, entry, reason="They are not.")
     hall.look()
     for person in people:
         back, paired, table = told(hall, person)[before[person] + 2 :]
@@ -254,7 +254,7 @@ def test_a_round_in_which_somebody_is_spared_by_hand(hall: TournamentHall) -> No
     hall.announce(SwissStage(rounds=1), entry=PEOPLE, time_control=MINUTE)
     ann, bob, cem = hall.begun("Ann", "Bob", "Cem")
     by_hand = HandPairing(1, (("e1", "e2"),), ("e3",))
-    hall.tournaments.pair_by_hand(hall.host, ID, by_hand, reason="Cem is late.")
+    hall.tournaments.rounds.pair_by_hand(hall.host, ID, by_hand, reason="Cem is late.")
     hall.look()
     assert [told(hall, person)[-1]["type"] for person in (ann, bob)] == ["your_table", "your_table"]
     assert (told(hall, cem)[-1]["place"], told(hall, cem)[-1]["reason"]) == ("bye", "Cem is late.")
@@ -263,10 +263,10 @@ def test_a_round_in_which_somebody_is_spared_by_hand(hall: TournamentHall) -> No
 def test_hosts_are_told_when_they_are_needed(hall: TournamentHall) -> None:
     hall.announce(PodsStage(rounds=1, seats=4, remainder="larger_pods"), entry=MIXED, time_control=MINUTE)
     helper, stranger = hall.person("Helper"), hall.person("Stranger")
-    hall.tournaments.name_host(hall.host, ID, helper.player_id, HostRole.ARBITER)
+    hall.tournaments.hosts.name(hall.host, ID, helper.player_id, HostRole.ARBITER)
     (ann,) = hall.entered("Ann")
     hall.enter_bots(10)
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.control.start(hall.host, ID)
     hall.look()
     for host in (hall.host, helper):
         (needed,) = told(hall, host)
@@ -295,16 +295,16 @@ def test_a_table_that_cannot_be_played_is_told_to_its_host(hall: TournamentHall)
 def test_who_gets_no_place_and_who_leaves_is_told_no_more_than_that(hall: TournamentHall) -> None:
     hall.announce(SwissStage(rounds=1), entry=EntryRules(capacity=2), time_control=MINUTE)
     people = hall.entered("Ann", "Bob", "Cem", "Dan")
-    hall.tournaments.withdraw(people[3], ID)
+    hall.tournaments.entrants.withdraw(people[3], ID)
     hall.look()
     assert [len(opened(hall, person)) for person in people] == [1, 1, 1, 0]
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.control.start(hall.host, ID)
     hall.look()
     (refused,) = told(hall, people[2])
     assert (refused["type"], refused["takes_part"], refused["seed"]) == ("tournament_started", False, None)
     assert told(hall, people[3]) == []
     assert [len(opened(hall, person)) for person in people] == [1, 1, 0, 0]
-    hall.tournaments.cancel(hall.host, ID, reason="The hall is flooded.")
+    hall.tournaments.control.cancel(hall.host, ID, reason="The hall is flooded.")
     hall.look()
     ended = told(hall, people[0])[-1]
     assert (ended["status"], ended["reason"]) == ("cancelled", "The hall is flooded.")
@@ -356,7 +356,7 @@ def test_nobody_is_told_anything_twice_or_not_at_all_whoever_is_killed_when(hall
     hall.runner = runner_with(hall, mortal)
     hall.announce(SwissStage(rounds=2), entry=PEOPLE, time_control=DAY)
     people = hall.entered("Ann", "Bob", "Cem", "Dan", "Eva")
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.control.start(hall.host, ID)
     killed = 0
     for _ in range(200):
         world.clock.advance(0.001)
@@ -391,7 +391,7 @@ def test_two_who_tell_at_once_tell_everything_once(hall: TournamentHall) -> None
     world = hall.world
     hall.announce(SwissStage(rounds=1), entry=PEOPLE, time_control=MINUTE)
     people = hall.entered(*(f"Player {number}" for number in range(8)))
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.control.start(hall.host, ID)
     runners = [runner_with(hall, Telling(world.database, world.redis, at_once=2, now_ms=world.clock)) for _ in range(4)]
     for _ in range(8):
         world.clock.advance(1)
@@ -448,7 +448,9 @@ def test_what_is_known_of_a_tournament_that_is_over_expires(hall: TournamentHall
     before = told(hall, people[0])
     table = hall.tournaments.state(hall.host, ID).rounds[0].tables[0]
     places = (2, 1) if table.result is not None and table.result.places == (1, 2) else (1, 2)
-    hall.tournaments.set_result(hall.host, ID, ResultSet(round=1, table=1, places=places), reason="It was a mistake.")
+    hall.tournaments.rounds.set_result(
+        hall.host, ID, ResultSet(round=1, table=1, places=places), reason="It was a mistake."
+    )
     hall.look()
     assert kinds(told(hall, people[0])[len(before) :]) == ["tournament_corrected"]
     assert opened(hall, people[0]) == []
@@ -460,7 +462,7 @@ def test_who_is_invited_is_told_so_and_so_is_the_owner_of_a_bot(hall: Tournament
     ann, bob, cem = (hall.person(name) for name in ("Ann", "Bob", "Cem"))
     robo = hall.world.players.create_bot(cem.player_id, "Robo")
     for person in (ann.player_id, bob.player_id, robo.id):
-        hall.tournaments.enter(hall.host, ID, person)
+        hall.tournaments.entrants.enter(hall.host, ID, person)
     hall.look()
     (invited,) = told(hall, ann)
     assert invited == {
@@ -479,8 +481,8 @@ def test_who_is_invited_is_told_so_and_so_is_the_owner_of_a_bot(hall: Tournament
     nowhere = {"tournament": ID, "name": "Cup", "ruleset": "sealed", "status": "registration", "round": 0}
     nowhere |= {"table": None, "match": None, "seat": None}
     assert [opened(hall, person) for person in (ann, bob)] == [[nowhere | {"invited": True}]] * 2
-    hall.tournaments.enter(ann, ID)
-    hall.tournaments.enter(cem, ID, robo.id)
+    hall.tournaments.entrants.enter(ann, ID)
+    hall.tournaments.entrants.enter(cem, ID, robo.id)
     hall.look()
     assert opened(hall, ann) == opened(hall, caller_of(robo)) == [nowhere | {"invited": False}]
     hall.world.clock.advance(60)
@@ -494,9 +496,9 @@ def test_a_private_tournament_tells_only_its_own(hall: TournamentHall) -> None:
     owner = Caller(hall.host.player_id, hall.host.name, hall.host.kind, "k_test", hall.host.scopes)
     people = [hall.person(name) for name in ("Ann", "Bob")]
     for person in people:
-        hall.tournaments.enter(owner, ID, person.player_id)
-        hall.tournaments.enter(person, ID)
-    hall.tournaments.start(owner, ID)
+        hall.tournaments.entrants.enter(owner, ID, person.player_id)
+        hall.tournaments.entrants.enter(person, ID)
+    hall.tournaments.control.start(owner, ID)
     hall.look()
     assert kinds(told(hall, people[0])) == ["tournament_invited", "tournament_started", "round_paired", "your_table"]
     keys = set(hall.world.redis.scan_iter("*:account:*"))

@@ -38,7 +38,7 @@ def test_each_entry_is_posted_once_in_the_order_of_the_log(posting: Posting) -> 
     hall.enter_bots(4)
     posting.work()
     assert entries(server) == [1, 2, 3, 4]
-    hall.tournaments.start(hall.host, ID)
+    hall.tournaments.control.start(hall.host, ID)
     hall.play_to_the_end()
     posting.work()
     revision = hall.hosted().revision
@@ -351,8 +351,8 @@ def test_webhooks_are_for_who_may_do_what_the_owner_may(posting: Posting) -> Non
     hall.announce(SwissStage(rounds=1), visibility=TournamentVisibility.PRIVATE)
     posting.set(server)
     host, arbiter, stranger = hall.person("Host 2"), hall.person("Arbiter"), hall.person("Stranger")
-    hall.tournaments.name_host(hall.host, ID, host.player_id, HostRole.HOST)
-    hall.tournaments.name_host(hall.host, ID, arbiter.player_id, HostRole.ARBITER)
+    hall.tournaments.hosts.name(hall.host, ID, host.player_id, HostRole.HOST)
+    hall.tournaments.hosts.name(hall.host, ID, arbiter.player_id, HostRole.ARBITER)
 
     def all_of(caller: Caller) -> list[Reason | None]:
         return [
@@ -380,11 +380,11 @@ def test_who_hosts_no_more_is_told_no_more(posting: Posting) -> None:
     server, hall = posting.receiver(), posting.hall
     hall.announce(SwissStage(rounds=1))
     host = hall.person("Host 2")
-    hall.tournaments.name_host(hall.host, ID, host.player_id, HostRole.HOST)
+    hall.tournaments.hosts.name(hall.host, ID, host.player_id, HostRole.HOST)
     posting.set(server, host)
     hall.enter_bots(1)
     posting.work()
-    hall.tournaments.remove_host(hall.host, ID, host.player_id)
+    hall.tournaments.hosts.remove(hall.host, ID, host.player_id)
     hall.enter_bots(2)
     posting.work()
     assert entries(server) == [1]

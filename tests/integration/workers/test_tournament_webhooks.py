@@ -77,7 +77,7 @@ def test_a_log_is_posted_in_order_though_the_worker_is_killed_in_the_middle_of_a
             NewEntrant(f"/entrants/{number}", None, "random", about.ruleset_version, f"Bot {number}")
             for number in range(1, 6)
         ]
-        tournaments.enter_all(host, ID, bots)
+        tournaments.entrants.enter_all(host, ID, bots)
         house.start("ticker")
         house.start("worker", "--queues", "webhooks", "--processes", "4")
         assert reached.wait(60)
@@ -88,7 +88,7 @@ def test_a_log_is_posted_in_order_though_the_worker_is_killed_in_the_middle_of_a
         assert [asked.headers["webhook-id"] for asked in server.asked] == [
             f"{ID}-{entry}" for entry in (1, 2, 3, 3, 4, 5)
         ]
-        tournaments.cancel(host, ID, reason="That will do.")
+        tournaments.control.cancel(host, ID, reason="That will do.")
         wait_until(lambda: server.asked[-1].json["status"] == "cancelled", "the news", 30)
         house.stop("worker")
     finally:

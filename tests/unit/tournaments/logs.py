@@ -1,6 +1,7 @@
 """Logs of tournaments, written as a host would tell them."""
 
 from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT
+from services.tournaments.folding import apply, fold
 from services.tournaments.log import (
     Entered,
     GameEnded,
@@ -14,7 +15,7 @@ from services.tournaments.log import (
     Undone,
 )
 from services.tournaments.settings import EntryRules, RoundTimes, Stage, SwissStage, TournamentSettings
-from services.tournaments.tournament import Tournament, fold
+from services.tournaments.tournament import Tournament
 
 SEED = bytes(range(32))
 
@@ -52,7 +53,7 @@ class Told:
     def tell(self, *happened: Happening, by: str | None = None, reason: str = "", at_ms: int | None = None) -> "Told":
         for what in happened:
             entry = LoggedHappening(len(self.entries) + 1, self.now_ms if at_ms is None else at_ms, what, by, reason)
-            self.tournament.apply(entry)
+            apply(self.tournament, entry)
             self.entries.append(entry)
         return self
 

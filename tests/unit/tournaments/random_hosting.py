@@ -7,6 +7,7 @@ from random import Random
 
 from services.tournaments import steps
 from services.tournaments.event_commitment import Lots
+from services.tournaments.folding import CAN_BE_UNDONE, apply, take_back
 from services.tournaments.log import (
     Accepted,
     ByeRequested,
@@ -24,16 +25,11 @@ from services.tournaments.log import (
     Undone,
     Withdrawn,
 )
+from services.tournaments.round_state import RoundState
 from services.tournaments.settings import ArenaStage, EntryRules, Stage
 from services.tournaments.standings_document import standings_document
-from services.tournaments.tournament import (
-    CAN_BE_UNDONE,
-    NotPossible,
-    RoundState,
-    TableState,
-    Tournament,
-    TournamentStatus,
-)
+from services.tournaments.table_state import TableState
+from services.tournaments.tournament import NotPossible, Tournament, TournamentStatus
 from tests.unit.tournaments.logs import SEED, Told, settings
 
 LATE_UNTIL = 4
@@ -117,7 +113,7 @@ class RandomHosting:
             known = self.told.again()
         else:
             for entry in added:
-                known.apply(entry)
+                apply(known, entry)
         self._known, self._read = known, len(self.told.entries)
         return known
 
@@ -139,9 +135,9 @@ class RandomHosting:
         over: dict[int, int] = {}
         for entry in self.told.entries:
             if entry.number in self.tournament.undone:
-                told.take_back(entry)
+                take_back(told, entry)
                 continue
-            told.apply(entry)
+            apply(told, entry)
             what = entry.what
             if not isinstance(what, GameEnded | GameVoid | ResultSet) or what.round != number:
                 continue

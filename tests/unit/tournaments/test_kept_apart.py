@@ -7,9 +7,10 @@ import pytest
 
 from services.tournaments import steps
 from services.tournaments.event_commitment import Lots
+from services.tournaments.folding import fold
 from services.tournaments.log import Entered, KeptApart, RoundEnded, StageStarted, Started, Undone
 from services.tournaments.settings import ApartRule, EliminationStage, PodsStage, RoundRobinStage, Stage, SwissStage
-from services.tournaments.tournament import NotPossible, Tournament, fold
+from services.tournaments.tournament import NotPossible, Tournament
 from tests.unit.tournaments.logs import SEED, Told, settings
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from services.tournaments.folding import fold
 from services.tournaments.log import (
     Accepted,
     ByeRequested,
@@ -28,7 +29,8 @@ from services.tournaments.log import (
 )
 from services.tournaments.settings import EliminationStage, EntryRules, SwissStage
 from services.tournaments.table_decision import DecidedBy
-from services.tournaments.tournament import NotPossible, TableState, TournamentStatus, fold
+from services.tournaments.table_state import TableState
+from services.tournaments.tournament import NotPossible, TournamentStatus
 from tests.unit.tournaments.logs import Told, round_of, settings
 
 

@@ -15,7 +15,7 @@ from gateway.api.tournaments import (
     TournamentPath,
     details_of,
 )
-from gateway.openapi.fields import WHOLE, Page, RequestModel, ResourceId, ResponseModel
+from gateway.openapi.fields import WHOLE, Page, RequestModel, ResourceId
 from gateway.openapi.operation import Link, Reply, Section, Tag, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.operations.accounts import player_id
@@ -28,6 +28,7 @@ from gateway.operations.tournaments import (
 )
 from services.errors import Reason
 from services.identity import Caller
+from services.response_model import ResponseModel
 from services.tournament_hosting.hosted_tournament import EntrantState
 from services.tournament_hosting.hosting import MAX_APART, Tournaments
 from services.tournaments.settings import MAX_ROUNDS

@@ -10,11 +10,11 @@ from gateway.api.tournament_log import TournamentLogEntry
 from gateway.api.tournament_rounds import TournamentRoundDetails
 from gateway.api.tournament_standings import StageQuery, StageStandings
 from gateway.api.tournaments import TournamentPath
-from gateway.openapi.fields import Moment, ResponseModel
 from gateway.openapi.operation import Answer, Reply, Section, answer
 from gateway.operations.tournament_documents import CsvContent, TournamentDocuments
 from services.errors import Reason
 from services.identity import Caller
+from services.response_model import Moment, ResponseModel
 from services.tournament_hosting.hosted_tournament import TournamentVisibility
 from services.tournament_hosting.hosting import Tournaments
 from services.tournaments.settings import TournamentSettings

@@ -7,11 +7,12 @@ from pydantic import Field
 from gateway.api.matches import CREATE
 from gateway.api.players import SPECTATE
 from gateway.api.tournaments import NOT_HOSTED, WHO_READS_REASONS, GivenReason, TournamentPath
-from gateway.openapi.fields import DIGITS, WHOLE, Moment, Page, RequestModel, ResourceId, ResponseModel
+from gateway.openapi.fields import DIGITS, WHOLE, Page, RequestModel, ResourceId
 from gateway.openapi.operation import Reply, Section, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.operations.tournament_documents import TournamentDocuments
 from services.identity import Caller
+from services.response_model import Moment, ResponseModel
 from services.tournament_hosting.hosting import Tournaments
 from services.tournaments.document_json import summary_fields
 from services.tournaments.log import ResultSet

@@ -17,11 +17,12 @@ from gateway.api.tournament_rounds import (
     TableOutcome,
 )
 from gateway.api.tournaments import NOT_HOSTED, TournamentPath
-from gateway.openapi.fields import DIGITS, WHOLE, RequestModel, ResourceId, ResponseModel
+from gateway.openapi.fields import DIGITS, WHOLE, RequestModel, ResourceId
 from gateway.openapi.operation import Reply, Section, answer
 from gateway.operations.tournament_documents import TournamentDocuments
 from gateway.operations.tournaments import entrant_or_caller
 from services.identity import Caller
+from services.response_model import ResponseModel
 from services.tournament_hosting.hosting import Tournaments
 from services.tournaments.bracket_document import NodeState
 from services.tournaments.log import Happening, ResultSet, Undone, Withdrawn

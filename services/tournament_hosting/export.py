@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from services.engine.fairness import canonical
 from services.engine.unique_names import parse_once
-from services.fairness.signing import moment, parse_moment
+from services.moments import moment, parse_moment
 from services.tournament_hosting.view import TournamentView
 from services.tournaments import log
 from services.tournaments.document_json import entrant_fields, round_fields
@@ -33,8 +33,8 @@ def tournament_export(view: TournamentView, entries: Sequence[LoggedHappening], 
             "status_reason": hosted.status_reason,
             "revision": hosted.revision,
             "created_at": moment(hosted.created_ms),
-            "started_at": _moment(hosted.started_ms),
-            "ended_at": _moment(hosted.ended_ms),
+            "started_at": moment(hosted.started_ms),
+            "ended_at": moment(hosted.ended_ms),
             "settings": tournament.settings.model_dump(mode="json"),
             "seed": hosted.shown_seed,
             **commitment_fields(hosted.event),
@@ -88,7 +88,3 @@ def read_export(data: str | bytes) -> tuple[TournamentSettings, list[LoggedHappe
 def _entry(told: dict[str, Any]) -> LoggedHappening:
     what = log.load(json.dumps(told["what"]))
     return LoggedHappening(told["number"], parse_moment(told["at"]), what, told["by"], told["reason"])
-
-
-def _moment(at_ms: int | None) -> str | None:
-    return None if at_ms is None else moment(at_ms)

@@ -12,12 +12,13 @@ from services.database import Database
 from services.database.tables import tournament_hosts, tournaments
 from services.errors import FieldError, Reason, Refusal
 from services.fairness.commitment_log import CommitmentLog
-from services.fairness.signing import SigningKeys, moment
+from services.fairness.signing import SigningKeys
 from services.identity import OPERATOR_ID, Caller, Players
 from services.identity.names import clean_name, has_stray_marks, is_printable, is_visible
 from services.identity.ratings import Ratings
 from services.matches.admission import MatchAdmission
 from services.matches.creation_request import check_client_seed
+from services.moments import moment
 from services.platform_time import platform_ms
 from services.tournament_hosting import by_hand, entering, log_commit, rows
 from services.tournament_hosting.access import need_role, role_of, visible

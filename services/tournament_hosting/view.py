@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from services.errors import Reason, Refusal
-from services.fairness.signing import moment
+from services.moments import moment
 from services.tournament_hosting import rows
 from services.tournament_hosting.hosted_tournament import HostedTournament, MatchState, TableMatch
 from services.tournaments.bracket_document import BracketDocument, bracket_document

@@ -6,7 +6,7 @@ from typing import Any, Final, TypeAlias, get_args
 
 from pydantic import TypeAdapter
 
-from services.fairness.signing import moment
+from services.moments import moment
 from services.tournaments.bracket_document import BracketDocument
 from services.tournaments.card_document import CardDocument
 from services.tournaments.cross_table_document import CrossTableDocument

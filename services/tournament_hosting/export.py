@@ -9,7 +9,7 @@ from services.engine.unique_names import parse_once
 from services.moments import moment, parse_moment
 from services.tournament_hosting.view import TournamentView
 from services.tournaments import log
-from services.tournaments.document_json import entrant_fields, round_fields
+from services.tournaments.entrant_document import entrant_document, waiting_places
 from services.tournaments.event_commitment import EventCommitment
 from services.tournaments.log import LoggedHappening
 from services.tournaments.settings import TournamentSettings
@@ -22,6 +22,7 @@ def tournament_export(view: TournamentView, entries: Sequence[LoggedHappening], 
     no match left. ``seeds``: those of
     entrants that may be shown, by entrant."""
     hosted, tournament = view.hosted, view.tournament
+    waiting = waiting_places(tournament)
     return canonical(
         {
             "format": EXPORT_FORMAT,
@@ -39,8 +40,11 @@ def tournament_export(view: TournamentView, entries: Sequence[LoggedHappening], 
             "seed": hosted.shown_seed,
             **commitment_fields(hosted.event),
             "seed_given_by_host": hosted.event is not None and hosted.event.seed_given_by_host,
-            "entrants": [entrant_fields(tournament, entrant, seeds.get(entrant)) for entrant in tournament.members],
-            "rounds": [round_fields(view.round(number)) for number in range(1, len(tournament.rounds) + 1)],
+            "entrants": [
+                entrant_document(member, waiting, seeds).model_dump(mode="json")
+                for member in tournament.members.values()
+            ],
+            "rounds": [view.round(number).model_dump(mode="json") for number in range(1, len(tournament.rounds) + 1)],
             "standings": json.loads(view.standings)["stages"],
             "log": [
                 {

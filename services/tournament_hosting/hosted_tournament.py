@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from services.tournaments.event_commitment import EventCommitment, Lots
 from services.tournaments.log import LoggedHappening
 from services.tournaments.settings import TournamentSettings
-from services.tournaments.tournament import Member, TableState, Tournament, TournamentStatus, fold
+from services.tournaments.tournament import TableState, Tournament, TournamentStatus, fold
 
 PREFIX: Final = "tournament_"
 """Of the ids of tournaments."""
@@ -139,16 +139,6 @@ class NewEntrant:
     bot: str | None = None
     bot_version: str | None = None
     name: str = ""
-
-
-class EntrantState(NamedTuple):
-    """An entrant as it stands. ``waiting``: its place on the waiting list, from 1; None: it takes part, was only
-    invited, or has withdrawn. ``client_seed``: the seed that it has given, hexadecimal; None: none, or it is not shown
-    yet."""
-
-    member: Member
-    waiting: int | None
-    client_seed: str | None = None
 
 
 class TournamentHost(NamedTuple):

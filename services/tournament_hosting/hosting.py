@@ -27,7 +27,6 @@ from services.tournament_hosting.entering import Wanted
 from services.tournament_hosting.export import tournament_export
 from services.tournament_hosting.hosted_tournament import (
     NO_LIMITS,
-    EntrantState,
     HostedTournament,
     HostRole,
     MatchState,
@@ -44,6 +43,7 @@ from services.tournament_hosting.log_commit import Expected, Wish, no_preconditi
 from services.tournament_hosting.planning import checked
 from services.tournament_hosting.view import TournamentView, shown_seeds
 from services.tournaments import steps
+from services.tournaments.entrant_document import TournamentEntrant, entrant_document, waiting_places
 from services.tournaments.event_commitment import EVENT_FORMAT, EventCommitment, digest_of, event_document
 from services.tournaments.log import (
     Accepted,
@@ -65,9 +65,9 @@ from services.tournaments.log import (
     Withdrawn,
 )
 from services.tournaments.pairing_by_hand import HandPairing
-from services.tournaments.round_document import RoundDocument, round_document
+from services.tournaments.round_document import TournamentRoundDetails, round_document
 from services.tournaments.settings import TournamentSettings
-from services.tournaments.standings_document import standings_document
+from services.tournaments.standings_document import NO_STANDINGS, standings_document
 from services.tournaments.tournament import CAN_BE_UNDONE, Member, NotPossible, Tournament, TournamentStatus
 from services.tournaments.what_if import ChangeNotPossible, what_if
 from services.unreadable import Found, read_each
@@ -226,7 +226,7 @@ class Tournaments:
 
     def entrants(
         self, caller: Caller, tournament_id: str, *, after: int = 0, limit: int | None = None
-    ) -> Sequence[EntrantState]:
+    ) -> Found[TournamentEntrant]:
         """Who has entered, in the order of entry: up to ``limit``, without the first ``after``.
 
         Raises:
@@ -237,10 +237,12 @@ class Tournaments:
             state = self._known.read(connection, hosted).tournament
             some = list(islice(state.members.values(), after, None if limit is None else after + limit))
             seeds = shown_seeds(connection, hosted, state, some)
-        waiting = _waiting(state)
-        return [EntrantState(member, waiting.get(member.id), seeds.get(member.id)) for member in some]
+        waiting = waiting_places(state)
+        return read_each(
+            "entrant", some, lambda member: entrant_document(member, waiting, seeds), lambda member: member.id
+        )
 
-    def entrant(self, caller: Caller, tournament_id: str, entrant: str | None = None) -> EntrantState:
+    def entrant(self, caller: Caller, tournament_id: str, entrant: str | None = None) -> TournamentEntrant:
         """An entrant; None: the caller.
 
         Raises:
@@ -253,9 +255,9 @@ class Tournaments:
             if id_ not in state.members:
                 raise _no_such_entrant()
             seeds = shown_seeds(connection, hosted, state, [state.members[id_]])
-        return EntrantState(state.members[id_], _waiting(state).get(id_), seeds.get(id_))
+        return entrant_document(state.members[id_], waiting_places(state), seeds)
 
-    def entrant_of(self, caller: Caller, tournament_id: str, player_id: str) -> EntrantState:
+    def entrant_of(self, caller: Caller, tournament_id: str, player_id: str) -> TournamentEntrant:
         """As which entrant a player has entered.
 
         Raises:
@@ -268,7 +270,7 @@ class Tournaments:
             raise _no_such_entrant()
         return self.entrant(caller, tournament_id, id_)
 
-    def house_bot(self, caller: Caller, tournament_id: str, name: str) -> EntrantState:
+    def house_bot(self, caller: Caller, tournament_id: str, name: str) -> TournamentEntrant:
         """The bot of the house that has entered under a name.
 
         Raises:
@@ -278,7 +280,7 @@ class Tournaments:
         found = [member for member in state.members.values() if member.bot is not None and member.name == wanted]
         if not found:
             raise _no_such_entrant()
-        return EntrantState(found[0], _waiting(state).get(found[0].id))
+        return entrant_document(found[0], waiting_places(state), {})
 
     def hosts(self, caller: Caller, tournament_id: str) -> Found[TournamentHost]:
         """Who runs a tournament: its owner, then who helps, by id.
@@ -345,8 +347,8 @@ class Tournaments:
                 return tournament_export(view, found.entries, seeds)
         raise Refusal(Reason.BUSY)
 
-    def standings(self, caller: Caller, tournament_id: str) -> bytes | None:
-        """The standings of all stages, as JSON; None: no stage has begun.
+    def standings(self, caller: Caller, tournament_id: str) -> bytes:
+        """The standings of all stages that have begun, as JSON.
 
         Raises:
             Refusal: ``NOT_FOUND``.
@@ -354,7 +356,7 @@ class Tournaments:
         with self._database.read() as connection:
             visible(connection, caller, rows.find(connection, tournament_id))
             found = rows.standings(connection, tournament_id)
-        return None if found is None else zlib.decompress(found)
+        return NO_STANDINGS if found is None else zlib.decompress(found)
 
     # -- for entrants --------------------------------------------------------------------------------------------------
 
@@ -562,7 +564,7 @@ class Tournaments:
 
         return self._by_host(caller, tournament_id, decide, HostRole.ARBITER, reason)
 
-    def preview_next_round(self, caller: Caller, tournament_id: str) -> RoundDocument:
+    def preview_next_round(self, caller: Caller, tournament_id: str) -> TournamentRoundDetails:
         """What :meth:`pair_next_round` would pair as things stand; nothing changes.
 
         Raises:
@@ -909,11 +911,6 @@ def _check_start(settings: TournamentSettings, now_ms: int) -> None:
     starts_ms = settings.times.starts_ms
     if starts_ms is not None and starts_ms <= now_ms:
         raise Refusal(Reason.INVALID_FIELD, errors=(FieldError("/times/starts_at", "lies in the past"),))
-
-
-def _waiting(state: Tournament) -> dict[str, int]:
-    """The places on the waiting list, by entrant."""
-    return {member.id: place for place, member in enumerate(state.waiting, 1)}
 
 
 def _own(connection: Connection, caller: Caller, hosted: HostedTournament) -> str:

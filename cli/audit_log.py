@@ -17,8 +17,9 @@ from services.engine.replay import MalformedReplay, Replay, read
 from services.fairness import audit
 from services.fairness.audit import Audit, AuditFailed, KeptHead
 from services.fairness.hash_chain import ChainEntry, SignedHead
-from services.fairness.signing import PublicKeys, moment
+from services.fairness.signing import PublicKeys
 from services.matches.replay_checks import BadEvidence, read_object
+from services.moments import moment
 from services.series.folder import BadFolder
 from services.series.promise_checks import BadSeries
 

@@ -6,6 +6,7 @@ from typing import Final
 import click
 
 from services.fairness import signing
+from services.moments import moment
 from services.settings import BadSetting, read_settings
 
 _FILE: Final = click.option(
@@ -68,4 +69,4 @@ def _path(file: Path | None) -> Path:
 
 def _moment(key: signing.PublicKey) -> str:
     assert key.retired_ms is not None
-    return signing.moment(key.retired_ms)
+    return moment(key.retired_ms)

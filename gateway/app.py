@@ -20,7 +20,6 @@ from gateway.openapi.routing import add_paths, mount
 from gateway.operations.accounts import AccountOperations
 from gateway.operations.analysis import AnalysisOperations
 from gateway.operations.series import SeriesOperations
-from gateway.operations.tournament_documents import TournamentDocuments
 from gateway.operations.tournaments import TournamentOperations
 from gateway.pages import serving as tournament_pages
 from gateway.pages.serving import TournamentPages
@@ -168,7 +167,6 @@ def create_app(
         "tournament_guests": tournament_guests,
         "guest_invitations": guest_invitations,
         "tournament_operations": TournamentOperations(tournaments, engines),
-        "tournament_documents": TournamentDocuments(tournaments),
         "tournament_webhooks": tournament_webhooks,
         "leaderboards": leaderboards,
         "ticket_polls": TicketPolls(tickets, hub, slots=slots),

@@ -39,10 +39,10 @@ from uvicorn.protocols.http.httptools_impl import (
 from uvicorn.server import ServerState
 
 from gateway.connection_limits import Activity, ConnectionLimits
-from gateway.formats.timestamps import timestamp
 from gateway.problems import bare_problem
 from gateway.request_limits import MOST_ADDRESS_BYTES, MOST_HEADER_BYTES
 from services.errors import FieldError, Reason, Refusal
+from services.moments import moment
 from services.platform_time import platform_ms
 
 HEAD_SECONDS: Final = 20.0
@@ -504,7 +504,7 @@ def _times() -> list[tuple[bytes, bytes]]:
     """The platform's time now, by which clients count their clocks: in ``Date``, and in a header that no proxy replaces
     by its own time, as many do with ``Date``."""
     now_ms = platform_ms()
-    return [(b"date", _date(now_ms // 1000)), (b"playhall-time", timestamp(now_ms).encode())]
+    return [(b"date", _date(now_ms // 1000)), (b"playhall-time", moment(now_ms).encode())]
 
 
 @lru_cache(maxsize=2)

@@ -12,10 +12,10 @@ from flask.globals import request_ctx
 from pydantic import ConfigDict, Field
 from werkzeug.exceptions import HTTPException
 
-from gateway.openapi.fields import ResponseModel
 from gateway.openapi.operation import PROBLEM
 from services.errors import Reason, Refusal
 from services.redis_clients import UNAVAILABLE
+from services.response_model import ResponseModel
 from services.telemetry import metrics
 from services.telemetry.causes import cause_of
 

@@ -38,6 +38,11 @@ class Found(list[T]):
         self.all = list(all)
         super().__init__(entry for entry in self.all if not isinstance(entry, Unreadable))
 
+    @property
+    def unshown(self) -> list[str]:
+        """The ids of those that cannot be read."""
+        return [entry.id for entry in self.all if isinstance(entry, Unreadable)]
+
 
 def all_of(entries: Iterable[T]) -> list[T | Unreadable]:
     """Some entries; of :class:`Found` also those that cannot be read."""

@@ -15,7 +15,7 @@ from gateway.api.players import READ
 from gateway.api.positions import PositionDocument, ViewerSituation
 from gateway.api.seats import Action, LegalAction
 from gateway.formats.position_json import choice_json, explanation_json, played_json, situation_json
-from gateway.openapi.fields import WHOLE, RequestModel, ResponseModel, whole_numbers
+from gateway.openapi.fields import WHOLE, RequestModel, whole_numbers
 from gateway.openapi.operation import JSON, Reply, Retry, Section, answer
 from gateway.streams.responses import StreamResponse
 from gateway.streams.searches import SearchPolls
@@ -26,6 +26,7 @@ from services.engine.engine import Position
 from services.engine.ruleset_documents import RULESET_SCHEMA
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
+from services.response_model import ResponseModel
 
 ANALYSIS: Final = Section(
     "analysis",

@@ -5,13 +5,13 @@ from typing import Final
 from pydantic import Field
 
 from gateway.api.players import ACCOUNT, PlayerPath, owner
-from gateway.formats.timestamps import timestamp
-from gateway.openapi.fields import Moment, Page, ResourceId, ResponseModel
+from gateway.openapi.fields import Page, ResourceId
 from gateway.openapi.operation import Answer, Reply, Section, answer
 from gateway.openapi.pagination import PageQuery
 from services.errors import Reason
 from services.identity import Caller
 from services.identity.blocks import Block, Blocks
+from services.response_model import Moment, ResponseModel
 
 BLOCKS: Final = Section(
     "blocks",
@@ -98,6 +98,4 @@ def list_blocks(blocks: Blocks, caller: Caller, path: PlayerPath, query: PageQue
 
 
 def _details(block: Block) -> BlockDetails:
-    return BlockDetails(
-        player=BlockedPlayer(id=block.player_id, name=block.player_name), created_at=timestamp(block.created_ms)
-    )
+    return BlockDetails(player=BlockedPlayer(id=block.player_id, name=block.player_name), created_at=block.created_ms)

@@ -5,11 +5,12 @@ from typing import Final
 from pydantic import Field
 
 from gateway.api.rulesets import reachable
-from gateway.openapi.fields import Page, ResponseModel
+from gateway.openapi.fields import Page
 from gateway.openapi.operation import PUBLIC, Section, answer
 from gateway.openapi.pagination import PageQuery
 from services.engine.engine import Engines
 from services.identity import Players
+from services.response_model import ResponseModel
 from services.unreadable import show_each
 
 BOTS: Final = Section("bots", "House bots, which play whenever a match gives them a seat.")

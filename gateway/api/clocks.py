@@ -4,9 +4,9 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
-from gateway.formats.timestamps import timestamp
-from gateway.openapi.fields import Moment, ResponseModel, whole_numbers
+from gateway.openapi.fields import whole_numbers
 from services.engine.clocks import AnyOnTimeOut, AnyTimeControl, Clocks
+from services.response_model import Moment, ResponseModel
 
 NewTimeControl = Annotated[AnyTimeControl, BeforeValidator(whole_numbers)]
 NewOnTimeOut = Annotated[AnyOnTimeOut, BeforeValidator(whole_numbers)]
@@ -26,7 +26,7 @@ class ClockDetails(ResponseModel):
 def clock_details(clocks: Clocks) -> list[ClockDetails]:
     """The clocks as the API shows them, those of seats that have none left out."""
     return [
-        ClockDetails(seat=seat, bank_ms=clock.bank_ms, deadline_at=timestamp(clock.deadline_ms))
+        ClockDetails(seat=seat, bank_ms=clock.bank_ms, deadline_at=clock.deadline_ms)
         for seat, clock in enumerate(clocks)
         if clock is not None
     ]

@@ -5,8 +5,7 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from gateway.formats.timestamps import timestamp
-from gateway.openapi.fields import DIGITS, LARGEST_EXACT, Moment, Page, RequestModel, ResponseModel
+from gateway.openapi.fields import DIGITS, LARGEST_EXACT, Page, RequestModel
 from gateway.openapi.operation import PUBLIC, Link, Section, answer
 from gateway.openapi.pagination import PageQuery, not_a_page_token
 from services.errors import Reason, Refusal
@@ -14,6 +13,7 @@ from services.fairness import signing
 from services.fairness.commitment_log import CommitmentLog
 from services.fairness.hash_chain import ChainEntry, SignedHead
 from services.fairness.signing import SigningKeys
+from services.response_model import Moment, ResponseModel
 from services.unreadable import show_each
 
 LARGEST_LOG_PAGE: Final = 500
@@ -130,7 +130,7 @@ def list_signing_keys(signing_keys: SigningKeys) -> PublishedKeys:
                 key_id=key.key_id,
                 algorithm=signing.ALGORITHM,
                 public_key=key.value.hex(),
-                retired_at=timestamp(key.retired_ms),
+                retired_at=key.retired_ms,
             )
             for key in signing_keys.public.keys
         ]
@@ -205,7 +205,7 @@ def entry_of(commitments: CommitmentLog, digest: str) -> ChainEntry:
 def _entry(entry: ChainEntry) -> Commitment:
     return Commitment(
         index=entry.index,
-        at=timestamp(entry.time_ms),
+        at=entry.time_ms,
         digest=entry.digest.hex(),
         previous=entry.previous.hex(),
         hash=entry.hash.hex(),
@@ -216,7 +216,7 @@ def _head(signed: SignedHead) -> LogHead:
     return LogHead(
         size=signed.head.size,
         hash=signed.head.hash.hex(),
-        at=timestamp(signed.head.time_ms),
+        at=signed.head.time_ms,
         key_id=signed.signature.key_id,
         signature=signed.signature.value.hex(),
     )

@@ -6,24 +6,14 @@ from pydantic import Field
 
 from gateway.api.own_bots import Version
 from gateway.api.players import ACCOUNT, PlayerPath
-from gateway.formats.timestamps import timestamp
-from gateway.openapi.fields import (
-    LARGEST_EXACT,
-    WHOLE,
-    EntryList,
-    Moment,
-    Page,
-    RequestModel,
-    ResourceId,
-    ResponseModel,
-    growing,
-)
+from gateway.openapi.fields import LARGEST_EXACT, WHOLE, EntryList, Page, RequestModel, ResourceId, growing
 from gateway.openapi.operation import Access, Link, Section, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.operations.accounts import AccountOperations
 from services.errors import Reason
 from services.identity import Caller, Scope
 from services.identity.idempotent_creation import Creation
+from services.response_model import Moment, ResponseModel
 from services.unreadable import show_each
 from services.webhooks import CrashReport, FailureCount
 from services.webhooks.crash_reports import MAX_MESSAGE, MAX_TRACEBACK
@@ -187,7 +177,7 @@ def get_failures(accounts: AccountOperations, caller: Caller, path: PlayerPath) 
 
 
 def _failure(found: FailureCount) -> FailureDetails:
-    last_at = timestamp(found.last_ms)
+    last_at = found.last_ms
     return FailureDetails(kind=found.kind, version=found.version or None, count=found.count, last_at=last_at)
 
 
@@ -195,7 +185,7 @@ def _details(report: CrashReport) -> CrashDetails:
     return CrashDetails(
         id=report.id,
         player_id=report.player_id,
-        at=timestamp(report.at_ms),
+        at=report.at_ms,
         match=report.match_id,
         decision=report.decision,
         version=report.version or None,

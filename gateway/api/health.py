@@ -5,9 +5,9 @@ from typing import Final
 
 from pydantic import Field
 
-from gateway.openapi.fields import ResponseModel
 from gateway.openapi.operation import PUBLIC, RateLimit, Reply, Section, Tag, answer
 from services.readiness import ReadinessChecks
+from services.response_model import ResponseModel
 
 HEALTH: Final = Section("health", "Health checks. They reveal no address and no fault: the log does.")
 

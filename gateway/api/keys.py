@@ -5,14 +5,14 @@ from typing import Annotated, Final
 from pydantic import Field
 
 from gateway.api.players import ACCOUNT, Name, PlayerPath
-from gateway.formats.timestamps import timestamp
-from gateway.openapi.fields import WHOLE, Moment, Page, RequestModel, ResourceId, ResponseModel
+from gateway.openapi.fields import WHOLE, Page, RequestModel, ResourceId
 from gateway.openapi.operation import ANY_KEY, Answer, Link, Reply, Section, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.operations.accounts import AccountOperations
 from services.errors import Reason
 from services.identity import ApiKey, ApiKeys, Caller, Scope
 from services.identity.idempotent_creation import Creation
+from services.response_model import Moment, ResponseModel
 
 KEYS: Final = Section(
     "keys",
@@ -203,9 +203,9 @@ def key_details(key: ApiKey) -> KeyDetails:
         player_id=key.player_id,
         name=key.name,
         scopes=sorted(key.scopes, key=lambda scope: scope.value),
-        created_at=timestamp(key.created_ms),
-        expires_at=timestamp(key.expires_ms),
-        revoked_at=timestamp(key.revoked_ms),
+        created_at=key.created_ms,
+        expires_at=key.expires_ms,
+        revoked_at=key.revoked_ms,
         parent=key.parent_id,
     )
 

@@ -5,8 +5,7 @@ from typing import Annotated, Any, Final
 from pydantic import Field
 
 from gateway.api.players import SPECTATE
-from gateway.formats.timestamps import timestamp
-from gateway.openapi.fields import DIGITS, EntryList, Moment, Page, RequestModel, ResourceId, ResponseModel, growing
+from gateway.openapi.fields import DIGITS, EntryList, Page, RequestModel, ResourceId, growing
 from gateway.openapi.operation import Section, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.operations.accounts import player_id
@@ -15,6 +14,7 @@ from services.identity import Caller, Players
 from services.leaderboards.board_records import BotStrength, HistoryEntry, LeaderboardEntry, PlayerStanding, PoolSummary
 from services.leaderboards.leaderboards import Leaderboards
 from services.ratings.rating_records import MAX_SEATS, MIN_SEATS, Pool, Population, RatingVerdict
+from services.response_model import Moment, ResponseModel
 from services.unreadable import show_each
 
 LEADERBOARDS: Final = Section(
@@ -234,7 +234,7 @@ def get_bot_strengths(leaderboards: Leaderboards, path: LeaderboardPath, query: 
     page, token = query.page(f"strengths {_key(path.pool)} {found.computed_ms}", numbered, lambda each: f"{each[0]:08}")
     shown, unshown = show_each("strength", page, lambda each: _strength(each[1]), lambda each: each[1].player_id)
     return BotStrengths(
-        computed_at=timestamp(found.computed_ms or None),
+        computed_at=found.computed_ms or None,
         matches=found.results,
         strengths=shown,
         unshown=unshown,
@@ -298,7 +298,7 @@ def _summary(summary: PoolSummary) -> LeaderboardSummary:
         population=pool.population,
         players=summary.players,
         matches=summary.results,
-        updated_at=timestamp(summary.updated_ms or None),
+        updated_at=summary.updated_ms or None,
     )
 
 
@@ -312,7 +312,7 @@ def _entry(entry: LeaderboardEntry) -> dict[str, Any]:
         "sigma": entry.sigma,
         "games": entry.games,
         "provisional": entry.provisional,
-        "updated_at": timestamp(entry.updated_ms),
+        "updated_at": entry.updated_ms,
     }
 
 
@@ -326,7 +326,7 @@ def _history(entry: HistoryEntry) -> RatingHistoryEntry:
     return RatingHistoryEntry(
         number=entry.number,
         match_id=entry.match_id,
-        ended_at=timestamp(entry.ended_ms),
+        ended_at=entry.ended_ms,
         verdict=entry.verdict,
         change=None if change is None else RatingChangeDetails(**change._asdict()),
         opponents=[RatedOpponent(**each._asdict()) for each in entry.opponents],

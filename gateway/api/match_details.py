@@ -6,8 +6,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from gateway.api.clocks import ClockDetails, clock_details
-from gateway.formats.timestamps import timestamp
-from gateway.openapi.fields import Moment, ResponseModel, growing
+from gateway.openapi.fields import growing
 from services.engine.clocks import AnyOnTimeOut, AnyTimeControl
 from services.engine.documented_as import DocumentedAs
 from services.engine.fairness import CommitmentDocument
@@ -25,6 +24,7 @@ from services.matches.match import (
     Status,
     Visibility,
 )
+from services.response_model import Moment, ResponseModel
 
 
 class PlayerInSeat(ResponseModel):
@@ -228,17 +228,17 @@ def match_json(match: Match, caller: Caller) -> MatchDetails:
         on_time_out=match.on_time_out,
         clocks=clock_details(match.clocks),
         spectator_delay_seconds=match.spectator_delay_seconds,
-        created_at=timestamp(match.created_ms),
-        started_at=timestamp(match.started_ms),
-        ended_at=timestamp(match.ended_ms),
+        created_at=match.created_ms,
+        started_at=match.started_ms,
+        ended_at=match.ended_ms,
         seat=seat,
         revision=match.revision(viewer),
         pending=list(match.pending),
         decision=match.decision(viewer),
-        deadline_at=timestamp(match.deadline_ms(viewer)),
+        deadline_at=match.deadline_ms(viewer),
         outcome=None if match.outcome is None else MatchOutcome.model_validate(match.outcome),
         abort_reason=match.abort_reason,
-        expires_at=timestamp(match.expires_ms),
+        expires_at=match.expires_ms,
         rated=match.rated,
         assistance=match.assistance or Assistance.OPEN,
         rematch_of=match.rematch_of,
@@ -248,19 +248,19 @@ def match_json(match: Match, caller: Caller) -> MatchDetails:
                 seat=each.seat,
                 player=Decliner(id=each.player_id, name=each.player_name),
                 reason=each.reason,
-                at=timestamp(each.at_ms),
+                at=each.at_ms,
             )
             for each in match.declines
         ],
         migrations=[
-            MigrationDetails(from_version=each.from_version, to_version=each.to_version, at=timestamp(each.at_ms))
+            MigrationDetails(from_version=each.from_version, to_version=each.to_version, at=each.at_ms)
             for each in match.migrations
         ],
         inspections=[
             InspectionDetails(
                 seat=look.seat,
                 player=Inspector(id=look.player_id, name=look.player_name),
-                at=timestamp(look.at_ms),
+                at=look.at_ms,
             )
             for look in match.inspections
         ],

@@ -6,8 +6,7 @@ from pydantic import Field
 
 from gateway.api.players import ACCOUNT, READ, PlayerDetails, PlayerList, PlayerPath, player_json
 from gateway.api.sign_ups import CHOSEN, ChosenName
-from gateway.formats.timestamps import timestamp
-from gateway.openapi.fields import Moment, Page, RequestModel, ResponseModel
+from gateway.openapi.fields import Page, RequestModel
 from gateway.openapi.operation import Access, Link, Reply, Retry, Section, Tag, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.operations.accounts import AccountOperations, player_id
@@ -15,6 +14,7 @@ from services.errors import Reason
 from services.identity import BotVersion, Caller, Players, Scope
 from services.identity.idempotent_creation import Creation
 from services.identity.names import VERSION_PATTERN
+from services.response_model import Moment, ResponseModel
 
 OWN_BOTS: Final = Section(
     "own bots",
@@ -155,4 +155,4 @@ def list_versions(players: Players, caller: Caller, path: PlayerPath, query: Pag
 
 
 def _version(stated: BotVersion) -> VersionDetails:
-    return VersionDetails(version=stated.version, since=timestamp(stated.since_ms))
+    return VersionDetails(version=stated.version, since=stated.since_ms)

@@ -4,9 +4,8 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BeforeValidator, Field
 
-from gateway.formats.timestamps import timestamp
 from gateway.openapi.etags import Precondition
-from gateway.openapi.fields import EntryList, Moment, Page, RequestModel, ResourceId, ResponseModel, growing
+from gateway.openapi.fields import EntryList, Page, RequestModel, ResourceId, growing
 from gateway.openapi.operation import Access, Link, Reply, Section, Tag, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.operations.accounts import AccountOperations, player_id
@@ -21,6 +20,7 @@ from services.identity.ratings import MAX_RATING, Rating, Ratings
 from services.matches.matches import Matches
 from services.matches.quotas import Quota
 from services.quick_pairing.tickets import Tickets
+from services.response_model import Moment, ResponseModel
 from services.series_jobs import SeriesJobs
 from services.tournament_hosting.hosting import Tournaments
 from services.unreadable import show_each
@@ -390,7 +390,7 @@ def set_rating(
 
 
 def _rating_json(rating: Rating) -> RulesetRating:
-    return RulesetRating(ruleset=rating.ruleset, rating=rating.rating, updated_at=timestamp(rating.updated_ms))
+    return RulesetRating(ruleset=rating.ruleset, rating=rating.rating, updated_at=rating.updated_ms)
 
 
 def _order(entry: Statistics) -> str:
@@ -415,10 +415,10 @@ def player_json(player: Player) -> PlayerDetails:
         id=player.id,
         kind=player.kind,
         name=player.name,
-        created_at=timestamp(player.created_ms),
+        created_at=player.created_ms,
         owner=player.owner_id,
         version=player.version or None,
         online=player.is_online,
-        retired_at=timestamp(player.retired_ms),
+        retired_at=player.retired_ms,
         rated_with_bots=player.rated_with_bots,
     )

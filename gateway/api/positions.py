@@ -12,7 +12,7 @@ from gateway.api.seats import LegalAction
 from gateway.api.series_results import SeriesMatchPath
 from gateway.formats.position_json import reached_details_json
 from gateway.formats.raw_json import Raw, array, compose
-from gateway.openapi.fields import DIGITS, Moment, Page, ResponseModel
+from gateway.openapi.fields import DIGITS, Page
 from gateway.openapi.operation import Reply, Section, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.openapi.routing import next_page_link
@@ -22,6 +22,7 @@ from services.engine.ruleset import SPECTATOR
 from services.engine.ruleset_documents import RulesetAction, RulesetEvent, RulesetState, RulesetView
 from services.errors import Reason
 from services.identity import Caller
+from services.response_model import Moment, ResponseModel
 
 POSITIONS: Final = Section(
     "positions",

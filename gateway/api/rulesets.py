@@ -8,7 +8,7 @@ from pydantic import Field
 from pydantic_core import from_json
 
 from gateway.formats.raw_json import dump
-from gateway.openapi.fields import DIGITS, Page, RequestModel, ResourceId, ResponseModel
+from gateway.openapi.fields import DIGITS, Page, RequestModel, ResourceId
 from gateway.openapi.operation import PUBLIC, Answer, Link, Reply, Section, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.openapi.request_parsing import named_twice
@@ -20,6 +20,7 @@ from services.engine.ruleset import Description, JsonObject, Option, OptionType
 from services.engine.ruleset_documents import RulesetCard
 from services.engine.unique_names import DuplicateKey, check_once
 from services.errors import FieldError, Reason, Refusal, range_words
+from services.response_model import ResponseModel
 from services.unreadable import show_each
 
 log = structlog.get_logger("gateway")

@@ -10,7 +10,7 @@ from gateway.api.matches import NOT_SERVED, PLAY, MatchPath, SeatPath
 from gateway.api.players import READ, SPECTATE
 from gateway.formats.raw_json import Raw, compose
 from gateway.formats.view_json import view_json
-from gateway.openapi.fields import DIGITS, Moment, RequestModel, ResponseModel, whole_numbers
+from gateway.openapi.fields import DIGITS, RequestModel, whole_numbers
 from gateway.openapi.operation import Link, Reply, Retry, Section, answer
 from services.engine.documented_as import DocumentedAs
 from services.engine.ruleset import SPECTATOR
@@ -19,6 +19,7 @@ from services.errors import Reason
 from services.identity import Caller
 from services.matches.match import Status
 from services.matches.matches import Matches
+from services.response_model import Moment, ResponseModel
 
 SEATS: Final = Section(
     "seats",

@@ -14,20 +14,8 @@ from gateway.api.match_details import SignatureDetails
 from gateway.api.matches import CREATE
 from gateway.api.players import READ
 from gateway.api.series_summaries import SeriesComparison, SeriesSummary
-from gateway.formats.timestamps import timestamp
 from gateway.openapi.etags import Precondition
-from gateway.openapi.fields import (
-    DIGITS,
-    LARGEST_EXACT,
-    WHOLE,
-    Moment,
-    Page,
-    RequestModel,
-    ResourceId,
-    ResponseModel,
-    rounded,
-    whole_numbers,
-)
+from gateway.openapi.fields import DIGITS, LARGEST_EXACT, WHOLE, Page, RequestModel, ResourceId, rounded, whole_numbers
 from gateway.openapi.operation import (
     Link,
     Reply,
@@ -47,6 +35,7 @@ from services.engine.ruleset_documents import RULESET_SCHEMA
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
 from services.identity.idempotent_creation import Creation
+from services.response_model import Moment, ResponseModel
 from services.series.comparison import Incomparable
 from services.series.document import MAX_CONCURRENCY, MAX_ENTRANTS, Decimal, Design, SeriesDocument
 from services.series.promises import ExtensionDocument, PublishedPromise
@@ -550,10 +539,10 @@ def details_of(series: Series) -> SeriesDetails:
         worker_seconds=series.worker_seconds,
         seconds_left=series.seconds_left(series.changed_ms),  # not now: the answer changes with the series alone,
         revision=series.revision,
-        created_at=timestamp(series.created_ms),
-        changed_at=timestamp(series.changed_ms),
-        started_at=timestamp(series.started_ms),
-        ended_at=timestamp(series.ended_ms),
+        created_at=series.created_ms,
+        changed_at=series.changed_ms,
+        started_at=series.started_ms,
+        ended_at=series.ended_ms,
     )
 
 

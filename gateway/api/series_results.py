@@ -14,13 +14,14 @@ from gateway.admission import ClientAddress
 from gateway.api.players import READ
 from gateway.api.replays import REPLAY
 from gateway.api.series import MOST_MATCHES, SeriesPath
-from gateway.openapi.fields import DIGITS, RequestModel, ResponseModel
+from gateway.openapi.fields import DIGITS, RequestModel
 from gateway.openapi.operation import Answer, Reply, Section, Tag, answer, json_lines
 from gateway.operations.series import SeriesOperations
 from gateway.streams.downloads import Downloads, Pieces
 from gateway.streams.responses import StreamResponse
 from services.errors import Reason, Refusal
 from services.identity import Caller
+from services.response_model import ResponseModel
 from services.series import export
 from services.series.folder import result_line
 from services.series_jobs import Series, SeriesJobs

@@ -5,7 +5,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from gateway.openapi.fields import ResponseModel
+from services.response_model import ResponseModel
 from services.series.sprt import SprtVerdict
 from services.series.summary import IntervalMethod
 

@@ -7,12 +7,13 @@ from pydantic import Field
 from gateway.admission import ClientAddress
 from gateway.api.keys import NO_STORE, KeyWithSecret, key_details
 from gateway.api.players import PLAYERS, Name, PlayerDetails, player_json
-from gateway.openapi.fields import RequestModel, ResponseModel
+from gateway.openapi.fields import RequestModel
 from gateway.openapi.operation import PUBLIC, Link, Reply, Retry, answer
 from gateway.operations.accounts import LEAST_SECRET, AccountOperations
 from services.errors import Reason
 from services.identity.idempotent_creation import Creation
 from services.identity.names import CHOSEN_NAME_PATTERN, MAX_CHOSEN_NAME
+from services.response_model import ResponseModel
 
 ChosenName = Annotated[
     str,

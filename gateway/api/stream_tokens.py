@@ -8,8 +8,7 @@ from werkzeug.datastructures import Headers
 from gateway.api.matches import MatchPath, SeatPath
 from gateway.api.players import READ
 from gateway.auth import key_in
-from gateway.formats.timestamps import timestamp
-from gateway.openapi.fields import WHOLE, Moment, RequestModel, ResponseModel
+from gateway.openapi.fields import WHOLE, RequestModel
 from gateway.openapi.operation import Link, Reply, Retry, Section, answer
 from services.engine.ruleset import SPECTATOR
 from services.errors import Reason
@@ -17,6 +16,7 @@ from services.identity import Caller, StreamTokens
 from services.identity.idempotent_creation import Creation
 from services.identity.stream_tokens import StreamToken
 from services.matches.matches import Matches
+from services.response_model import Moment, ResponseModel
 
 STREAM_TOKENS: Final = Section(
     "tokens",
@@ -113,5 +113,5 @@ def create_seat_stream_token(
 
 
 def _reply(made: StreamToken) -> Reply:
-    details = StreamTokenDetails(token=made.text, expires_at=timestamp(made.expires_ms))
+    details = StreamTokenDetails(token=made.text, expires_at=made.expires_ms)
     return Reply(details, 201)

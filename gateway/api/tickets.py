@@ -10,18 +10,7 @@ from gateway.api.clocks import NewOnTimeOut, NewTimeControl
 from gateway.api.events import LONGEST_WAIT
 from gateway.api.matches import PLAY
 from gateway.api.players import READ
-from gateway.formats.timestamps import timestamp
-from gateway.openapi.fields import (
-    DIGITS,
-    WHOLE,
-    EntryList,
-    Moment,
-    RequestModel,
-    ResourceId,
-    ResponseModel,
-    growing,
-    whole_numbers,
-)
+from gateway.openapi.fields import DIGITS, WHOLE, EntryList, RequestModel, ResourceId, growing, whole_numbers
 from gateway.openapi.operation import JSON, Link, Reply, Section, Tag, answer
 from gateway.streams.responses import StreamResponse, asks_for_head
 from gateway.streams.tickets import TicketPolls
@@ -43,6 +32,7 @@ from services.quick_pairing.ticket import (
     TicketState,
 )
 from services.quick_pairing.tickets import TicketRequest, Tickets
+from services.response_model import Moment, ResponseModel
 from services.unreadable import show_each
 
 TICKETS: Final = Section(
@@ -310,9 +300,9 @@ def ticket_json(ticket: Ticket) -> TicketDetails:
         else RatingRangeDetails(start=wanted.start, per_second=wanted.per_second, limit=wanted.limit),
         bots=ticket.bots,
         exclusive=ticket.exclusive,
-        created_at=timestamp(ticket.created_ms),
-        ended_at=timestamp(ticket.ended_ms),
-        expires_at=timestamp(ticket.expires_ms),
+        created_at=ticket.created_ms,
+        ended_at=ticket.ended_ms,
+        expires_at=ticket.expires_ms,
         **_pool(ticket.pool),
     )
 

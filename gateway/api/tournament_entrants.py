@@ -15,7 +15,7 @@ from gateway.api.tournaments import (
     TournamentPath,
     details_of,
 )
-from gateway.openapi.fields import WHOLE, Page, RequestModel, ResourceId, ResponseModel
+from gateway.openapi.fields import WHOLE, Page, RequestModel, ResourceId
 from gateway.openapi.operation import Link, Reply, Section, Tag, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.operations.accounts import player_id
@@ -28,11 +28,11 @@ from gateway.operations.tournaments import (
 )
 from services.errors import Reason
 from services.identity import Caller
-from services.tournament_hosting.hosted_tournament import EntrantState
 from services.tournament_hosting.hosting import Tournaments
 from services.tournament_hosting.rounds import MAX_APART
+from services.tournaments.entrant_document import TournamentEntrant
 from services.tournaments.settings import MAX_ROUNDS
-from services.unreadable import show_each
+from services.unreadable import Found
 
 TOURNAMENT_ENTRANTS: Final = Section(
     "tournament entrants",
@@ -134,36 +134,6 @@ class KeptApartBody(RequestModel):
     reason: GivenReason = Field(default="", description=WHO_READS_REASONS)
 
 
-class TournamentEntrant(ResponseModel):
-    """An entrant."""
-
-    id: str = Field(description="The entrant's id in this tournament.")
-    name: str = Field(description="The name that it had when it entered.")
-    player_id: str | None = Field(description="The player's id; null: a bot of the house.")
-    bot: str | None = Field(description="Of a bot of the house: which of the ruleset's; null: a player.")
-    bot_version: str | None = Field(
-        description="Of a bot of the house: which version of the ruleset there was when it entered."
-    )
-    is_bot: bool = Field(description="Whether it is a bot, of the house or another. Say so wherever it is shown.")
-    rating: int | None = Field(description="When it entered; seeds follow from it. Null: a bot of the house.")
-    invited: bool = Field(
-        description="Whether a host has invited it and it has not agreed: until then it takes no part."
-    )
-    checked_in: bool = Field(description="Whether it has checked in.")
-    withdrawn: bool = Field(description="Whether it takes part no more.")
-    waiting: int | None = Field(
-        description="Its place on the waiting list, from 1; null: it has a place, or takes no part."
-    )
-    byes: list[int] = Field(description="In which rounds it has asked not to be paired.")
-    first_round: int = Field(description="From which round on it takes part; more than 1 if it entered late.")
-    client_seed_sha256: str | None = Field(
-        description="SHA-256 of the seed that it adds to the chance of its games, hexadecimal; null: it has given none."
-    )
-    client_seed: str | None = Field(
-        description="That seed, hexadecimal; null until its first round is paired, and if it has given none."
-    )
-
-
 class TournamentEntrantList(Page):
     """A page of entrants, in the order of entry."""
 
@@ -208,8 +178,8 @@ def enter_tournament(
 ) -> Reply:
     """Enter a tournament."""
     entered = tournament_operations.enter(caller, path.tournament, wish_of(caller, "", body or EnteringBody()))
-    where = f"/v1/tournaments/{path.tournament}/entrants/{entered.member.id}"
-    return Reply(_details(entered), 201, headers={"Location": where})
+    where = f"/v1/tournaments/{path.tournament}/entrants/{entered.id}"
+    return Reply(entered, 201, headers={"Location": where})
 
 
 @TOURNAMENT_ENTRANTS.operation(
@@ -271,11 +241,11 @@ def list_tournament_entrants(
     of = f"entrants {path.tournament}"
     after = query.number(of)
     found = tournaments.entrants.all(caller, path.tournament, after=after, limit=query.size + 1)
-    shown, unshown = show_each("entrant", found[: query.size], _details)
+    page = Found(found.all[: query.size])
     return TournamentEntrantList(
-        entrants=shown,
-        unshown=unshown,
-        next_page_token=query.token(of, f"{after + query.size}") if len(found) > query.size else None,
+        entrants=page,
+        unshown=page.unshown,
+        next_page_token=query.token(of, f"{after + query.size}") if len(found.all) > query.size else None,
     )
 
 
@@ -289,7 +259,7 @@ def list_tournament_entrants(
 )
 def get_tournament_entrant(tournaments: Tournaments, caller: Caller, path: EntrantPath) -> TournamentEntrant:
     """Get an entrant."""
-    return _details(tournaments.entrants.get(caller, path.tournament, _id(path)))
+    return tournaments.entrants.get(caller, path.tournament, _id(path))
 
 
 @TOURNAMENT_ENTRANTS.operation(
@@ -309,7 +279,7 @@ def check_in_tournament_entrant(
 ) -> TournamentEntrant:
     """Check in."""
     client_seed = None if body is None else body.client_seed
-    return _details(tournament_operations.check_in(caller, path.tournament, _id(path), client_seed=client_seed))
+    return tournament_operations.check_in(caller, path.tournament, _id(path), client_seed=client_seed)
 
 
 @TOURNAMENT_ENTRANTS.operation(
@@ -329,7 +299,7 @@ def withdraw_tournament_entrant(
 ) -> TournamentEntrant:
     """Withdraw."""
     reason = "" if body is None else body.reason
-    return _details(tournament_operations.withdraw(caller, path.tournament, _id(path), reason=reason))
+    return tournament_operations.withdraw(caller, path.tournament, _id(path), reason=reason)
 
 
 @TOURNAMENT_ENTRANTS.operation(
@@ -350,7 +320,7 @@ def return_tournament_entrant(
 ) -> TournamentEntrant:
     """Return to a tournament."""
     reason = "" if body is None else body.reason
-    return _details(tournament_operations.come_back(caller, path.tournament, _id(path), reason=reason))
+    return tournament_operations.come_back(caller, path.tournament, _id(path), reason=reason)
 
 
 @TOURNAMENT_ENTRANTS.operation(
@@ -368,7 +338,7 @@ def request_tournament_bye(
     tournament_operations: TournamentOperations, caller: Caller, path: EntrantPath, body: ByeBody
 ) -> TournamentEntrant:
     """Request a bye for a round."""
-    return _details(tournament_operations.request_bye(caller, path.tournament, body.round, _id(path)))
+    return tournament_operations.request_bye(caller, path.tournament, body.round, _id(path))
 
 
 def wish_of(caller: Caller, pointer: str, body: NewEntrantBody) -> EntrantWish:
@@ -391,24 +361,3 @@ def wishes_of(caller: Caller, body: ImportedEntrants) -> list[EntrantWish]:
 
 def _id(path: EntrantPath) -> str | None:
     return entrant_or_caller(path.entrant)
-
-
-def _details(entrant: EntrantState) -> TournamentEntrant:
-    member = entrant.member
-    return TournamentEntrant(
-        id=member.id,
-        name=member.name,
-        player_id=member.player_id,
-        bot=member.bot,
-        bot_version=member.bot_version,
-        is_bot=member.is_bot,
-        rating=member.rating,
-        invited=member.is_invited,
-        checked_in=member.is_checked_in,
-        withdrawn=member.is_withdrawn,
-        waiting=entrant.waiting,
-        byes=sorted(member.byes),
-        first_round=member.first_round,
-        client_seed_sha256=member.client_seed_sha256,
-        client_seed=entrant.client_seed,
-    )

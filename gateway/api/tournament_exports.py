@@ -1,22 +1,22 @@
 """Tournaments as files for other programs."""
 
+from enum import Enum
 from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
 from gateway.api.players import SPECTATE
-from gateway.api.tournament_entrants import TournamentEntrant
 from gateway.api.tournament_log import TournamentLogEntry
-from gateway.api.tournament_rounds import TournamentRoundDetails
 from gateway.api.tournament_standings import StageQuery, StageStandings
 from gateway.api.tournaments import TournamentPath
-from gateway.openapi.fields import Moment, ResponseModel
 from gateway.openapi.operation import Answer, Reply, Section, answer
-from gateway.operations.tournament_documents import CsvContent, TournamentDocuments
 from services.errors import Reason
 from services.identity import Caller
+from services.response_model import Moment, ResponseModel
 from services.tournament_hosting.hosted_tournament import TournamentVisibility
 from services.tournament_hosting.hosting import Tournaments
+from services.tournaments.entrant_document import TournamentEntrant
+from services.tournaments.round_document import TournamentRoundDetails
 from services.tournaments.settings import TournamentSettings
 from services.tournaments.tournament import TournamentStatus
 from services.tournaments.trf import TrfVersion
@@ -29,6 +29,13 @@ TOURNAMENT_EXPORTS: Final = Section(
 
 CSV: Final = "text/csv"
 TEXT: Final = "text/plain"
+
+
+class CsvContent(Enum):
+    """What a table is of."""
+
+    STANDINGS = "standings"
+    RESULTS = "results"
 
 
 class CsvQuery(StageQuery):
@@ -101,11 +108,11 @@ def export_tournament_json(tournaments: Tournaments, caller: Caller, path: Tourn
         Answer("A line of titles, then the rows.", {CSV: {"type": "string", "description": "UTF-8, with a header."}}),
     ),
 )
-def export_tournament_csv(
-    tournament_documents: TournamentDocuments, caller: Caller, path: TournamentPath, query: CsvQuery
-) -> Reply:
+def export_tournament_csv(tournaments: Tournaments, caller: Caller, path: TournamentPath, query: CsvQuery) -> Reply:
     """Export standings or results as CSV."""
-    return Reply(tournament_documents.csv(caller, path.tournament, query.content, query.stage), media_type=CSV)
+    view = tournaments.view(caller, path.tournament)
+    table = view.standings_csv if query.content is CsvContent.STANDINGS else view.results_csv
+    return Reply(table(query.stage).encode(), media_type=CSV)
 
 
 @TOURNAMENT_EXPORTS.operation(
@@ -119,9 +126,7 @@ def export_tournament_csv(
     refusals=(Reason.FORMAT_UNSUPPORTED,),
     answers=(Answer("The report.", {TEXT: {"type": "string", "description": "UTF-8, lines end with CR and LF."}}),),
 )
-def export_tournament_trf(
-    tournament_documents: TournamentDocuments, caller: Caller, path: TournamentPath, query: ReportQuery
-) -> Reply:
+def export_tournament_trf(tournaments: Tournaments, caller: Caller, path: TournamentPath, query: ReportQuery) -> Reply:
     """Export a stage as a tournament report file."""
-    report = tournament_documents.report(caller, path.tournament, query.version, query.stage)
-    return Reply(report, media_type=f"{TEXT}; charset=utf-8")
+    report = tournaments.view(caller, path.tournament).report(query.version, query.stage)
+    return Reply(report.encode(), media_type=f"{TEXT}; charset=utf-8")

@@ -8,14 +8,14 @@ from gateway.api.keys import NO_STORE
 from gateway.api.matches import CREATE
 from gateway.api.players import READ, SPECTATE
 from gateway.api.tournaments import TournamentPath
-from gateway.formats.timestamps import timestamp
-from gateway.openapi.fields import EntryList, Moment, Page, RequestModel, ResourceId, ResponseModel
+from gateway.openapi.fields import EntryList, Page, RequestModel, ResourceId
 from gateway.openapi.operation import Answer, Reply, Retry, Section, Tag, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.operations.accounts import player_id
 from services.errors import Reason
 from services.identity import Caller
 from services.identity.idempotent_creation import Creation
+from services.response_model import Moment, ResponseModel
 from services.tournament_hosting.guest_invitations import (
     MAX_PLACES,
     MAX_SECONDS,
@@ -300,9 +300,9 @@ def _invitation(made: GuestInvitation) -> GuestInvitationDetails:
         text=made.text,
         places=made.places,
         used=made.used,
-        created_at=timestamp(made.created_ms),
-        expires_at=timestamp(made.expires_ms),
-        revoked_at=None if made.revoked_ms is None else timestamp(made.revoked_ms),
+        created_at=made.created_ms,
+        expires_at=made.expires_ms,
+        revoked_at=made.revoked_ms,
     )
 
 
@@ -311,4 +311,4 @@ def _host(host: TournamentHost) -> TournamentHostDetails:
 
 
 def _guest(guest: Guest) -> TournamentGuest:
-    return TournamentGuest(player_id=guest.player_id, name=guest.name, added_at=timestamp(guest.added_ms))
+    return TournamentGuest(player_id=guest.player_id, name=guest.name, added_at=guest.added_ms)

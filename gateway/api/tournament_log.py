@@ -7,12 +7,12 @@ from pydantic import Field
 from gateway.api.matches import CREATE
 from gateway.api.players import SPECTATE
 from gateway.api.tournaments import NOT_HOSTED, TOURNAMENT, GivenReason, TournamentDetails, TournamentPath, details_of
-from gateway.formats.timestamps import timestamp
-from gateway.openapi.fields import DIGITS, Moment, Page, RequestModel, ResponseModel, other_than
+from gateway.openapi.fields import DIGITS, Page, RequestModel, other_than
 from gateway.openapi.open_union import OpenUnion
 from gateway.openapi.operation import Link, Section, Tag, answer
 from gateway.openapi.pagination import PageQuery
 from services.identity import Caller
+from services.response_model import Moment, ResponseModel
 from services.tournament_hosting.hosting import Tournaments
 from services.tournaments.log import AnyHappening, LoggedHappening
 
@@ -118,7 +118,7 @@ def undo_tournament_entry(
 def _details(entry: LoggedHappening, undone: frozenset[int]) -> TournamentLogEntry:
     return TournamentLogEntry(
         number=entry.number,
-        at=timestamp(entry.at_ms),
+        at=entry.at_ms,
         by=entry.by,
         reason=entry.reason,
         what=entry.what,

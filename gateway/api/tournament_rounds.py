@@ -7,19 +7,15 @@ from pydantic import Field
 from gateway.api.matches import CREATE
 from gateway.api.players import SPECTATE
 from gateway.api.tournaments import NOT_HOSTED, WHO_READS_REASONS, GivenReason, TournamentPath
-from gateway.openapi.fields import DIGITS, WHOLE, Moment, Page, RequestModel, ResourceId, ResponseModel
-from gateway.openapi.operation import Reply, Section, answer
+from gateway.openapi.fields import DIGITS, WHOLE, Page, RequestModel, ResourceId
+from gateway.openapi.operation import Section, answer
 from gateway.openapi.pagination import PageQuery
-from gateway.operations.tournament_documents import TournamentDocuments
 from services.identity import Caller
 from services.tournament_hosting.hosting import Tournaments
-from services.tournaments.document_json import summary_fields
 from services.tournaments.log import ResultSet
 from services.tournaments.pairing_by_hand import HandPairing
-from services.tournaments.round_document import TableMatchState
+from services.tournaments.round_document import TournamentRoundDetails, TournamentRoundSummary, TournamentTable
 from services.tournaments.settings import MAX_ENTRANTS, MAX_ROUNDS, MAX_STAGES
-from services.tournaments.table_decision import DecidedBy
-from services.unreadable import show_each
 
 TOURNAMENT_ROUNDS: Final = Section(
     "tournament rounds",
@@ -65,125 +61,10 @@ class TablePath(RoundPath):
     table: Annotated[int, Field(ge=1, le=MOST_TABLES), DIGITS] = Field(description="Its number, from 1.")
 
 
-class EntrantName(ResponseModel):
-    """An entrant."""
-
-    id: str = Field(description="Its id in the tournament.")
-    name: str = Field(description="The name under which it plays.")
-    is_bot: bool = Field(description="Whether it is a bot.")
-
-
-class TournamentRoundSummary(ResponseModel):
-    """A round without its tables."""
-
-    number: int = Field(description="Through all stages, from 1.")
-    stage: int = Field(description="The stage that it belongs to, from 0.")
-    entry: int = Field(description="The number of the log's entry that has paired it.")
-    paired_at: Moment = Field(description="When it was paired; in a preview, now.")
-    ended_at: Moment | None = Field(description="When its last table had a result; null: one has none.")
-    deadline_at: Moment | None = Field(
-        description="When its time is over, of an arena when no more tables are paired; null: it takes as long as its "
-        "matches."
-    )
-    by_hand: bool = Field(description="Whether a host has paired it.")
-    tables: int = Field(description="How many tables it has.")
-    decided: int = Field(description="How many of them have results.")
-    byes: int = Field(description="How many entrants were not paired because the number does not fit.")
-
-
 class TournamentRoundList(Page):
     """A page of rounds."""
 
     rounds: list[TournamentRoundSummary] = Field(description="The first round first.")
-
-
-class TournamentMatch(ResponseModel):
-    """A match of a table."""
-
-    match: str = Field(
-        description="Its id. The match has a visibility of its own; matches of a private tournament are private."
-    )
-    game: int = Field(description="Which of the table's matches it is, from 1; those played anew have the same number.")
-    state: TableMatchState = Field(
-        description="`due`: about to be made; `live`; `ended`: with a result; `void`: it ended without one, and is "
-        "played anew."
-    )
-    entrants: list[str] = Field(description="Ids of entrants, in the order of the match's seats.")
-    places: list[int] = Field(description="Of these entrants; empty until it has ended with a result.")
-    scores: list[int] = Field(description="The game's own score of each; empty where there is none.")
-    forfeits: list[str] = Field(description="Entrants that have lost because they were absent.")
-
-
-class TableOutcome(ResponseModel):
-    """How a table has ended. By entrant, in their order: `places`, `points`, `scores`."""
-
-    places: list[int] = Field(description="1 for the winner, equal for shared places.")
-    points: list[str] = Field(description="What each has of it, as decimal numbers.")
-    scores: list[int | None] = Field(
-        description="The game's own score, over all matches; empty if none counts, null for an absent entrant."
-    )
-    forfeits: list[str] = Field(description="Ids of entrants who have lost by not being there.")
-    decided_by: DecidedBy = Field(
-        description="`matches`; `seed`: all matches were drawn and one must go on; `host`: a host has set it; "
-        "`platform`: a match could not be made, or took too long."
-    )
-    why: str = Field(description="Why, in words, where matches alone did not decide it; may be empty.")
-
-
-class TournamentTable(ResponseModel):
-    """A table of a round."""
-
-    number: int = Field(description="From 1.")
-    entry: int = Field(description="The number of the log's entry that has paired it.")
-    entrants: list[EntrantName] = Field(description="In the order of seats.")
-    reasons: list[str] = Field(description="Why they meet and sit so, in sentences.")
-    node: str | None = Field(description="Its node in the bracket of an elimination.")
-    games: int = Field(
-        description="How many matches are played, if it takes all of them: at two seats the majority decides, at more "
-        "seats and with duplicate deals the sum."
-    )
-    score: list[str] = Field(
-        description="How many matches each entrant has won, a shared win half; empty where one match decides."
-    )
-    matches: list[TournamentMatch] = Field(
-        description="In the order in which they were played; the one in progress is last."
-    )
-    result: TableOutcome | None = Field(description="How it has ended; null: it has not.")
-    waits_for_host: bool = Field(
-        description="Too many of its matches have ended without a result: a host must set one."
-    )
-    is_called_off: bool = Field(
-        description="A host has taken back the entry that paired it, in an arena: it counts for nobody."
-    )
-
-
-class TournamentBye(ResponseModel):
-    """An entrant that is not paired because the number does not fit."""
-
-    entrant: EntrantName = Field(description="Who it is.")
-    points: str = Field(description="What that is worth, as a decimal number.")
-    reasons: list[str] = Field(description="Why it is this one, in sentences.")
-
-
-class TournamentRoundDetails(ResponseModel):
-    """A round. Everybody who plays in the stage is at a table or in one of the three lists; in an elimination, those
-    who wait or are out are in none. An arena is one round, to which tables are added: the lists are empty."""
-
-    number: int = Field(description="Through all stages, from 1.")
-    stage: int = Field(description="The stage that it belongs to, from 0.")
-    entry: int = Field(description="The number of the log's entry that has paired it.")
-    paired_at: Moment = Field(description="When it was paired; in a preview, now.")
-    ended_at: Moment | None = Field(description="When its last table had a result; null: one has none.")
-    deadline_at: Moment | None = Field(
-        description="When its time is over, of an arena when no more tables are paired; null: it takes as long as its "
-        "matches."
-    )
-    by_hand: bool = Field(description="Whether a host has paired it.")
-    notes: list[str] = Field(description="Exceptions that were forced, or that a host has made, in sentences.")
-    tables: list[TournamentTable] = Field(description="By number.")
-    byes: list[TournamentBye] = Field(description="Entrants that are not paired because the number does not fit.")
-    requested_byes: list[EntrantName] = Field(description="Who had asked not to be paired.")
-    absent: list[EntrantName] = Field(description="Entrants that have withdrawn or were absent.")
 
 
 class PairingReason(RequestModel):
@@ -238,10 +119,7 @@ def list_tournament_rounds(
     """List the rounds of a tournament."""
     rounds = tournaments.view(caller, path.tournament).rounds()
     page, token = query.page(f"rounds {path.tournament}", rounds, lambda each: f"{each.number:04}")
-    shown, unshown = show_each(
-        "round", page, lambda each: TournamentRoundSummary(**summary_fields(each)), lambda each: each.number
-    )
-    return TournamentRoundList(rounds=shown, unshown=unshown, next_page_token=token)
+    return TournamentRoundList(rounds=page, next_page_token=token)
 
 
 @TOURNAMENT_ROUNDS.operation(
@@ -253,10 +131,11 @@ def list_tournament_rounds(
     answers=(ROUND,),
 )
 def get_tournament_round(
-    tournament_documents: TournamentDocuments, caller: Caller, path: RoundPath, query: RoundQuery
-) -> Reply:
+    tournaments: Tournaments, caller: Caller, path: RoundPath, query: RoundQuery
+) -> TournamentRoundDetails:
     """Get a round of a tournament."""
-    return Reply(tournament_documents.round(caller, path.tournament, path.round, latest=query.latest))
+    shown = None if query.latest is None else slice(-query.latest, None)
+    return tournaments.view(caller, path.tournament).round(path.round, shown=shown)
 
 
 @TOURNAMENT_ROUNDS.operation(
@@ -271,11 +150,11 @@ def get_tournament_round(
     answers=(ROUND,),
 )
 def pair_tournament_round(
-    tournament_documents: TournamentDocuments, caller: Caller, path: TournamentPath, body: PairingReason | None = None
-) -> Reply:
+    tournaments: Tournaments, caller: Caller, path: TournamentPath, body: PairingReason | None = None
+) -> TournamentRoundDetails:
     """Pair the next round."""
-    reason = "" if body is None else body.reason
-    return Reply(tournament_documents.pair_next_round(caller, path.tournament, reason=reason))
+    hosted = tournaments.rounds.pair_next(caller, path.tournament, reason="" if body is None else body.reason)
+    return tournaments.view(caller, path.tournament).round(hosted.round)
 
 
 @TOURNAMENT_ROUNDS.operation(
@@ -288,9 +167,9 @@ def pair_tournament_round(
     refusals=NOT_HOSTED,
     answers=(answer(TournamentRoundDetails, "The round as it would be."),),
 )
-def preview_tournament_round(tournament_documents: TournamentDocuments, caller: Caller, path: TournamentPath) -> Reply:
+def preview_tournament_round(tournaments: Tournaments, caller: Caller, path: TournamentPath) -> TournamentRoundDetails:
     """Preview the next round."""
-    return Reply(tournament_documents.preview_next_round(caller, path.tournament))
+    return tournaments.rounds.preview_next(caller, path.tournament)
 
 
 @TOURNAMENT_ROUNDS.operation(
@@ -306,11 +185,11 @@ def preview_tournament_round(tournament_documents: TournamentDocuments, caller: 
     answers=(ROUND,),
 )
 def set_tournament_round(
-    tournament_documents: TournamentDocuments, caller: Caller, path: RoundPath, body: NewHandPairing
-) -> Reply:
+    tournaments: Tournaments, caller: Caller, path: RoundPath, body: NewHandPairing
+) -> TournamentRoundDetails:
     """Pair a round by hand."""
-    wanted = pairing_of(path, body)
-    return Reply(tournament_documents.pair_by_hand(caller, path.tournament, wanted, reason=body.reason))
+    tournaments.rounds.pair_by_hand(caller, path.tournament, pairing_of(path, body), reason=body.reason)
+    return tournaments.view(caller, path.tournament).round(path.round)
 
 
 @TOURNAMENT_ROUNDS.operation(
@@ -326,11 +205,11 @@ def set_tournament_round(
     answers=(ROUND,),
 )
 def swap_in_tournament_round(
-    tournament_documents: TournamentDocuments, caller: Caller, path: RoundPath, body: SwapRequest
-) -> Reply:
+    tournaments: Tournaments, caller: Caller, path: RoundPath, body: SwapRequest
+) -> TournamentRoundDetails:
     """Swap two entrants."""
-    swapped = tournament_documents.swap(caller, path.tournament, path.round, body.a, body.b, reason=body.reason)
-    return Reply(swapped)
+    tournaments.rounds.swap(caller, path.tournament, path.round, body.a, body.b, reason=body.reason)
+    return tournaments.view(caller, path.tournament).round(path.round)
 
 
 @TOURNAMENT_ROUNDS.operation(
@@ -345,11 +224,13 @@ def swap_in_tournament_round(
     answers=(answer(TournamentTable, "The table."),),
 )
 def set_tournament_result(
-    tournament_documents: TournamentDocuments, caller: Caller, path: TablePath, body: NewTableResult
-) -> Reply:
+    tournaments: Tournaments, caller: Caller, path: TablePath, body: NewTableResult
+) -> TournamentTable:
     """Set or correct the result of a table."""
-    result = result_of(path, body)
-    return Reply(tournament_documents.set_result(caller, path.tournament, result, reason=body.reason))
+    tournaments.rounds.set_result(caller, path.tournament, result_of(path, body), reason=body.reason)
+    shown = slice(path.table - 1, path.table)
+    (table,) = tournaments.view(caller, path.tournament).round(path.round, shown=shown).tables
+    return table
 
 
 def pairing_of(path: RoundPath, body: NewHandPairing) -> HandPairing:

@@ -6,26 +6,25 @@ from pydantic import Field
 
 from gateway.api.matches import CREATE
 from gateway.api.players import SPECTATE
-from gateway.api.tournament_entrants import EntrantPath, TournamentEntrant
+from gateway.api.tournament_entrants import EntrantPath
 from gateway.api.tournament_rounds import (
     FORFEITS,
     MOST_ROUNDS,
     PLACES,
-    EntrantName,
     Forfeits,
     Places,
-    TableOutcome,
 )
 from gateway.api.tournaments import NOT_HOSTED, TournamentPath
-from gateway.openapi.fields import DIGITS, WHOLE, RequestModel, ResourceId, ResponseModel
+from gateway.openapi.fields import DIGITS, WHOLE, RequestModel, ResourceId
 from gateway.openapi.operation import Reply, Section, answer
-from gateway.operations.tournament_documents import TournamentDocuments
 from gateway.operations.tournaments import entrant_or_caller
 from services.identity import Caller
+from services.response_model import ResponseModel
 from services.tournament_hosting.hosting import Tournaments
-from services.tournaments.bracket_document import NodeState
+from services.tournaments.bracket_document import TournamentBracket
+from services.tournaments.card_document import EntrantCard
+from services.tournaments.cross_table_document import CrossTable
 from services.tournaments.log import Happening, ResultSet, Undone, Withdrawn
-from services.tournaments.records import ResultKind
 from services.tournaments.settings import MAX_ENTRANTS, MAX_STAGES
 
 TOURNAMENT_STANDINGS: Final = Section(
@@ -118,9 +117,9 @@ class TournamentStandings(ResponseModel):
     access=SPECTATE,
     answers=(answer(TournamentStandings, "The standings."),),
 )
-def get_tournament_standings(tournament_documents: TournamentDocuments, caller: Caller, path: TournamentPath) -> Reply:
+def get_tournament_standings(tournaments: Tournaments, caller: Caller, path: TournamentPath) -> Reply:
     """Get the standings of a tournament."""
-    return Reply(tournament_documents.standings(caller, path.tournament))
+    return Reply(tournaments.standings(caller, path.tournament))
 
 
 class WishedResult(RequestModel):
@@ -197,48 +196,6 @@ def _happening(change: WishedResult | WishedUndo | WishedWithdrawal) -> Happenin
 # -- cross table -------------------------------------------------------------------------------------------------------
 
 
-class CrossTableOpponent(ResponseModel):
-    """Somebody who sat at the same table."""
-
-    entrant: str = Field(description="The entrant's id.")
-    line: int = Field(description="The line of the cross table on which it stands.")
-
-
-class CrossTableCell(ResponseModel):
-    """What an entrant has of a round."""
-
-    round: int = Field(description="The round's number through all stages.")
-    table: int | None = Field(description="The table's number; null without a table.")
-    kind: ResultKind = Field(description="How it came by its points.")
-    points: str = Field(description="As a decimal number.")
-    opponents: list[CrossTableOpponent] = Field(description="In the order of seats; empty without a table.")
-    seat: int | None = Field(description="Its seat, from 0; null without a table.")
-    place: int | None = Field(description="1 for the winner; null without a table.")
-    score: int | None = Field(description="The game's own score; null where there is none.")
-
-
-class CrossTableLine(ResponseModel):
-    """An entrant's line."""
-
-    line: int = Field(description="From 1, each its own.")
-    rank: int = Field(description="The entrant's rank, which others may share.")
-    is_joint: bool = Field(description="Whether others have the same rank.")
-    entrant: EntrantName = Field(description="Who it is.")
-    points: str = Field(description="The sum, as a decimal number.")
-    cells: list[CrossTableCell] = Field(
-        description="One for each round that is decided for this entrant, in an arena for each of its tables."
-    )
-
-
-class CrossTable(ResponseModel):
-    """The cross table of a stage."""
-
-    stage: int = Field(description="From 0.")
-    is_over: bool = Field(description="Whether all of its rounds were played.")
-    rounds: list[int] = Field(description="The numbers of its rounds: the columns.")
-    lines: list[CrossTableLine] = Field(description="In the order of the standings.")
-
-
 @TOURNAMENT_STANDINGS.operation(
     "GET",
     "/v1/tournaments/{tournament}/cross-table",
@@ -248,63 +205,13 @@ class CrossTable(ResponseModel):
     answers=(answer(CrossTable, "The cross table."),),
 )
 def get_tournament_cross_table(
-    tournament_documents: TournamentDocuments, caller: Caller, path: TournamentPath, query: StageQuery
-) -> Reply:
+    tournaments: Tournaments, caller: Caller, path: TournamentPath, query: StageQuery
+) -> CrossTable:
     """Get the cross table of a stage."""
-    return Reply(tournament_documents.cross_table(caller, path.tournament, query.stage))
+    return tournaments.view(caller, path.tournament).cross_table(query.stage)
 
 
 # -- bracket -----------------------------------------------------------------------------------------------------------
-
-
-class BracketSeat(ResponseModel):
-    """A seat of a node, and who comes to it: a seed, or who comes to a place of an earlier node."""
-
-    seed: int | None = Field(description="The entrant with this number in the seeding.")
-    node: str | None = Field(description="The node that it comes from.")
-    place: int | None = Field(description="The place of that node: 1 the winner, 2 the loser.")
-    entrant: EntrantName | None = Field(description="Who that is; null: it is not known yet, or nobody comes.")
-
-
-class BracketNode(ResponseModel):
-    """A node of a bracket."""
-
-    id: str = Field(
-        description="`W2-3` is the third of the second round of the winners, `L` the losers, `F` the final, `F2` the "
-        "final again, `P3` the match for the third place."
-    )
-    part: Literal["winners", "losers", "third_place", "final", "reset"] = Field(
-        description="Where it stands. `winners` of a single elimination: all rounds before the final."
-    )
-    round: int = Field(description="From 1, within the part.")
-    seats: list[BracketSeat] = Field(description="In order.")
-    state: NodeState = Field(
-        description="`waiting`: somebody is not known yet; `ready`: it can be paired; `playing`; `decided`; "
-        "`walkover`: nobody has to play; `not_needed`: the final is not played again."
-    )
-    winners: list[EntrantName] = Field(
-        description="Entrants that advance or have won, the best first; empty if there are none yet."
-    )
-    played_in: int | None = Field(description="The tournament's round in which it was paired last.")
-    table: int | None = Field(description="Its table in that round.")
-
-
-class BracketPlacing(ResponseModel):
-    """An entrant that plays no more, and the places that it shares: 5 to 8, or 1 to 1."""
-
-    entrant: EntrantName = Field(description="Who it is.")
-    first: int = Field(description="The best of these places.")
-    last: int = Field(description="The last of these places.")
-
-
-class TournamentBracket(ResponseModel):
-    """The bracket of an elimination."""
-
-    stage: int = Field(description="From 0.")
-    is_over: bool = Field(description="Whether it was played to its end.")
-    seeding: list[EntrantName] = Field(description="Its entrants by their numbers, from 1.")
-    nodes: list[BracketNode] = Field(description="Each after those that its entrants come from.")
-    places: list[BracketPlacing] = Field(description="Of those who play no more, the best first.")
 
 
 @TOURNAMENT_STANDINGS.operation(
@@ -316,51 +223,13 @@ class TournamentBracket(ResponseModel):
     answers=(answer(TournamentBracket, "The bracket."),),
 )
 def get_tournament_bracket(
-    tournament_documents: TournamentDocuments, caller: Caller, path: TournamentPath, query: EliminationQuery
-) -> Reply:
+    tournaments: Tournaments, caller: Caller, path: TournamentPath, query: EliminationQuery
+) -> TournamentBracket:
     """Get the bracket of an elimination."""
-    return Reply(tournament_documents.bracket(caller, path.tournament, query.stage))
+    return tournaments.view(caller, path.tournament).bracket(query.stage)
 
 
 # -- card --------------------------------------------------------------------------------------------------------------
-
-
-class CardRank(ResponseModel):
-    """An entrant's place in a stage."""
-
-    stage: int = Field(description="From 0.")
-    rank: int = Field(description="From 1.")
-    is_joint: bool = Field(description="Whether others have the same rank.")
-    points: str = Field(description="As a decimal number.")
-
-
-class EntrantCardRound(ResponseModel):
-    """What an entrant has of a round, in an arena of one of its tables. What belongs to a table is null without one;
-    what belongs to a result is null until there is one."""
-
-    round: int = Field(description="The round's number through all stages.")
-    stage: int = Field(description="From 0.")
-    kind: ResultKind | None = Field(description="How it came by its points; null: its table is being played.")
-    table: int | None = Field(description="The table's number.")
-    node: str | None = Field(description="The table's node in a bracket.")
-    seat: int | None = Field(description="Its seat, from 0.")
-    opponents: list[EntrantName] = Field(description="The others of its table, in the order of seats.")
-    place: int | None = Field(description="1 for the winner.")
-    score: int | None = Field(description="The game's own score.")
-    points: str | None = Field(description="Of this round, as a decimal number.")
-    total: str = Field(description="Of this round and all before it in the stage.")
-    result: TableOutcome | None = Field(description="How the table has ended.")
-    matches: list[str] = Field(description="Ids of the table's matches.")
-    reasons: list[str] = Field(description="Why it was paired so, or has a bye, in sentences.")
-
-
-class EntrantCard(ResponseModel):
-    """An entrant with all of its rounds."""
-
-    entrant: TournamentEntrant = Field(description="Who it is.")
-    seed: int | None = Field(description="Its number in the seeding, 1 the best; null: it has none.")
-    ranks: list[CardRank] = Field(description="Where it stands, in each stage in which it plays.")
-    rounds: list[EntrantCardRound] = Field(description="Those of its stages that were paired, the first first.")
 
 
 @TOURNAMENT_STANDINGS.operation(
@@ -372,6 +241,7 @@ class EntrantCard(ResponseModel):
     access=SPECTATE,
     answers=(answer(EntrantCard, "The card."),),
 )
-def get_tournament_card(tournament_documents: TournamentDocuments, caller: Caller, path: EntrantPath) -> Reply:
+def get_tournament_card(tournaments: Tournaments, caller: Caller, path: EntrantPath) -> EntrantCard:
     """Get an entrant's card."""
-    return Reply(tournament_documents.card(caller, path.tournament, entrant_or_caller(path.entrant)))
+    entrant = tournaments.entrants.get(caller, path.tournament, entrant_or_caller(path.entrant))
+    return tournaments.view(caller, path.tournament).card(entrant)

@@ -7,13 +7,13 @@ from pydantic import Field
 from gateway.api.keys import NO_STORE
 from gateway.api.players import ACCOUNT
 from gateway.api.tournaments import TournamentPath
-from gateway.formats.timestamps import timestamp
-from gateway.openapi.fields import WHOLE, LossyText, Moment, Page, RequestModel, ResponseModel, growing
+from gateway.openapi.fields import WHOLE, LossyText, Page, RequestModel, growing
 from gateway.openapi.operation import Answer, Link, Reply, Section, answer
 from gateway.openapi.pagination import PageQuery
 from services.errors import Reason
 from services.identity import Caller
 from services.identity.idempotent_creation import Creation
+from services.response_model import Moment, ResponseModel
 from services.tournament_webhooks.tournament_webhook import TournamentDelivery, TournamentWebhook, WebhookState
 from services.tournament_webhooks.webhooks import TournamentWebhooks
 from services.webhooks.signing import secret_text
@@ -229,11 +229,11 @@ def _details(webhook: TournamentWebhook) -> TournamentWebhookDetails:
         key=webhook.key_id,
         next_entry=webhook.next_entry,
         failures=webhook.failures,
-        failing_since=timestamp(webhook.failing_since_ms),
-        next_attempt_at=timestamp(webhook.due_ms),
-        given_up_at=timestamp(webhook.given_up_ms),
-        created_at=timestamp(webhook.created_ms),
-        changed_at=timestamp(webhook.changed_ms),
+        failing_since=webhook.failing_since_ms,
+        next_attempt_at=webhook.due_ms,
+        given_up_at=webhook.given_up_ms,
+        created_at=webhook.created_ms,
+        changed_at=webhook.changed_ms,
     )
 
 
@@ -247,7 +247,7 @@ def _delivery(delivery: TournamentDelivery) -> TournamentDeliveryDetails:
         id=delivery.id,
         entry=delivery.entry,
         attempt=delivery.attempt,
-        at=timestamp(delivery.at_ms),
+        at=delivery.at_ms,
         ms=delivery.ms,
         outcome=delivery.outcome,
         status=delivery.status,

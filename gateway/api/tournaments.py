@@ -9,18 +9,8 @@ from gateway.api.clocks import NewOnTimeOut, NewTimeControl
 from gateway.api.match_details import SignatureDetails
 from gateway.api.matches import CREATE
 from gateway.api.players import SPECTATE
-from gateway.formats.timestamps import timestamp
 from gateway.openapi.etags import Precondition
-from gateway.openapi.fields import (
-    WHOLE,
-    Moment,
-    NewMoment,
-    Page,
-    RequestModel,
-    ResourceId,
-    ResponseModel,
-    whole_numbers,
-)
+from gateway.openapi.fields import WHOLE, NewMoment, Page, RequestModel, ResourceId, whole_numbers
 from gateway.openapi.operation import Link, Reply, Section, Tag, answer
 from gateway.openapi.pagination import PageQuery, not_a_page_token
 from gateway.operations.accounts import player_id
@@ -39,6 +29,7 @@ from services.errors import Reason
 from services.identity import Caller
 from services.identity.idempotent_creation import Creation
 from services.matches.creation_request import LONGEST_RULESET, MOST_OPTIONS
+from services.response_model import Moment, ResponseModel
 from services.tournament_hosting.changes import MAX_REASON
 from services.tournament_hosting.export import commitment_fields
 from services.tournament_hosting.hosted_tournament import HostedTournament, TournamentChange, TournamentVisibility
@@ -566,12 +557,12 @@ def details_of(tournament: HostedTournament) -> TournamentDetails:
         entrants=tournament.entrants,
         round=tournament.round,
         revision=tournament.revision,
-        created_at=timestamp(tournament.created_ms),
-        changed_at=timestamp(tournament.changed_ms),
-        starts_at=timestamp(tournament.settings.times.starts_ms),
-        check_in_opens_at=timestamp(check_in_opens_ms(tournament)),
-        started_at=timestamp(tournament.started_ms),
-        ended_at=timestamp(tournament.ended_ms),
+        created_at=tournament.created_ms,
+        changed_at=tournament.changed_ms,
+        starts_at=tournament.settings.times.starts_ms,
+        check_in_opens_at=check_in_opens_ms(tournament),
+        started_at=tournament.started_ms,
+        ended_at=tournament.ended_ms,
         **commitment_fields(tournament.event),
         seed_given_by_host=tournament.event is not None and tournament.event.seed_given_by_host,
         page=page_path(tournament),

@@ -6,14 +6,14 @@ from pydantic import Field
 
 from gateway.api.keys import NO_STORE
 from gateway.api.players import ACCOUNT, PlayerPath
-from gateway.formats.timestamps import timestamp
-from gateway.openapi.fields import WHOLE, LossyText, Moment, Page, RequestModel, ResourceId, ResponseModel, growing
+from gateway.openapi.fields import WHOLE, LossyText, Page, RequestModel, ResourceId, growing
 from gateway.openapi.operation import Answer, Link, Reply, Section, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.operations.accounts import AccountOperations
 from services.errors import Reason
 from services.identity import Caller
 from services.identity.idempotent_creation import Creation
+from services.response_model import Moment, ResponseModel
 from services.webhooks import Delivery, Outcome, Webhook, Webhooks
 from services.webhooks.signing import secret_text
 from services.webhooks.webhook import MAX_CONCURRENCY, MAX_URL
@@ -254,9 +254,9 @@ def _details(webhooks: Webhooks, webhook: Webhook) -> WebhookDetails:
         enabled=webhook.enabled,
         key=webhook.key_id,
         key_revoked=webhook.key_revoked,
-        created_at=timestamp(webhook.created_ms),
-        changed_at=timestamp(webhook.changed_ms),
-        offline_until=timestamp(webhooks.offline_until(webhook.player_id) or None),
+        created_at=webhook.created_ms,
+        changed_at=webhook.changed_ms,
+        offline_until=webhooks.offline_until(webhook.player_id) or None,
     )
 
 
@@ -273,7 +273,7 @@ def _delivery(delivery: Delivery) -> dict[str, Any]:
         "seat": delivery.call.seat,
         "decision": delivery.call.decision,
         "attempt": delivery.attempt,
-        "at": timestamp(delivery.at_ms),
+        "at": delivery.at_ms,
         "ms": delivery.ms,
         "outcome": delivery.outcome,
         "code": delivery.code or None,

@@ -2,9 +2,9 @@
 
 import re
 from datetime import UTC, datetime, timedelta
-from typing import Final, overload
+from typing import Final
 
-from services.moments import LATEST_TAKEN_MS, written
+from services.moments import LATEST_TAKEN_MS
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _RFC_3339: Final = re.compile(
@@ -12,18 +12,6 @@ _RFC_3339: Final = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 _DAY_MS: Final = 86_400_000
-
-
-@overload
-def timestamp(milliseconds: int) -> str: ...
-@overload
-def timestamp(milliseconds: None) -> None: ...
-def timestamp(milliseconds: int | None) -> str | None:
-    """Milliseconds since 1970 as RFC 3339 in UTC: ``2026-01-01T00:00:00.000Z``. None stays None."""
-    if milliseconds is None:
-        return None
-    moment = _EPOCH + timedelta(milliseconds=written(milliseconds))
-    return moment.isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"
 
 
 def milliseconds(text: str) -> int:

@@ -3,10 +3,10 @@
 from typing import Any
 
 from gateway.formats.raw_json import Raw, compose
-from gateway.formats.timestamps import timestamp
 from services.engine.ruleset import SPECTATOR
 from services.matches.event_log import clocks_json
 from services.matches.match import ViewSnapshot
+from services.moments import moment
 
 
 def situation_json(snapshot: ViewSnapshot, *, view: bool, legal: bool) -> bytes:
@@ -14,7 +14,7 @@ def situation_json(snapshot: ViewSnapshot, *, view: bool, legal: bool) -> bytes:
     seat must make ``deadline_at`` and ``legal``. Each is as in :func:`view_json`."""
     fields: dict[str, Any] = {}
     if legal and snapshot.decision is not None:
-        fields |= {"deadline_at": timestamp(snapshot.deadline_ms), "legal": Raw(snapshot.legal)}
+        fields |= {"deadline_at": moment(snapshot.deadline_ms), "legal": Raw(snapshot.legal)}
     if view:
         fields["view"] = None if snapshot.view is None else Raw(snapshot.view)
     return compose(fields)
@@ -30,7 +30,7 @@ def view_json(snapshot: ViewSnapshot) -> bytes:
             "status": snapshot.status.value,
             "pending": snapshot.pending,
             "decision": snapshot.decision,
-            "deadline_at": timestamp(snapshot.deadline_ms),
+            "deadline_at": moment(snapshot.deadline_ms),
             "legal": Raw(snapshot.legal),
             "view": None if snapshot.view is None else Raw(snapshot.view),
             "outcome": snapshot.outcome,

@@ -8,10 +8,12 @@ from datetime import datetime
 from typing import Any, TypeAlias
 
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
+from google.protobuf.timestamp_pb2 import Timestamp
 from pydantic import BaseModel
 
 from gateway.grpc_api.differences import BYTES, UNTOLD, VALUES
 from gateway.grpc_api.models import fields_in, members_of, models_in, words_in
+from gateway.grpc_api.moments import moment
 from gateway.grpc_api.reading import MOMENT, one_of, rest_name, short_name, words_of
 from services.engine.documents import encode
 
@@ -91,8 +93,13 @@ def _plan_one(field: FieldDescriptor, annotation: object) -> Fill | None:
         words = VALUES.get(short_name(field.full_name)) or words_in(annotation)
         return (lambda value: words.get(value, value)) if words else None
     if message.full_name == MOMENT:
-        return datetime.fromisoformat
+        return _timestamp
     return plan_fields(message, models_in(annotation)) if one_of(message) is None else _plan_union(message, annotation)
+
+
+def _timestamp(at: int | str) -> Timestamp | datetime:
+    """A moment of a model, in milliseconds, or of JSON."""
+    return moment(at) if isinstance(at, int) else datetime.fromisoformat(at)
 
 
 def _plan_union(message: Descriptor, annotation: object) -> Fields:

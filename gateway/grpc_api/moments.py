@@ -1,11 +1,17 @@
 """Moments in messages."""
 
+from typing import overload
+
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from gateway.grpc_api.requests import invalid
 from services.moments import written
 
 
+@overload
+def moment(milliseconds: int) -> Timestamp: ...
+@overload
+def moment(milliseconds: None) -> None: ...
 def moment(milliseconds: int | None) -> Timestamp | None:
     """Milliseconds since 1970 as a message. None stays None."""
     if milliseconds is None:

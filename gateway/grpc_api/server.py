@@ -20,7 +20,6 @@ from gateway.grpc_api.progress_streams import ProgressStreams
 from gateway.grpc_api.watch import Watches
 from gateway.operations.analysis import AnalysisOperations
 from gateway.operations.series import SeriesOperations
-from gateway.operations.tournament_documents import TournamentDocuments
 from gateway.operations.tournaments import TournamentOperations
 from gateway.streams.searches import SearchPolls
 from gateway.streams.slots import StreamSlots
@@ -154,7 +153,6 @@ class PlayServer:
             "series_operations": series_operations,
             "ticket_polls": TicketPolls(services.tickets, services.hub, slots=slots),
             "tournament_operations": TournamentOperations(services.tournaments, services.engines),
-            "tournament_documents": TournamentDocuments(services.tournaments),
         }
         bridge = Bridge(named, services.attempts, admission, watches, tournament_streams)
         by_hand = {

@@ -9,6 +9,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSeriali
 from pydantic_core import PydanticCustomError
 
 from gateway.formats.timestamps import milliseconds
+from services.response_model import ResponseModel
 
 LARGEST_EXACT: Final = 2**53 - 1
 """The largest whole number that every JSON reader keeps exact."""
@@ -25,12 +26,6 @@ class RequestModel(BaseModel):
     """What a client sends. No field is converted silently, and a field that is not known is refused."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
-
-
-class ResponseModel(BaseModel):
-    """What a client receives. Clients must ignore fields that they do not know."""
-
-    model_config = ConfigDict(frozen=True)
 
 
 class EntryList(ResponseModel):
@@ -116,6 +111,3 @@ def rounded(digits: int) -> PlainSerializer:
 
 LossyText = Annotated[bytes, PlainSerializer(lambda text: text.decode(errors="replace"), return_type=str)]
 """A text in an answer that came from elsewhere: JSON has a mark in place of what is no UTF-8."""
-
-Moment = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
-"""A time in an answer: RFC 3339, UTC, milliseconds, such as ``2026-01-01T00:00:00.000Z``."""

@@ -16,7 +16,6 @@ from services.identity.idempotent_creation import Creation
 from services.matches.match_creation import new_description
 from services.tournament_hosting.hosted_tournament import (
     PREFIX,
-    EntrantState,
     HostedTournament,
     NewEntrant,
     NewTournament,
@@ -24,6 +23,7 @@ from services.tournament_hosting.hosted_tournament import (
 )
 from services.tournament_hosting.hosting import Tournaments
 from services.tournament_hosting.planning import TournamentRequest, house_bot, plan_settings
+from services.tournaments.entrant_document import TournamentEntrant
 
 PAGES: Final = "/tournaments"
 """The path below which tournaments have pages for browsers."""
@@ -99,7 +99,7 @@ class TournamentOperations:
         )
         return self._tournaments.create(caller, new, seed, tournament_id=creation.id(PREFIX))
 
-    def enter(self, caller: Caller, tournament_id: str, wish: EntrantWish) -> EntrantState:
+    def enter(self, caller: Caller, tournament_id: str, wish: EntrantWish) -> TournamentEntrant:
         """Enter the caller itself, a player, or a bot of the house.
 
         Raises:
@@ -126,22 +126,24 @@ class TournamentOperations:
 
     def check_in(
         self, caller: Caller, tournament_id: str, entrant: str | None, *, client_seed: str | None = None
-    ) -> EntrantState:
+    ) -> TournamentEntrant:
         """An entrant, None: the caller, that has checked in; see :meth:`TournamentEntrants.check_in`."""
         self._entrants.check_in(caller, tournament_id, entrant, client_seed=client_seed)
         return self._entrants.get(caller, tournament_id, entrant)
 
-    def withdraw(self, caller: Caller, tournament_id: str, entrant: str | None, *, reason: str) -> EntrantState:
+    def withdraw(self, caller: Caller, tournament_id: str, entrant: str | None, *, reason: str) -> TournamentEntrant:
         """An entrant, None: the caller, that takes part no more; see :meth:`TournamentEntrants.withdraw`."""
         self._entrants.withdraw(caller, tournament_id, entrant, reason=reason)
         return self._entrants.get(caller, tournament_id, entrant)
 
-    def come_back(self, caller: Caller, tournament_id: str, entrant: str | None, *, reason: str) -> EntrantState:
+    def come_back(self, caller: Caller, tournament_id: str, entrant: str | None, *, reason: str) -> TournamentEntrant:
         """An entrant, None: the caller, that takes part again; see :meth:`TournamentEntrants.come_back`."""
         self._entrants.come_back(caller, tournament_id, entrant, reason=reason)
         return self._entrants.get(caller, tournament_id, entrant)
 
-    def request_bye(self, caller: Caller, tournament_id: str, round_number: int, entrant: str | None) -> EntrantState:
+    def request_bye(
+        self, caller: Caller, tournament_id: str, round_number: int, entrant: str | None
+    ) -> TournamentEntrant:
         """An entrant, None: the caller, that has asked for a bye; see :meth:`TournamentEntrants.request_bye`."""
         self._entrants.request_bye(caller, tournament_id, round_number, entrant)
         return self._entrants.get(caller, tournament_id, entrant)

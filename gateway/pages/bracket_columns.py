@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final, Literal, NamedTuple
 
-from services.tournaments.bracket_document import BracketDocument, NodeDocument
+from services.tournaments.bracket_document import BracketNode, TournamentBracket
 from services.tournaments.elimination import Stage
 
 _TWO_SEATS: Final = 2
@@ -16,7 +16,7 @@ class Column(NamedTuple):
     from each two places to one, or from each to its own; or none."""
 
     title: str
-    slots: tuple[NodeDocument | None, ...]
+    slots: tuple[BracketNode | None, ...]
     lines: Literal["merging", "straight", "none"]
 
 
@@ -30,7 +30,7 @@ class Part(NamedTuple):
     played_in: tuple[int, ...]
 
 
-def columns(document: BracketDocument) -> list[Part]:
+def columns(document: TournamentBracket) -> list[Part]:
     """The parts of a bracket, those who have not lost first."""
     by_id = {node.id: node for node in document.nodes}
     if any(len(node.seats) != _TWO_SEATS for node in document.nodes):
@@ -50,9 +50,9 @@ def columns(document: BracketDocument) -> list[Part]:
     return [part for part in parts if part.columns or part.left_out]
 
 
-def _part_of_tables(document: BracketDocument) -> Part:
+def _part_of_tables(document: TournamentBracket) -> Part:
     """A bracket of larger tables, from each of which some go on to several of the next round."""
-    rounds: dict[int, list[NodeDocument]] = {}
+    rounds: dict[int, list[BracketNode]] = {}
     for node in document.nodes:
         rounds.setdefault(node.round, []).append(node)
     kept = [Column(_title(nodes[0]), tuple(nodes), "none") for _, nodes in sorted(rounds.items())]
@@ -61,7 +61,7 @@ def _part_of_tables(document: BracketDocument) -> Part:
     return Part("Main bracket", drawn, len(kept) - len(drawn), _played_in(large))
 
 
-def _played_in(nodes: Iterable[NodeDocument | None]) -> tuple[int, ...]:
+def _played_in(nodes: Iterable[BracketNode | None]) -> tuple[int, ...]:
     return tuple(sorted({node.played_in for node in nodes if node is not None and node.played_in is not None}))
 
 
@@ -69,7 +69,7 @@ def _ids(letter: str, number: int, slots: int) -> list[str]:
     return [f"{letter}{number}-{at}" for at in range(1, slots + 1)]
 
 
-def _part(title: str, rounds: list[list[str]], by_id: dict[str, NodeDocument]) -> Part:
+def _part(title: str, rounds: list[list[str]], by_id: dict[str, BracketNode]) -> Part:
     there = [[by_id.get(id) for id in ids] for ids in rounds]
     kept = [nodes for nodes in there if any(nodes)]
     drawn = [nodes for nodes in kept if len(nodes) <= MOST_SLOTS]
@@ -77,7 +77,7 @@ def _part(title: str, rounds: list[list[str]], by_id: dict[str, NodeDocument]) -
     return Part(title, tuple(_columns(drawn)), len(kept) - len(drawn), _played_in(large))
 
 
-def _columns(rounds: list[list[NodeDocument | None]]) -> Iterator[Column]:
+def _columns(rounds: list[list[BracketNode | None]]) -> Iterator[Column]:
     sizes = [len(nodes) for nodes in rounds[1:]]
     for nodes, following in zip(rounds, [*sizes, 0], strict=True):
         first = next(node for node in nodes if node is not None)
@@ -87,7 +87,7 @@ def _columns(rounds: list[list[NodeDocument | None]]) -> Iterator[Column]:
         yield Column(_title(first), tuple(nodes), lines)
 
 
-def _title(node: NodeDocument) -> str:
+def _title(node: BracketNode) -> str:
     match node.part:
         case Stage.FINAL:
             return "Final"

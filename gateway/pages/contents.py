@@ -12,7 +12,7 @@ from gateway.pages.log_words import LogWords
 from services.errors import Reason, Refusal
 from services.tournament_hosting.view import TournamentView
 from services.tournaments.arena_stages import TIE_BREAKS as ARENA_TIE_BREAKS
-from services.tournaments.cross_table_document import CellDocument, CrossTableDocument, LineDocument
+from services.tournaments.cross_table_document import CrossTable, CrossTableCell, CrossTableLine
 from services.tournaments.formats import PODS_TIE_BREAKS, SWISS_TIE_BREAKS
 from services.tournaments.log import LoggedHappening
 from services.tournaments.round_document import deadline_ms, round_summary
@@ -252,20 +252,21 @@ def _rows(event: TournamentView, stage: StageState) -> list[dict[str, Any]]:
 def round_(event: TournamentView, sources: Sources, asked: Asked) -> Content:
     """A round's tables; of an arena the last first."""
     number = number_of_path(asked.part)
-    summary = event.round(number, shown=slice(0)).summary
-    state = event.tournament.rounds[number - 1]
+    state = event.round_state(number)
+    summary = round_summary(event.tournament, state)
     stage = event.tournament.stages[state.stage]
     shown = slice_of(summary.tables, asked.page)
     is_arena, first, last = state.arena is not None, shown.first - 1, shown.last
     if is_arena:
         first, last = summary.tables - last, summary.tables - first
     document = event.round(number, shown=slice(first, last))
-    why_by_hand = sources.entries(state.entry, state.entry)[0].reason if document.summary.by_hand else ""
+    why_by_hand = sources.entries(state.entry, state.entry)[0].reason if document.by_hand else ""
     return Content(
         "round.html",
         f"Round {state.number}",
         {
             "round": document,
+            "summary": summary,
             "tables": document.tables[::-1] if is_arena else document.tables,
             "is_arena": is_arena,
             "slice": shown,
@@ -308,9 +309,7 @@ def cross_table(event: TournamentView, _: Sources, asked: Asked) -> Content:
     )
 
 
-def _cells_by_round(
-    document: CrossTableDocument, indices: slice
-) -> list[tuple[LineDocument, list[CellDocument | None]]]:
+def _cells_by_round(document: CrossTable, indices: slice) -> list[tuple[CrossTableLine, list[CrossTableCell | None]]]:
     """Lines with a cell, or none, for each column."""
     lines = []
     for line in document.lines[indices]:
@@ -374,7 +373,7 @@ def _stage(
 
 def entrant(event: TournamentView, _: Sources, asked: Asked) -> Content:
     """What one entrant has done and met."""
-    card = event.card(asked.part)
+    card = event.card(event.entrant(asked.part))
     stages = [words.stage_title(stage.settings) for stage in event.tournament.stages]
     values = {"card": card, "stages": stages, "kinds": words.RESULT_KIND, "is_left_out": asked.part in _left_out(event)}
     return Content("entrant.html", card.entrant.name, values)

@@ -12,16 +12,8 @@ from typing import Annotated, Final, Literal, Protocol, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from services.fairness.hash_chain import EMPTY, BrokenChain, ChainEntry, Head, SignedHead, checked
-from services.fairness.signing import (
-    ALGORITHM,
-    BadSignature,
-    MalformedKeys,
-    PublicKey,
-    PublicKeys,
-    Signature,
-    moment,
-    parse_moment,
-)
+from services.fairness.signing import ALGORITHM, BadSignature, MalformedKeys, PublicKey, PublicKeys, Signature
+from services.moments import moment, parse_moment
 
 FORMAT: Final = "playhall.log-head/1"
 """Format of a file in which an auditor keeps a head."""

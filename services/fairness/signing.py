@@ -14,23 +14,19 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from services.moments import written
 from services.settings import BadSetting
 
 ALGORITHM: Final = "Ed25519"
 FORMAT: Final = "playhall.signing-keys/1"
 """Format of the key file."""
 
-_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _DOMAIN: Final = re.compile(r"playhall\.[a-z-]+/[0-9]+")
-_MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 _KEY: Final = re.compile(r"[0-9a-f]{64}")
 
 
@@ -165,26 +161,6 @@ def signed_bytes(domain: str, payload: bytes) -> bytes:
     if not _DOMAIN.fullmatch(domain):
         raise ValueError(f"not a domain: {domain!r}")
     return domain.encode() + b"\0" + hashlib.sha256(payload).digest()
-
-
-def moment(milliseconds: int) -> str:
-    """Milliseconds since 1970 as RFC 3339 in UTC: ``2026-01-01T00:00:00.000Z``."""
-    text = (_EPOCH + timedelta(milliseconds=written(milliseconds))).isoformat(timespec="milliseconds")
-    return text.removesuffix("+00:00") + "Z"
-
-
-def parse_moment(text: str) -> int:
-    """The inverse of :func:`moment`.
-
-    Raises:
-        ValueError: the text is in no such form, or is of a time before 1970, which cannot be signed.
-    """
-    milliseconds = -1
-    if _MOMENT.fullmatch(text):
-        milliseconds = (datetime.fromisoformat(text) - _EPOCH) // timedelta(milliseconds=1)
-    if milliseconds < 0:
-        raise ValueError("not a moment")
-    return milliseconds
 
 
 def read_key_file(path: Path) -> SigningKeys:

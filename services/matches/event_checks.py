@@ -12,7 +12,8 @@ from typing import Any, Final
 from services.engine.fairness import EventReference, canonical, client_seed_sha256, event_server_seed, sha256_hex
 from services.engine.replay import Replay
 from services.engine.ruleset import JsonObject
-from services.fairness.signing import BadSignature, PublicKeys, Signature, parse_moment
+from services.fairness.signing import BadSignature, PublicKeys, Signature
+from services.moments import parse_moment
 from services.tournaments.event_commitment import EVENT_FORMAT
 
 _DEALT: Final = ("game_ended", "game_void", "game_called_off")

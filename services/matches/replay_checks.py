@@ -12,10 +12,11 @@ from services.engine.fairness import COMMITMENT_FORMAT_V1, CommitmentDocument, c
 from services.engine.replay import AnyReplay, Replay, ReplaySignature
 from services.engine.ruleset import SPECTATOR, JsonObject
 from services.engine.unique_names import parse_once
-from services.fairness.signing import BadSignature, PublicKeys, Signature, parse_moment
+from services.fairness.signing import BadSignature, PublicKeys, Signature
 from services.matches import event_log
 from services.matches.event_checks import EventContradicts, NoEvent, check_event, words_of
 from services.matches.replays import told_entries
+from services.moments import parse_moment
 
 _INCLUDED: Final = ("view", "legal", "deadline_at")
 """What a step has because its client asked for it."""

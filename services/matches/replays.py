@@ -26,11 +26,12 @@ from services.engine.replay import (
     ReplayV1,
 )
 from services.fairness.commitment_log import CommitmentLog
-from services.fairness.signing import SigningKeys, parse_moment
+from services.fairness.signing import SigningKeys
 from services.matches import canonical_json
 from services.matches.event_log import LogEntryKind, MatchLogEntry, TimeRanOut, iso_time
 from services.matches.match import AbortReason, Match, Seat, SignedCommitment, Status
 from services.matches.match_record import MatchRecord
+from services.moments import parse_moment
 
 
 class ReplayWriter:

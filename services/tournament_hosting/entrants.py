@@ -16,12 +16,13 @@ from services.tournament_hosting import entering, rows
 from services.tournament_hosting.access import check_return, need_role, role_of, visible
 from services.tournament_hosting.changes import Changes, checked_reason
 from services.tournament_hosting.entering import Wanted
-from services.tournament_hosting.hosted_tournament import EntrantState, HostedTournament, HostRole, NewEntrant
+from services.tournament_hosting.hosted_tournament import HostedTournament, HostRole, NewEntrant
 from services.tournament_hosting.known_logs import KnownLogs, Read
 from services.tournament_hosting.log_commit import Wish
 from services.tournament_hosting.view import shown_seeds
+from services.tournaments.entrant_document import TournamentEntrant, entrant_document, waiting_places
 from services.tournaments.log import Accepted, ByeRequested, CheckedIn, Returned, Withdrawn
-from services.tournaments.tournament import Tournament
+from services.unreadable import Found, read_each
 
 
 class TournamentEntrants:
@@ -48,7 +49,7 @@ class TournamentEntrants:
 
     def all(
         self, caller: Caller, tournament_id: str, *, after: int = 0, limit: int | None = None
-    ) -> Sequence[EntrantState]:
+    ) -> Found[TournamentEntrant]:
         """Who has entered, in the order of entry: up to ``limit``, without the first ``after``.
 
         Raises:
@@ -59,10 +60,12 @@ class TournamentEntrants:
             state = self._known.read(connection, hosted).tournament
             some = list(islice(state.members.values(), after, None if limit is None else after + limit))
             seeds = shown_seeds(connection, hosted, state, some)
-        waiting = _waiting(state)
-        return [EntrantState(member, waiting.get(member.id), seeds.get(member.id)) for member in some]
+        waiting = waiting_places(state)
+        return read_each(
+            "entrant", some, lambda member: entrant_document(member, waiting, seeds), lambda member: member.id
+        )
 
-    def get(self, caller: Caller, tournament_id: str, entrant: str | None = None) -> EntrantState:
+    def get(self, caller: Caller, tournament_id: str, entrant: str | None = None) -> TournamentEntrant:
         """An entrant; None: the caller.
 
         Raises:
@@ -75,9 +78,9 @@ class TournamentEntrants:
             if id_ not in state.members:
                 raise _no_such_entrant()
             seeds = shown_seeds(connection, hosted, state, [state.members[id_]])
-        return EntrantState(state.members[id_], _waiting(state).get(id_), seeds.get(id_))
+        return entrant_document(state.members[id_], waiting_places(state), seeds)
 
-    def of_player(self, caller: Caller, tournament_id: str, player_id: str) -> EntrantState:
+    def of_player(self, caller: Caller, tournament_id: str, player_id: str) -> TournamentEntrant:
         """As which entrant a player has entered.
 
         Raises:
@@ -90,7 +93,7 @@ class TournamentEntrants:
             raise _no_such_entrant()
         return self.get(caller, tournament_id, id_)
 
-    def house_bot(self, caller: Caller, tournament_id: str, name: str) -> EntrantState:
+    def house_bot(self, caller: Caller, tournament_id: str, name: str) -> TournamentEntrant:
         """The bot of the house that has entered under a name.
 
         Raises:
@@ -103,7 +106,7 @@ class TournamentEntrants:
         found = [member for member in state.members.values() if member.bot is not None and member.name == wanted]
         if not found:
             raise _no_such_entrant()
-        return EntrantState(found[0], _waiting(state).get(found[0].id))
+        return entrant_document(found[0], waiting_places(state), {})
 
     def enter(
         self, caller: Caller, tournament_id: str, player_id: str | None = None, *, client_seed: str | None = None
@@ -289,11 +292,6 @@ def _own(connection: Connection, caller: Caller, hosted: HostedTournament) -> st
     if found is None:
         raise Refusal(Reason.NOT_FOUND, "You have not entered this tournament.")
     return found
-
-
-def _waiting(state: Tournament) -> dict[str, int]:
-    """The places on the waiting list, by entrant."""
-    return {member.id: place for place, member in enumerate(state.waiting, 1)}
 
 
 def _no_such_entrant() -> Refusal:

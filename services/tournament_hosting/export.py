@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from services.engine.fairness import canonical
 from services.engine.unique_names import parse_once
-from services.fairness.signing import moment, parse_moment
+from services.moments import moment, parse_moment
 from services.tournament_hosting.view import TournamentView
 from services.tournaments import log
-from services.tournaments.document_json import entrant_fields, round_fields
+from services.tournaments.entrant_document import entrant_document, waiting_places
 from services.tournaments.event_commitment import EventCommitment
 from services.tournaments.log import LoggedHappening
 from services.tournaments.settings import TournamentSettings
@@ -22,6 +22,7 @@ def tournament_export(view: TournamentView, entries: Sequence[LoggedHappening], 
     no match left. ``seeds``: those of
     entrants that may be shown, by entrant."""
     hosted, tournament = view.hosted, view.tournament
+    waiting = waiting_places(tournament)
     return canonical(
         {
             "format": EXPORT_FORMAT,
@@ -33,14 +34,17 @@ def tournament_export(view: TournamentView, entries: Sequence[LoggedHappening], 
             "status_reason": hosted.status_reason,
             "revision": hosted.revision,
             "created_at": moment(hosted.created_ms),
-            "started_at": _moment(hosted.started_ms),
-            "ended_at": _moment(hosted.ended_ms),
+            "started_at": moment(hosted.started_ms),
+            "ended_at": moment(hosted.ended_ms),
             "settings": tournament.settings.model_dump(mode="json"),
             "seed": hosted.shown_seed,
             **commitment_fields(hosted.event),
             "seed_given_by_host": hosted.event is not None and hosted.event.seed_given_by_host,
-            "entrants": [entrant_fields(tournament, entrant, seeds.get(entrant)) for entrant in tournament.members],
-            "rounds": [round_fields(view.round(number)) for number in range(1, len(tournament.rounds) + 1)],
+            "entrants": [
+                entrant_document(member, waiting, seeds).model_dump(mode="json")
+                for member in tournament.members.values()
+            ],
+            "rounds": [view.round(number).model_dump(mode="json") for number in range(1, len(tournament.rounds) + 1)],
             "standings": json.loads(view.standings)["stages"],
             "log": [
                 {
@@ -88,7 +92,3 @@ def read_export(data: str | bytes) -> tuple[TournamentSettings, list[LoggedHappe
 def _entry(told: dict[str, Any]) -> LoggedHappening:
     what = log.load(json.dumps(told["what"]))
     return LoggedHappening(told["number"], parse_moment(told["at"]), what, told["by"], told["reason"])
-
-
-def _moment(at_ms: int | None) -> str | None:
-    return None if at_ms is None else moment(at_ms)

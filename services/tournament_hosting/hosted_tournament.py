@@ -10,7 +10,7 @@ from services.tournaments.folding import fold
 from services.tournaments.log import LoggedHappening
 from services.tournaments.settings import TournamentSettings
 from services.tournaments.table_state import TableState
-from services.tournaments.tournament import Member, Tournament, TournamentStatus
+from services.tournaments.tournament import Tournament, TournamentStatus
 
 PREFIX: Final = "tournament_"
 """Of the ids of tournaments."""
@@ -141,16 +141,6 @@ class NewEntrant:
     bot: str | None = None
     bot_version: str | None = None
     name: str = ""
-
-
-class EntrantState(NamedTuple):
-    """An entrant as it stands. ``waiting``: its place on the waiting list, from 1; None: it takes part, was only
-    invited, or has withdrawn. ``client_seed``: the seed that it has given, hexadecimal; None: none, or it is not shown
-    yet."""
-
-    member: Member
-    waiting: int | None
-    client_seed: str | None = None
 
 
 class TournamentHost(NamedTuple):

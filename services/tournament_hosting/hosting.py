@@ -11,11 +11,12 @@ from services.database import Database
 from services.database.tables import tournaments
 from services.errors import FieldError, Reason, Refusal
 from services.fairness.commitment_log import CommitmentLog
-from services.fairness.signing import SigningKeys, moment
+from services.fairness.signing import SigningKeys
 from services.identity import OPERATOR_ID, Caller, Players
 from services.identity.names import clean_name
 from services.identity.ratings import Ratings
 from services.matches.admission import MatchAdmission
+from services.moments import moment
 from services.platform_time import platform_ms
 from services.tournament_hosting import rows
 from services.tournament_hosting.access import visible
@@ -40,6 +41,7 @@ from services.tournament_hosting.rounds import TournamentRounds
 from services.tournament_hosting.view import TournamentView, shown_seeds
 from services.tournaments.event_commitment import EVENT_FORMAT, EventCommitment, digest_of, event_document
 from services.tournaments.log import LoggedHappening, SeedGivenByHost
+from services.tournaments.standings_document import NO_STANDINGS
 from services.tournaments.tournament import Tournament, TournamentStatus
 from services.unreadable import Found, read_each
 
@@ -243,8 +245,8 @@ class Tournaments:
                 return tournament_export(view, found.entries, seeds)
         raise Refusal(Reason.BUSY)
 
-    def standings(self, caller: Caller, tournament_id: str) -> bytes | None:
-        """The standings of all stages, as JSON; None: no stage has begun.
+    def standings(self, caller: Caller, tournament_id: str) -> bytes:
+        """The standings of all stages that have begun, as JSON.
 
         Raises:
             Refusal: ``NOT_FOUND``.
@@ -252,7 +254,7 @@ class Tournaments:
         with self._database.read() as connection:
             visible(connection, caller, rows.find(connection, tournament_id))
             found = rows.standings(connection, tournament_id)
-        return None if found is None else zlib.decompress(found)
+        return NO_STANDINGS if found is None else zlib.decompress(found)
 
     def _view(self, connection: Connection, hosted: HostedTournament, tournament: Tournament) -> TournamentView:
         stored = rows.standings(connection, hosted.id)

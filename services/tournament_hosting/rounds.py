@@ -15,7 +15,7 @@ from services.tournaments import steps
 from services.tournaments.folding import apply
 from services.tournaments.log import Happening, KeptApart, LoggedHappening, ResultSet, RoundPaired
 from services.tournaments.pairing_by_hand import HandPairing
-from services.tournaments.round_document import RoundDocument, round_document
+from services.tournaments.round_document import TournamentRoundDetails, round_document
 from services.tournaments.standings_document import standings_document
 from services.tournaments.tournament import NotPossible
 from services.tournaments.what_if import ChangeNotPossible, what_if
@@ -50,7 +50,7 @@ class TournamentRounds:
 
         return self._changes.by_host(caller, tournament_id, decide, HostRole.ARBITER, reason)
 
-    def preview_next(self, caller: Caller, tournament_id: str) -> RoundDocument:
+    def preview_next(self, caller: Caller, tournament_id: str) -> TournamentRoundDetails:
         """What :meth:`pair_next` would pair as things stand; nothing changes.
 
         Raises:

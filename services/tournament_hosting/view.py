@@ -7,15 +7,22 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from services.errors import Reason, Refusal
-from services.fairness.signing import moment
+from services.moments import moment
 from services.tournament_hosting import rows
 from services.tournament_hosting.hosted_tournament import HostedTournament, MatchState, TableMatch
-from services.tournaments.bracket_document import BracketDocument, bracket_document
-from services.tournaments.card_document import CardDocument, card_document
+from services.tournaments.bracket_document import TournamentBracket, bracket_document
+from services.tournaments.card_document import EntrantCard, card_document
 from services.tournaments.cross_table import standings_csv
-from services.tournaments.cross_table_document import CrossTableDocument, cross_table_document
+from services.tournaments.cross_table_document import CrossTable, cross_table_document
+from services.tournaments.entrant_document import TournamentEntrant, entrant_document, waiting_places
 from services.tournaments.results_csv import results_csv
-from services.tournaments.round_document import RoundDocument, RoundSummary, UnderWay, round_document, round_summary
+from services.tournaments.round_document import (
+    TournamentRoundDetails,
+    TournamentRoundSummary,
+    UnderWay,
+    round_document,
+    round_summary,
+)
 from services.tournaments.round_state import RoundState, StageState
 from services.tournaments.stage_report import stage_report
 from services.tournaments.standings_document import NO_STANDINGS
@@ -39,22 +46,30 @@ class TournamentView:
         """The standings of all stages that have begun, as JSON."""
         return NO_STANDINGS if self.stored is None else self.stored
 
-    def rounds(self) -> list[RoundSummary]:
+    def rounds(self) -> list[TournamentRoundSummary]:
         """All rounds that were paired, without their tables."""
         return [round_summary(self.tournament, state) for state in self.tournament.rounds]
 
-    def round(self, number: int, *, shown: slice | None = None) -> RoundDocument:
+    def round(self, number: int, *, shown: slice | None = None) -> TournamentRoundDetails:
         """A round. ``shown``: which of its tables; None: all.
+
+        Raises:
+            Refusal: ``NOT_FOUND``.
+        """
+        state = self.round_state(number)
+        return round_document(self.tournament, state, self._under_way(state), shown=shown)
+
+    def round_state(self, number: int) -> RoundState:
+        """A round that was paired.
 
         Raises:
             Refusal: ``NOT_FOUND``.
         """
         if not 1 <= number <= len(self.tournament.rounds):
             raise Refusal(Reason.NOT_FOUND, f"Round {number} has not been paired.")
-        state = self.tournament.rounds[number - 1]
-        return round_document(self.tournament, state, self._under_way(state), shown=shown)
+        return self.tournament.rounds[number - 1]
 
-    def cross_table(self, stage: int | None = None) -> CrossTableDocument:
+    def cross_table(self, stage: int | None = None) -> CrossTable:
         """The cross table of a stage; None: of the last one that has begun.
 
         Raises:
@@ -62,7 +77,7 @@ class TournamentView:
         """
         return cross_table_document(self.tournament, self.stage(stage), StoredStandings(self.stored))
 
-    def bracket(self, stage: int | None = None) -> BracketDocument:
+    def bracket(self, stage: int | None = None) -> TournamentBracket:
         """The bracket of an elimination; None: of the last one that has begun.
 
         Raises:
@@ -78,15 +93,19 @@ class TournamentView:
             raise Refusal(Reason.NOT_FOUND, f"Stage {stage} is no elimination.")
         return found
 
-    def card(self, entrant: str) -> CardDocument:
-        """An entrant's card.
+    def entrant(self, id: str) -> TournamentEntrant:
+        """An entrant, without the seed of its own.
 
         Raises:
             Refusal: ``NOT_FOUND``.
         """
-        if entrant not in self.tournament.members:
+        if id not in self.tournament.members:
             raise Refusal(Reason.NOT_FOUND, "There is no such entrant.")
-        return card_document(self.tournament, entrant, StoredStandings(self.stored), self._match_of(entrant))
+        return entrant_document(self.tournament.members[id], waiting_places(self.tournament), {})
+
+    def card(self, entrant: TournamentEntrant) -> EntrantCard:
+        """An entrant's card."""
+        return card_document(self.tournament, entrant, StoredStandings(self.stored), self._match_of(entrant.id))
 
     def standings_csv(self, stage: int | None = None) -> str:
         """The standings of a stage as CSV; None: of the last one that has begun.

@@ -1,13 +1,16 @@
 """The bracket of an elimination as everybody sees it: its nodes, who comes to them from where, who has won."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
+from typing import Annotated, Final
 
+from pydantic import Field, WithJsonSchema
+
+from services.response_model import ResponseModel
 from services.tournaments import elimination
 from services.tournaments.elimination import Node, Seed, Source
 from services.tournaments.formats import BracketState, bracket_state
-from services.tournaments.named_entrants import NamedEntrant, all_named, named
+from services.tournaments.named_entrants import EntrantName, all_named, named
 from services.tournaments.round_state import StageState
 from services.tournaments.settings import BracketStage
 from services.tournaments.table_state import TableState
@@ -29,55 +32,60 @@ class NodeState(Enum):
     """The final again, which is played only if the one who lost the final had not lost before."""
 
 
-@dataclass(frozen=True, slots=True)
-class NodeSeat:
-    """A seat of a node, and who comes to it: the entrant with the number ``seed``, or who comes to the place ``place``
-    of the node ``node``. ``entrant``: who that is, once it is known."""
-
-    seed: int | None
-    node: str | None
-    place: int | None
-    entrant: NamedEntrant | None
+_PARTS: Final = WithJsonSchema({"type": "string", "enum": [part.value for part in elimination.Stage]})
 
 
-@dataclass(frozen=True, slots=True)
-class NodeDocument:
-    """A table of a bracket. ``part``, ``round``: where it stands; rounds count from 1 within the part. ``seats``: in
-    order. ``winners``: who goes on, or has won. ``played_in``, ``table``: the round of the tournament, and its table,
-    in which it was paired last."""
+class BracketSeat(ResponseModel):
+    """A seat of a node, and who comes to it: a seed, or who comes to a place of an earlier node."""
 
-    id: str
-    part: elimination.Stage
-    round: int
-    seats: tuple[NodeSeat, ...]
-    state: NodeState
-    winners: tuple[NamedEntrant, ...]
-    played_in: int | None
-    table: int | None
+    seed: int | None = Field(description="The entrant with this number in the seeding.")
+    node: str | None = Field(description="The node that it comes from.")
+    place: int | None = Field(description="The place of that node: 1 the winner, 2 the loser.")
+    entrant: EntrantName | None = Field(description="Who that is; null: it is not known yet, or nobody comes.")
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceDocument:
+class BracketNode(ResponseModel):
+    """A node of a bracket."""
+
+    id: str = Field(
+        description="`W2-3` is the third of the second round of the winners, `L` the losers, `F` the final, `F2` the "
+        "final again, `P3` the match for the third place."
+    )
+    part: Annotated[elimination.Stage, _PARTS] = Field(
+        description="Where it stands. `winners` of a single elimination: all rounds before the final."
+    )
+    round: int = Field(description="From 1, within the part.")
+    seats: tuple[BracketSeat, ...] = Field(description="In order.")
+    state: NodeState = Field(
+        description="`waiting`: somebody is not known yet; `ready`: it can be paired; `playing`; `decided`; "
+        "`walkover`: nobody has to play; `not_needed`: the final is not played again."
+    )
+    winners: tuple[EntrantName, ...] = Field(
+        description="Entrants that advance or have won, the best first; empty if there are none yet."
+    )
+    played_in: int | None = Field(description="The tournament's round in which it was paired last.")
+    table: int | None = Field(description="Its table in that round.")
+
+
+class BracketPlacing(ResponseModel):
     """An entrant that plays no more, and the places that it shares: 5 to 8, or 1 to 1."""
 
-    entrant: NamedEntrant
-    first: int
-    last: int
+    entrant: EntrantName = Field(description="Who it is.")
+    first: int = Field(description="The best of these places.")
+    last: int = Field(description="The last of these places.")
 
 
-@dataclass(frozen=True, slots=True)
-class BracketDocument:
-    """``stage``: from 0. ``seeding``: the entrants by their numbers. ``nodes``: each after those that its entrants come
-    from. ``places``: of those who are out, the best first."""
+class TournamentBracket(ResponseModel):
+    """The bracket of an elimination."""
 
-    stage: int
-    is_over: bool
-    seeding: tuple[NamedEntrant, ...]
-    nodes: tuple[NodeDocument, ...]
-    places: tuple[PlaceDocument, ...]
+    stage: int = Field(description="From 0.")
+    is_over: bool = Field(description="Whether it was played to its end.")
+    seeding: tuple[EntrantName, ...] = Field(description="Its entrants by their numbers, from 1.")
+    nodes: tuple[BracketNode, ...] = Field(description="Each after those that its entrants come from.")
+    places: tuple[BracketPlacing, ...] = Field(description="Of those who play no more, the best first.")
 
 
-def bracket_document(tournament: Tournament, stage: StageState) -> BracketDocument | None:
+def bracket_document(tournament: Tournament, stage: StageState) -> TournamentBracket | None:
     """The bracket of a stage; None: it is no elimination."""
     if not isinstance(stage.settings, BracketStage):
         return None
@@ -88,22 +96,23 @@ def bracket_document(tournament: Tournament, stage: StageState) -> BracketDocume
         for table in played.tables
         if table.node is not None
     }
-    return BracketDocument(
+    return TournamentBracket(
         stage=stage.number,
         is_over=stage.order is not None,
         seeding=all_named(tournament, stage.seeding),
         nodes=tuple(_node(tournament, state, node, paired) for node in state.bracket.nodes),
         places=tuple(
-            PlaceDocument(named(tournament, place.entrant), place.first, place.last) for place in state.progress.places
+            BracketPlacing(entrant=named(tournament, place.entrant), first=place.first, last=place.last)
+            for place in state.progress.places
         ),
     )
 
 
 def _node(
     tournament: Tournament, state: BracketState, node: Node, paired: Mapping[str, tuple[int, TableState]]
-) -> NodeDocument:
+) -> BracketNode:
     played_in, table = paired.get(node.id, (None, None))
-    return NodeDocument(
+    return BracketNode(
         id=node.id,
         part=node.stage,
         round=node.round,
@@ -118,11 +127,11 @@ def _node(
     )
 
 
-def _seat(tournament: Tournament, source: Source, entrant: str | None) -> NodeSeat:
+def _seat(tournament: Tournament, source: Source, entrant: str | None) -> BracketSeat:
     who = None if entrant is None else named(tournament, entrant)
     if isinstance(source, Seed):
-        return NodeSeat(source.number, None, None, who)
-    return NodeSeat(None, source.node, source.place, who)
+        return BracketSeat(seed=source.number, node=None, place=None, entrant=who)
+    return BracketSeat(seed=None, node=source.node, place=source.place, entrant=who)
 
 
 def _winners(state: BracketState, node: Node) -> tuple[str, ...]:

@@ -1,93 +1,72 @@
 """An entrant's card: each of its rounds, whom it met, what came of it, and why it was paired so."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from services.tournaments.named_entrants import NamedEntrant, all_named, named
+from pydantic import Field
+
+from services.response_model import ResponseModel
+from services.tournaments.entrant_document import TournamentEntrant
+from services.tournaments.named_entrants import EntrantName, all_named
 from services.tournaments.records import ResultKind, RoundResult
-from services.tournaments.round_document import ResultDocument, UnderWay, table_document
+from services.tournaments.round_document import TableOutcome, UnderWay, table_document
 from services.tournaments.round_state import RoundState, StageState
 from services.tournaments.stage_results import points_before, stage_entrants
 from services.tournaments.standings import points_text
-from services.tournaments.stored_standings import StageRank, StoredStandings
+from services.tournaments.stored_standings import CardRank, StoredStandings
 from services.tournaments.table_state import TableState
 from services.tournaments.tournament import Tournament
 
 
-@dataclass(frozen=True, slots=True)
-class CardRound:
-    """What an entrant has of a round, in an arena of one of its tables. ``kind`` is None while its table is played.
-    ``table``, ``node``, ``seat``: where it sits; None without a table. ``points``: of this round, ``total``: of this
-    and all before it in the stage, decimal numbers. ``matches``: ids. ``reasons``: why it was paired so, or not
-    paired."""
+class EntrantCardRound(ResponseModel):
+    """What an entrant has of a round, in an arena of one of its tables. What belongs to a table is null without one;
+    what belongs to a result is null until there is one."""
 
-    round: int
-    stage: int
-    kind: ResultKind | None
-    table: int | None
-    node: str | None
-    seat: int | None
-    opponents: tuple[NamedEntrant, ...]
-    place: int | None
-    score: int | None
-    points: str | None
-    total: str
-    result: ResultDocument | None
-    matches: tuple[str, ...]
-    reasons: tuple[str, ...]
+    round: int = Field(description="The round's number through all stages.")
+    stage: int = Field(description="From 0.")
+    kind: ResultKind | None = Field(description="How it came by its points; null: its table is being played.")
+    table: int | None = Field(description="The table's number.")
+    node: str | None = Field(description="The table's node in a bracket.")
+    seat: int | None = Field(description="Its seat, from 0.")
+    opponents: tuple[EntrantName, ...] = Field(description="The others of its table, in the order of seats.")
+    place: int | None = Field(description="1 for the winner.")
+    score: int | None = Field(description="The game's own score.")
+    points: str | None = Field(description="Of this round, as a decimal number.")
+    total: str = Field(description="Of this round and all before it in the stage.")
+    result: TableOutcome | None = Field(description="How the table has ended.")
+    matches: tuple[str, ...] = Field(description="Ids of the table's matches.")
+    reasons: tuple[str, ...] = Field(description="Why it was paired so, or has a bye, in sentences.")
 
 
-@dataclass(frozen=True, slots=True)
-class CardDocument:
-    """``player``: the player's id; ``bot``: the ruleset's bot, for one of the house. ``rating``: when it entered.
-    ``seed``: its number in the seeding, 1 the best; None: it does not take part. ``requested_byes``: rounds in which it
-    has asked not to be paired. ``ranks``: where it stands in each stage. ``rounds``: those that were paired, in
-    order."""
+class EntrantCard(ResponseModel):
+    """An entrant with all of its rounds."""
 
-    entrant: NamedEntrant
-    player: str | None
-    bot: str | None
-    rating: int | None
-    seed: int | None
-    is_checked_in: bool
-    is_withdrawn: bool
-    first_round: int
-    requested_byes: tuple[int, ...]
-    ranks: tuple[StageRank, ...]
-    rounds: tuple[CardRound, ...]
+    entrant: TournamentEntrant = Field(description="Who it is.")
+    seed: int | None = Field(description="Its number in the seeding, 1 the best; null: it has none.")
+    ranks: tuple[CardRank, ...] = Field(description="Where it stands, in each stage in which it plays.")
+    rounds: tuple[EntrantCardRound, ...] = Field(description="Those of its stages that were paired, the first first.")
 
 
 def card_document(
-    tournament: Tournament, entrant: str, standings: StoredStandings, under_way: UnderWay | None = None
-) -> CardDocument:
-    """The card of an entrant. ``under_way``: the match that its table of the open round plays now.
-
-    Raises:
-        NotPossible: there is no such entrant.
-    """
-    member = tournament.member(entrant)
-    rounds = [
-        told
-        for stage in tournament.stages
-        if entrant in stage.seeding
-        for told in _rounds(tournament, stage, entrant, under_way)
-    ]
-    return CardDocument(
-        entrant=named(tournament, entrant),
-        player=member.player_id,
-        bot=member.bot,
-        rating=member.rating,
-        seed=tournament.seeding.index(entrant) + 1 if entrant in tournament.seeding else None,
-        is_checked_in=member.is_checked_in,
-        is_withdrawn=member.is_withdrawn,
-        first_round=member.first_round,
-        requested_byes=tuple(sorted(member.byes)),
-        ranks=standings.ranks(entrant),
-        rounds=tuple(rounds),
+    tournament: Tournament, entrant: TournamentEntrant, standings: StoredStandings, under_way: UnderWay | None = None
+) -> EntrantCard:
+    """The card of an entrant. ``under_way``: the match that its table of the open round plays now."""
+    id = entrant.id
+    return EntrantCard(
+        entrant=entrant,
+        seed=tournament.seeding.index(id) + 1 if id in tournament.seeding else None,
+        ranks=standings.ranks(id),
+        rounds=tuple(
+            told
+            for stage in tournament.stages
+            if id in stage.seeding
+            for told in _rounds(tournament, stage, id, under_way)
+        ),
     )
 
 
-def _rounds(tournament: Tournament, stage: StageState, entrant: str, under_way: UnderWay | None) -> Iterator[CardRound]:
+def _rounds(
+    tournament: Tournament, stage: StageState, entrant: str, under_way: UnderWay | None
+) -> Iterator[EntrantCardRound]:
     own = next(each for each in stage_entrants(tournament, stage, with_open_round=True) if each.id == entrant)
     results = {result.round: result for result in own.results}
     total = 0
@@ -110,13 +89,13 @@ def _round(
     result: RoundResult | None,
     total: int,
     under_way: UnderWay | None,
-) -> CardRound:
+) -> EntrantCardRound:
     told = None
     if table is not None:
         had = points_before(tournament, stage, state)
         told = table_document(tournament, stage, state, table, had, under_way)
     others = () if table is None else tuple(each for each in table.entrants if each != entrant)
-    return CardRound(
+    return EntrantCardRound(
         round=state.number,
         stage=stage.number,
         kind=None if result is None else result.kind,

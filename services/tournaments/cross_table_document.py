@@ -1,65 +1,62 @@
 """The cross table of a stage as everybody sees it: a line for each entrant, a cell for each of its rounds."""
 
-from dataclasses import dataclass
+from pydantic import Field
 
+from services.response_model import ResponseModel
 from services.tournaments.cross_table import Cell, Line, by_rounds
-from services.tournaments.named_entrants import NamedEntrant, named
+from services.tournaments.named_entrants import EntrantName, named
 from services.tournaments.records import ResultKind
 from services.tournaments.round_state import StageState
 from services.tournaments.stored_standings import StoredStandings
 from services.tournaments.tournament import Tournament
 
 
-@dataclass(frozen=True, slots=True)
-class CellOpponent:
-    """Somebody who sat at the same table. ``line``: on which it stands."""
+class CrossTableOpponent(ResponseModel):
+    """Somebody who sat at the same table."""
 
-    entrant: str
-    line: int
-
-
-@dataclass(frozen=True, slots=True)
-class CellDocument:
-    """What an entrant has of a round. ``round``: through all stages, as rounds are counted elsewhere. ``table``: at
-    which it sat; None: at none. ``opponents``: in the order of seats. ``seat``: from 0. ``score``: the game's own."""
-
-    round: int
-    table: int | None
-    kind: ResultKind
-    points: str
-    opponents: tuple[CellOpponent, ...]
-    seat: int | None
-    place: int | None
-    score: int | None
+    entrant: str = Field(description="The entrant's id.")
+    line: int = Field(description="The line of the cross table on which it stands.")
 
 
-@dataclass(frozen=True, slots=True)
-class LineDocument:
-    """A line. ``line``: from 1, each its own, while a rank may be shared. ``cells``: one for each round that is decided
-    for this entrant, in an arena one for each of its tables."""
+class CrossTableCell(ResponseModel):
+    """What an entrant has of a round."""
 
-    line: int
-    rank: int
-    is_joint: bool
-    entrant: NamedEntrant
-    points: str
-    cells: tuple[CellDocument, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CrossTableDocument:
-    """``stage``: from 0. ``rounds``: the numbers of its rounds, the columns."""
-
-    stage: int
-    is_over: bool
-    rounds: tuple[int, ...]
-    lines: tuple[LineDocument, ...]
+    round: int = Field(description="The round's number through all stages.")
+    table: int | None = Field(description="The table's number; null without a table.")
+    kind: ResultKind = Field(description="How it came by its points.")
+    points: str = Field(description="As a decimal number.")
+    opponents: tuple[CrossTableOpponent, ...] = Field(description="In the order of seats; empty without a table.")
+    seat: int | None = Field(description="Its seat, from 0; null without a table.")
+    place: int | None = Field(description="1 for the winner; null without a table.")
+    score: int | None = Field(description="The game's own score; null where there is none.")
 
 
-def cross_table_document(tournament: Tournament, stage: StageState, standings: StoredStandings) -> CrossTableDocument:
+class CrossTableLine(ResponseModel):
+    """An entrant's line."""
+
+    line: int = Field(description="From 1, each its own.")
+    rank: int = Field(description="The entrant's rank, which others may share.")
+    is_joint: bool = Field(description="Whether others have the same rank.")
+    entrant: EntrantName = Field(description="Who it is.")
+    points: str = Field(description="The sum, as a decimal number.")
+    cells: tuple[CrossTableCell, ...] = Field(
+        description="One for each round that is decided for this entrant, in an arena for each of its tables."
+    )
+
+
+class CrossTable(ResponseModel):
+    """The cross table of a stage."""
+
+    stage: int = Field(description="From 0.")
+    is_over: bool = Field(description="Whether all of its rounds were played.")
+    rounds: tuple[int, ...] = Field(description="The numbers of its rounds: the columns.")
+    lines: tuple[CrossTableLine, ...] = Field(description="In the order of the standings.")
+
+
+def cross_table_document(tournament: Tournament, stage: StageState, standings: StoredStandings) -> CrossTable:
     """The cross table of a stage, its lines in the order of the standings."""
     rows = standings.rows(tournament, stage)
-    return CrossTableDocument(
+    return CrossTable(
         stage=stage.number,
         is_over=stage.order is not None,
         rounds=tuple(state.number for state in stage.rounds),
@@ -70,8 +67,8 @@ def cross_table_document(tournament: Tournament, stage: StageState, standings: S
     )
 
 
-def _line(tournament: Tournament, stage: StageState, line: Line, *, is_joint: bool) -> LineDocument:
-    return LineDocument(
+def _line(tournament: Tournament, stage: StageState, line: Line, *, is_joint: bool) -> CrossTableLine:
+    return CrossTableLine(
         line=line.line,
         rank=line.rank,
         is_joint=is_joint,
@@ -81,16 +78,19 @@ def _line(tournament: Tournament, stage: StageState, line: Line, *, is_joint: bo
     )
 
 
-def _cell(stage: StageState, entrant: str, cell: Cell) -> CellDocument:
+def _cell(stage: StageState, entrant: str, cell: Cell) -> CrossTableCell:
     arena = next((state for state in stage.rounds if state.arena is not None), None)
     state = stage.rounds[cell.round - 1] if arena is None else arena
     table = cell.round if arena is not None else next(iter(state.tables_of.get(entrant, ())), None)
-    return CellDocument(
+    return CrossTableCell(
         round=state.number,
         table=table,
         kind=cell.kind,
         points=cell.points,
-        opponents=tuple(map(CellOpponent, cell.opponents, cell.opponent_lines)),
+        opponents=tuple(
+            CrossTableOpponent(entrant=entrant, line=line)
+            for entrant, line in zip(cell.opponents, cell.opponent_lines, strict=True)
+        ),
         seat=cell.seat,
         place=cell.place,
         score=cell.table_points,

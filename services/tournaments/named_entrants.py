@@ -2,30 +2,31 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
+from pydantic import Field
+
+from services.response_model import ResponseModel
 from services.tournaments.tournament import Tournament
 
 _WORD: Final = re.compile(r"[A-Za-z0-9_-]+")
 
 
-@dataclass(frozen=True, slots=True)
-class NamedEntrant:
-    """An entrant with what everybody who looks at a table is told of it."""
+class EntrantName(ResponseModel):
+    """An entrant."""
 
-    id: str
-    name: str
-    is_bot: bool
+    id: str = Field(description="Its id in the tournament.")
+    name: str = Field(description="The name under which it plays.")
+    is_bot: bool = Field(description="Whether it is a bot.")
 
 
-def named(tournament: Tournament, entrant: str) -> NamedEntrant:
+def named(tournament: Tournament, entrant: str) -> EntrantName:
     """An entrant by its id."""
     member = tournament.members[entrant]
-    return NamedEntrant(member.id, member.name, member.is_bot)
+    return EntrantName(id=member.id, name=member.name, is_bot=member.is_bot)
 
 
-def all_named(tournament: Tournament, entrants: Iterable[str]) -> tuple[NamedEntrant, ...]:
+def all_named(tournament: Tournament, entrants: Iterable[str]) -> tuple[EntrantName, ...]:
     """Entrants by their ids."""
     return tuple(named(tournament, entrant) for entrant in entrants)
 

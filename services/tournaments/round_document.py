@@ -1,12 +1,13 @@
 """A round as everybody sees it: who sits where and why, which matches are played, how they ended."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from services.tournaments.log import GameEnded
-from services.tournaments.named_entrants import NamedEntrant, all_named, named, read_out
+from pydantic import Field
+
+from services.response_model import Moment, ResponseModel
+from services.tournaments.named_entrants import EntrantName, all_named, named, read_out
 from services.tournaments.round_state import RoundState, StageState
 from services.tournaments.stage_results import points_before, table_points
 from services.tournaments.standings import points_text
@@ -35,115 +36,131 @@ class UnderWay(NamedTuple):
     is_made: bool
 
 
-@dataclass(frozen=True, slots=True)
-class MatchDocument:
-    """A match of a table. ``game``: from 1; who plays best of several has more than one. ``entrants``: in the order of
-    the match's seats. ``places``, ``scores``: of these, once it has ended; ``forfeits``: who has lost by not being
-    there."""
+class TournamentMatch(ResponseModel):
+    """A match of a table."""
 
-    match: str
-    game: int
-    state: TableMatchState
-    entrants: tuple[str, ...]
-    places: tuple[int, ...] = ()
-    scores: tuple[int, ...] = ()
-    forfeits: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ResultDocument:
-    """How a table has ended. ``places``, ``points``, ``scores``: of its entrants, in their order; points are decimal
-    numbers; no ``scores``: there are none that count, None: of somebody who was not there. ``forfeits``: who was not
-    there. ``why``: in words, if matches alone did not decide it."""
-
-    places: tuple[int, ...]
-    points: tuple[str, ...]
-    scores: tuple[int | None, ...]
-    forfeits: tuple[str, ...]
-    decided_by: DecidedBy
-    why: str
+    match: str = Field(
+        description="Its id. The match has a visibility of its own; matches of a private tournament are private."
+    )
+    game: int = Field(description="Which of the table's matches it is, from 1; those played anew have the same number.")
+    state: TableMatchState = Field(
+        description="`due`: about to be made; `live`; `ended`: with a result; `void`: it ended without one, and is "
+        "played anew."
+    )
+    entrants: tuple[str, ...] = Field(description="Ids of entrants, in the order of the match's seats.")
+    places: tuple[int, ...] = Field(description="Of these entrants; empty until it has ended with a result.")
+    scores: tuple[int, ...] = Field(description="The game's own score of each; empty where there is none.")
+    forfeits: tuple[str, ...] = Field(description="Entrants that have lost because they were absent.")
 
 
-@dataclass(frozen=True, slots=True)
-class TableDocument:
-    """A table. ``entrants``: in the order of seats. ``node``: its place in a bracket. ``games``: how many matches are
-    played, if it takes all of them. ``score``: how many of them each has won, as decimal numbers, shared ones half;
-    empty where one match decides. ``result`` is None while it is not decided; ``waits_for_host``: nothing more is
-    played until the host sets a result; ``is_called_off``: the host has taken it back. ``entry``: the number of the
-    log's entry that has paired it."""
+class TableOutcome(ResponseModel):
+    """How a table has ended. By entrant, in their order: `places`, `points`, `scores`."""
 
-    number: int
-    entry: int
-    entrants: tuple[NamedEntrant, ...]
-    reasons: tuple[str, ...]
-    node: str | None
-    games: int
-    score: tuple[str, ...]
-    matches: tuple[MatchDocument, ...]
-    result: ResultDocument | None
-    waits_for_host: bool
-    is_called_off: bool
+    places: tuple[int, ...] = Field(description="1 for the winner, equal for shared places.")
+    points: tuple[str, ...] = Field(description="What each has of it, as decimal numbers.")
+    scores: tuple[int | None, ...] = Field(
+        description="The game's own score, over all matches; empty if none counts, null for an absent entrant."
+    )
+    forfeits: tuple[str, ...] = Field(description="Ids of entrants who have lost by not being there.")
+    decided_by: DecidedBy = Field(
+        description="`matches`; `seed`: all matches were drawn and one must go on; `host`: a host has set it; "
+        "`platform`: a match could not be made, or took too long."
+    )
+    why: str = Field(description="Why, in words, where matches alone did not decide it; may be empty.")
 
 
-@dataclass(frozen=True, slots=True)
-class ByeDocument:
-    """An entrant that is not paired because the number does not fit, and why it is that one. ``points``: what that is
-    worth, a decimal number."""
+class TournamentTable(ResponseModel):
+    """A table of a round."""
 
-    entrant: NamedEntrant
-    points: str
-    reasons: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RoundSummary:
-    """A round without its tables. ``number``: through all stages, from 1; ``stage``: from 0. ``entry``: the number of
-    the log's entry that has paired it. ``tables``: how many there are; ``decided``: how many of them have results.
-    Moments are milliseconds since 1970; ``deadline_ms``: when its time is over, if it has an end; of an arena, when no
-    more tables are paired."""
-
-    number: int
-    stage: int
-    entry: int
-    paired_ms: int
-    ended_ms: int | None
-    deadline_ms: int | None
-    by_hand: bool
-    tables: int
-    decided: int
-    byes: int
+    number: int = Field(description="From 1.")
+    entry: int = Field(description="The number of the log's entry that has paired it.")
+    entrants: tuple[EntrantName, ...] = Field(description="In the order of seats.")
+    reasons: tuple[str, ...] = Field(description="Why they meet and sit so, in sentences.")
+    node: str | None = Field(description="Its node in the bracket of an elimination.")
+    games: int = Field(
+        description="How many matches are played, if it takes all of them: at two seats the majority decides, at more "
+        "seats and with duplicate deals the sum."
+    )
+    score: tuple[str, ...] = Field(
+        description="How many matches each entrant has won, a shared win half; empty where one match decides."
+    )
+    matches: tuple[TournamentMatch, ...] = Field(
+        description="In the order in which they were played; the one in progress is last."
+    )
+    result: TableOutcome | None = Field(description="How it has ended; null: it has not.")
+    waits_for_host: bool = Field(
+        description="Too many of its matches have ended without a result: a host must set one."
+    )
+    is_called_off: bool = Field(
+        description="A host has taken back the entry that paired it, in an arena: it counts for nobody."
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class RoundDocument:
-    """A round. ``notes``: exceptions that were forced. ``byes``: who is not paired because the number does not fit;
-    ``requested_byes``: who had asked not to be paired; ``absent``: who has withdrawn or was not there."""
+class TournamentBye(ResponseModel):
+    """An entrant that is not paired because the number does not fit."""
 
-    summary: RoundSummary
-    notes: tuple[str, ...]
-    tables: tuple[TableDocument, ...]
-    byes: tuple[ByeDocument, ...]
-    requested_byes: tuple[NamedEntrant, ...]
-    absent: tuple[NamedEntrant, ...]
+    entrant: EntrantName = Field(description="Who it is.")
+    points: str = Field(description="What that is worth, as a decimal number.")
+    reasons: tuple[str, ...] = Field(description="Why it is this one, in sentences.")
+
+
+class _Round(ResponseModel):
+    """Which round it is, and how far."""
+
+    number: int = Field(description="Through all stages, from 1.")
+    stage: int = Field(description="The stage that it belongs to, from 0.")
+    entry: int = Field(description="The number of the log's entry that has paired it.")
+    paired_at: Moment = Field(description="When it was paired; in a preview, now.")
+    ended_at: Moment | None = Field(description="When its last table had a result; null: one has none.")
+    deadline_at: Moment | None = Field(
+        description="When its time is over, of an arena when no more tables are paired; null: it takes as long as its "
+        "matches."
+    )
+    by_hand: bool = Field(description="Whether a host has paired it.")
+
+
+class TournamentRoundSummary(_Round):
+    """A round without its tables."""
+
+    tables: int = Field(description="How many tables it has.")
+    decided: int = Field(description="How many of them have results.")
+    byes: int = Field(description="How many entrants were not paired because the number does not fit.")
+
+
+class TournamentRoundDetails(_Round):
+    """A round. Everybody who plays in the stage is at a table or in one of the three lists; in an elimination, those
+    who wait or are out are in none. An arena is one round, to which tables are added: the lists are empty."""
+
+    notes: tuple[str, ...] = Field(description="Exceptions that were forced, or that a host has made, in sentences.")
+    tables: tuple[TournamentTable, ...] = Field(description="By number.")
+    byes: tuple[TournamentBye, ...] = Field(description="Entrants that are not paired because the number does not fit.")
+    requested_byes: tuple[EntrantName, ...] = Field(description="Who had asked not to be paired.")
+    absent: tuple[EntrantName, ...] = Field(description="Entrants that have withdrawn or were absent.")
 
 
 _NOTHING: Final[Mapping[int, UnderWay]] = {}
 
 
-def round_summary(tournament: Tournament, state: RoundState) -> RoundSummary:
+def round_summary(tournament: Tournament, state: RoundState) -> TournamentRoundSummary:
     """A round without its tables."""
-    return RoundSummary(
-        number=state.number,
-        stage=state.stage,
-        entry=state.entry,
-        paired_ms=state.paired_ms,
-        ended_ms=state.ended_ms,
-        deadline_ms=deadline_ms(tournament, state),
-        by_hand=state.paired.by_hand,
+    return TournamentRoundSummary(
+        **_round(tournament, state),
         tables=len(state.tables),
         decided=len(state.tables) - len(state.open),
         byes=len(state.paired.byes),
     )
+
+
+def _round(tournament: Tournament, state: RoundState) -> dict[str, Any]:
+    return {
+        "number": state.number,
+        "stage": state.stage,
+        "entry": state.entry,
+        "paired_at": state.paired_ms,
+        "ended_at": state.ended_ms,
+        "deadline_at": deadline_ms(tournament, state),
+        "by_hand": state.paired.by_hand,
+    }
 
 
 def deadline_ms(tournament: Tournament, state: RoundState) -> int | None:
@@ -161,20 +178,23 @@ def round_document(
     under_way: Mapping[int, UnderWay] = _NOTHING,
     *,
     shown: slice | None = None,
-) -> RoundDocument:
+) -> TournamentRoundDetails:
     """A round. ``under_way``: the matches of its tables that have not ended, by the numbers of the tables. ``shown``:
     which of its tables; None: all."""
     stage, paired = tournament.stages[state.stage], state.paired
     had = points_before(tournament, stage, state)
     worth = points_text(tournament.settings.entry.pairing_bye_points)
-    return RoundDocument(
-        summary=round_summary(tournament, state),
+    return TournamentRoundDetails(
+        **_round(tournament, state),
         notes=read_out(tournament, paired.notes),
         tables=tuple(
             table_document(tournament, stage, state, table, had, under_way.get(table.number))
             for table in (state.tables if shown is None else state.tables[shown])
         ),
-        byes=tuple(ByeDocument(named(tournament, bye.entrant), worth, bye.reasons) for bye in paired.byes),
+        byes=tuple(
+            TournamentBye(entrant=named(tournament, bye.entrant), points=worth, reasons=bye.reasons)
+            for bye in paired.byes
+        ),
         requested_byes=all_named(tournament, paired.requested_byes),
         absent=all_named(tournament, paired.absent),
     )
@@ -187,10 +207,10 @@ def table_document(
     table: TableState,
     had: Mapping[str, int],
     under_way: UnderWay | None = None,
-) -> TableDocument:
+) -> TournamentTable:
     """A table of a round of a stage. ``had``: what its entrants had before it, as
     :func:`~services.tournaments.stage_results.points_before` has it. ``under_way``: its match that has not ended."""
-    return TableDocument(
+    return TournamentTable(
         number=table.number,
         entry=table.entry,
         entrants=all_named(tournament, table.entrants),
@@ -205,11 +225,11 @@ def table_document(
     )
 
 
-def _result(stage: StageState, state: RoundState, table: TableState, had: Mapping[str, int]) -> ResultDocument | None:
+def _result(stage: StageState, state: RoundState, table: TableState, had: Mapping[str, int]) -> TableOutcome | None:
     result = table.result
     if result is None:
         return None
-    return ResultDocument(
+    return TableOutcome(
         places=result.places,
         points=tuple(points_text(points) for points in table_points(stage, state, table, result, had)),
         scores=result.scores,
@@ -219,22 +239,33 @@ def _result(stage: StageState, state: RoundState, table: TableState, had: Mappin
     )
 
 
-def _matches(table: TableState, under_way: UnderWay | None) -> tuple[MatchDocument, ...]:
+def _matches(table: TableState, under_way: UnderWay | None) -> tuple[TournamentMatch, ...]:
     """Those that have ended, with a result or without, in the order in which they were played; then the one that is
     under way."""
-    told = [
-        MatchDocument(void.match, void.game, TableMatchState.VOID, table.seated(void.game)) for void in table.voids
-    ] + [_ended(game) for game in table.games]
+    told = [_match(table, void.match, void.game, TableMatchState.VOID) for void in table.voids]
+    told += [
+        TournamentMatch(
+            match=game.match,
+            game=game.game,
+            state=TableMatchState.ENDED,
+            entrants=game.entrants,
+            places=game.places,
+            scores=game.scores,
+            forfeits=game.forfeits,
+        )
+        for game in table.games
+    ]
     told.sort(key=lambda match: match.game)  # stable: what is void stands before what was played instead
     if under_way is not None:
         state = TableMatchState.LIVE if under_way.is_made else TableMatchState.DUE
-        told.append(MatchDocument(under_way.match, under_way.game, state, table.seated(under_way.game)))
+        told.append(_match(table, under_way.match, under_way.game, state))
     return tuple(told)
 
 
-def _ended(game: GameEnded) -> MatchDocument:
-    return MatchDocument(
-        game.match, game.game, TableMatchState.ENDED, game.entrants, game.places, game.scores, game.forfeits
+def _match(table: TableState, match: str, game: int, state: TableMatchState) -> TournamentMatch:
+    """A match without a result."""
+    return TournamentMatch(
+        match=match, game=game, state=state, entrants=table.seated(game), places=(), scores=(), forfeits=()
     )
 
 

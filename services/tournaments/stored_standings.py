@@ -1,23 +1,24 @@
 """Standings as they were stored, read again: who looks at a tournament computes none."""
 
 import json
-from dataclasses import dataclass
 from typing import Any
 
+from pydantic import Field
+
+from services.response_model import ResponseModel
 from services.tournaments.round_state import StageState
 from services.tournaments.stage_results import stage_entrants
 from services.tournaments.standings import Row, TieBreakValue, points_text
 from services.tournaments.tournament import Tournament
 
 
-@dataclass(frozen=True, slots=True)
-class StageRank:
-    """Where an entrant stands in a stage. ``is_joint``: others have the same rank. ``points``: a decimal number."""
+class CardRank(ResponseModel):
+    """An entrant's place in a stage."""
 
-    stage: int
-    rank: int
-    is_joint: bool
-    points: str
+    stage: int = Field(description="From 0.")
+    rank: int = Field(description="From 1.")
+    is_joint: bool = Field(description="Whether others have the same rank.")
+    points: str = Field(description="As a decimal number.")
 
 
 class StoredStandings:
@@ -42,10 +43,10 @@ class StoredStandings:
         rows += [Row(last, len(left) > 1, entrant, points_text(entrant.points), values) for entrant in left.values()]
         return rows
 
-    def ranks(self, entrant: str) -> tuple[StageRank, ...]:
+    def ranks(self, entrant: str) -> tuple[CardRank, ...]:
         """Where an entrant stands in each stage in which it plays."""
         return tuple(
-            StageRank(stage["stage"], row["rank"], row["is_joint"], row["points"])
+            CardRank(stage=stage["stage"], rank=row["rank"], is_joint=row["is_joint"], points=row["points"])
             for stage in self._stages
             for row in stage["rows"]
             if row["entrant"] == entrant

@@ -27,10 +27,10 @@ from services.engine.clocks import (
 from services.engine.fairness import match_seed_v1
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import ruleset
-from services.fairness.signing import moment
 from services.matches.match import Status
 from services.matches.match_record import fields_to_write
 from services.matches.redis_keys import match_key
+from services.moments import moment
 from tests.golden_replays.fair_match import CLIENT_SEEDS, play
 from tests.integration.matches.harness import World
 from tests.signing import SIGNING_KEYS

@@ -568,7 +568,7 @@ def test_an_entrant_who_has_seen_the_others_seeds_gives_none_after_the_pairing_i
     with pytest.raises(Refusal, match="has been paired") as error:
         hall.tournaments.entrants.enter(bob, ID, client_seed="dd" * 32)
     assert error.value.reason is Reason.NOT_POSSIBLE_NOW
-    assert hall.tournaments.entrants.get(hall.host, ID, "e2").member.client_seed_sha256 is None
+    assert hall.tournaments.entrants.get(hall.host, ID, "e2").client_seed_sha256 is None
 
 
 def bot_of(hall: TournamentHall, owner: Caller) -> str:

@@ -26,7 +26,6 @@ from playhall.play.v1 import (
 from playhall.play.v1 import play_pb2 as pb
 
 from gateway.bootstrap import Services
-from gateway.formats.timestamps import timestamp
 from gateway.grpc_api.server import PlayLimits, PlayServer
 from services.analysis.searches import Searches
 from services.archive import Archive
@@ -35,6 +34,7 @@ from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory, ruleset
 from services.idempotency import IdempotencyStore
 from services.matches.backlog_metrics import BacklogMeter
+from services.moments import moment
 from services.rate_limits import RateLimiter
 from services.readiness import ReadinessChecks
 from tests.integration.gateway.harness import Hall
@@ -113,10 +113,10 @@ def refusal(error: grpc.RpcError) -> Refused:
     return Refused(call.code(), info.reason, call.details() or "", dict(info.metadata), fields)
 
 
-def moment_text(moment: Timestamp) -> str:
+def moment_text(told: Timestamp) -> str:
     """A moment as REST tells it, which is in milliseconds: gRPC has to tell it no finer."""
-    assert moment.nanos % 1_000_000 == 0
-    return timestamp(moment.ToMilliseconds())
+    assert told.nanos % 1_000_000 == 0
+    return moment(told.ToMilliseconds())
 
 
 def services_of(hall: Hall) -> Services:

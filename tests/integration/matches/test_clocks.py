@@ -7,7 +7,6 @@ from typing import Any, Final
 
 import pytest
 
-from gateway.formats.timestamps import timestamp
 from services.engine import replay
 from services.engine.clocks import (
     Bronstein,
@@ -27,7 +26,6 @@ from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory
 from services.engine.ruleset import SPECTATOR
 from services.errors import Reason
-from services.fairness.signing import parse_moment
 from services.identity import Caller
 from services.matches.creation_request import NewMatch, parse_seats
 from services.matches.deadlines import move_due
@@ -37,6 +35,7 @@ from services.matches.redis_keys import TICKER_BEAT_KEY
 from services.matches.replays import entries_of
 from services.matches.ticker_gaps import TickerBeats
 from services.matches.time_credits import give_back_to_all
+from services.moments import moment, parse_moment
 from tests.integration.matches.harness import NUDGE_SECONDS, World, at_once, refused
 from tests.rulesets.playing import EVERY_RULESET, SHORTER
 
@@ -360,7 +359,7 @@ def _shifted(text: str, shift_ms: int) -> Any:
         if isinstance(value, list):
             return [walk(item) for item in value]
         if isinstance(value, str) and value.endswith("Z"):
-            return timestamp(parse_moment(value) - shift_ms)
+            return moment(parse_moment(value) - shift_ms)
         if isinstance(value, int) and value > 1_700_000_000_000:
             return value - shift_ms
         return value

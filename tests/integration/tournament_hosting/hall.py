@@ -156,9 +156,7 @@ class TournamentHall:
 
     def standings(self, id_: str = ID) -> list[dict[str, Any]]:
         """The rows of the last stage."""
-        told = self.tournaments.standings(self.host, id_)
-        assert told is not None
-        rows: list[dict[str, Any]] = json.loads(told)["stages"][-1]["rows"]
+        rows: list[dict[str, Any]] = json.loads(self.tournaments.standings(self.host, id_))["stages"][-1]["rows"]
         return rows
 
     def kinds(self) -> list[str]:

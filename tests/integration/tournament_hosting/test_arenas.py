@@ -302,7 +302,7 @@ def test_an_export_computes_to_the_same_standings_and_has_no_report_file(hall: T
     assert len(lines) == 2 * len(arena(hall).tables)
     assert [line["table"] for line in lines[:4]] == ["1", "1", "2", "2"]
     assert refused(lambda: view.report(TrfVersion.TRF16)).reason is Reason.FORMAT_UNSUPPORTED
-    card = view.card("e1")
+    card = view.card(view.entrant("e1"))
     assert [each.table for each in card.rounds] == list(arena(hall).tables_of["e1"])
     row = next(row for row in hall.standings() if row["entrant"] == "e1")
     assert card.rounds[-1].total == row["points"]

@@ -202,9 +202,9 @@ def test_whom_a_host_enters_takes_part_only_once_it_has_agreed(hall: TournamentH
     assert hall.tournaments.entrants.enter_all(hall.host, ID, people).entrants == 0
     for person in (ann, bob):
         enter(hall.host, ID, person.player_id)  # again agrees to nothing
-        assert hall.tournaments.entrants.get(person, ID).member.is_invited
+        assert hall.tournaments.entrants.get(person, ID).invited
         assert enter(person, ID).entrants == enter(person, ID).entrants
-        check_in(hall.host, ID, hall.tournaments.entrants.get(person, ID).member.id)
+        check_in(hall.host, ID, hall.tournaments.entrants.get(person, ID).id)
     refusal = refused(lambda: check_in(hall.host, ID, "e3"))
     assert refusal.detail == "This is not possible now: has not agreed to take part."
     hall.tournaments.entrants.withdraw(dee, ID)

@@ -11,7 +11,7 @@ from pydantic import Field
 from gateway import problems
 from gateway.openapi.document import About
 from gateway.openapi.etags import Precondition
-from gateway.openapi.fields import DIGITS, WHOLE, Page, RequestModel, ResponseModel
+from gateway.openapi.fields import DIGITS, WHOLE, Page, RequestModel
 from gateway.openapi.operation import (
     ANY_KEY,
     PUBLIC,
@@ -30,6 +30,7 @@ from gateway.openapi.pagination import PageQuery
 from gateway.openapi.routing import add_paths, mount
 from services.errors import FieldError, Reason, Refusal
 from services.identity.idempotent_creation import Creation
+from services.response_model import ResponseModel
 
 SHOP = Section("shop", "Things for sale.")
 LIMIT = 1_000

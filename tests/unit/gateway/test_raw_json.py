@@ -5,7 +5,7 @@ import json
 import pytest
 
 from gateway.formats.raw_json import Raw, array, compose, with_type
-from gateway.formats.timestamps import timestamp
+from services.moments import moment
 
 
 def test_raw_parts_are_passed_through_unchanged() -> None:
@@ -29,4 +29,4 @@ def test_documents_become_arrays_and_get_types() -> None:
     ],
 )
 def test_moments_are_rfc_3339_in_utc_with_milliseconds(milliseconds: int | None, text: str | None) -> None:
-    assert timestamp(milliseconds) == text
+    assert moment(milliseconds) == text

@@ -93,7 +93,7 @@ class OpenMatch(Turn):
     ruleset: str = Field(description="The id of the ruleset.")
     seat: int = Field(description="The player's seat.")
     status: Status = Field(description="The match's status.")
-    invited: bool = Field(description="The seat is reserved for the player, who has not taken it yet.")
+    invited: bool = Field(description="The seat is kept for the player, who has not taken it yet.")
 
 
 class OpenTournament(ResponseModel):
@@ -128,7 +128,7 @@ class Inviter(ResponseModel):
 
 
 class InvitedLine(AccountMatchLine):
-    """A seat of an open match is reserved for the player."""
+    """A seat of an open match is kept for the player."""
 
     type: Literal["invited"] = Field(description="The type of the line.")
     by: Inviter = Field(description="The creator of the match.")
@@ -137,13 +137,13 @@ class InvitedLine(AccountMatchLine):
 
 
 class DeclinedLine(AccountLine):
-    """A player has declined a seat that was reserved for it. Only the match's creator receives this line."""
+    """A player has declined a seat that was kept for it. Only the match's creator receives this line."""
 
     type: Literal["declined"] = Field(description="The type of the line.")
     match: str = Field(description="The match's id.")
     ruleset: str = Field(description="The id of the ruleset.")
     seat: int | None = Field(description="The creator's own seat; null if it has none.")
-    declined_seat: int = Field(description="The seat that was reserved.")
+    declined_seat: int = Field(description="The seat that was kept for this player.")
     by: Inviter = Field(description="The player who declined.")
     reason: str = Field(description="The reason, as in the match's `declines`.")
 

@@ -147,7 +147,7 @@ class TicketDetails(PoolDetails):
     )
     rating: float = Field(description="The player's rating when the ticket was created.")
     rating_range: RatingRangeDetails | None = Field(description="The range of ratings. Null: any rating.")
-    bots: Bots = Field(description="Whether the other players may be bots.")
+    bots: Bots = Field(description="Whether the other players may, must not, or must be bots.")
     exclusive: bool = Field(description="The ticket is cancelled when another ticket of the player is paired.")
     created_at: Moment = Field(description="When the ticket was created.")
     ended_at: Moment | None = Field(

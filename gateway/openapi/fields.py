@@ -28,7 +28,7 @@ class RequestModel(BaseModel):
 
 
 class ResponseModel(BaseModel):
-    """What a client receives. Clients must ignore unknown fields."""
+    """What a client receives. Clients must ignore fields that they do not know."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -114,7 +114,7 @@ def rounded(digits: int) -> PlainSerializer:
 
 
 LossyText = Annotated[bytes, PlainSerializer(lambda text: text.decode(errors="replace"), return_type=str)]
-"""A text in an answer that came from elsewhere. In JSON, a replacement mark stands for bytes that are not UTF-8."""
+"""A text in an answer that came from elsewhere: JSON has a mark in place of what is no UTF-8."""
 
 Moment = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
 """A time in an answer: RFC 3339, UTC, milliseconds, such as ``2026-01-01T00:00:00.000Z``."""

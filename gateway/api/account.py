@@ -1,4 +1,4 @@
-"""The account of a player: what happens in all of its matches and tournaments, as one stream."""
+"""The account of a player: the events of all its matches and tournaments, as one stream."""
 
 from collections.abc import Callable, Sequence
 from typing import Annotated, Final, Literal
@@ -31,9 +31,9 @@ from services.tournaments.tournament import TournamentStatus
 
 ACCOUNT_EVENTS: Final = Section(
     "account",
-    "Everything that happens in the caller's matches and tournaments, as one sequence of lines, available through "
-    "three operations. It begins with `open`, which lists everything that is open now, or continues after the "
-    "`cursor` of a line that the client has. Every program that follows the account receives every line.",
+    "Everything that happens in the caller's matches and tournaments, as one sequence of lines. Three operations "
+    "return it. It begins with `open`, which lists everything that is open now, or continues after the `cursor` of "
+    "the last line that the client has. Every program that follows the account receives every line.",
 )
 
 _ONE_STREAM: Final = (
@@ -42,35 +42,35 @@ _ONE_STREAM: Final = (
 
 
 class AccountStreamQuery(RequestModel):
-    """From where, and with what."""
+    """Query parameters of an account's streams."""
 
     since: Annotated[str, Field(pattern=f"^{CURSOR_PATTERN}$")] | None = Field(
         default=None,
-        description="The `cursor` of the last line that the client has. Without it, and with one of more than five "
-        "minutes ago, the first line is `open`.",
+        description="The `cursor` of the last line that the client has. Without it, or if the cursor is more than "
+        "five minutes old, the first line is `open`.",
     )
     include: Includes | None = Field(
         default=None,
-        description="What turns are to carry, separated by commas: `view`, what the seat knows; `legal`, its legal "
-        "actions. Both are absent if the decision has been answered meanwhile.",
+        description="Optional parts of turns, separated by commas: `view`, what the seat knows; `legal`, its legal "
+        "actions. Both are absent if the decision has been answered in the meantime.",
     )
 
 
 class AccountQuery(AccountStreamQuery):
-    """From where, for how long, and with what."""
+    """Query parameters of a page of an account's events."""
 
-    wait: Wait = Field(default=0, description="How many seconds to wait for the first line: a long poll.")
+    wait: Wait = Field(default=0, description="Seconds to wait for the first line: a long poll.")
 
 
 class AccountLine(ResponseModel):
-    """What every line has."""
+    """The members of every line."""
 
-    at: Moment = Field(description="When it was committed, or told.")
-    cursor: str = Field(description="Where to resume after this line: `since`, or `Last-Event-ID`.")
+    at: Moment = Field(description="When the event was committed or, for `open`, when the line was sent.")
+    cursor: str = Field(description="Where to resume after this line: as `since`, or as `Last-Event-ID`.")
 
 
 class AccountMatchLine(AccountLine):
-    """What every line about a match has."""
+    """The members of every line about a match."""
 
     match: str = Field(description="The match's id.")
     ruleset: str = Field(description="The id of the ruleset.")
@@ -81,48 +81,48 @@ class Turn(ResponseModel):
     """A decision that the player must make."""
 
     revision: int = Field(description="The seat's revision.")
-    decision: int | None = Field(description="Its number; null: none is pending.")
-    deadline_at: Moment | None = Field(description="When it is played for the player.")
-    view: RulesetView | None = Field(default=None, description="What the seat knows, if it was asked for.")
-    legal: list[LegalAction] | None = Field(default=None, description="What it may do, if it was asked for.")
+    decision: int | None = Field(description="The number of the decision; null if none is pending.")
+    deadline_at: Moment | None = Field(description="When the platform decides for the player.")
+    view: RulesetView | None = Field(default=None, description="What the seat knows, with `include=view`.")
+    legal: list[LegalAction] | None = Field(default=None, description="The seat's legal actions, with `include=legal`.")
 
 
 class OpenMatch(Turn):
-    """A match that has not ended, in which the player has a seat or is invited to one."""
+    """A match that has not ended, in which the player has a seat or an invitation."""
 
     match: str = Field(description="The match's id.")
     ruleset: str = Field(description="The id of the ruleset.")
     seat: int = Field(description="The player's seat.")
-    status: Status = Field(description="How far the match has come.")
-    invited: bool = Field(description="The seat is kept for the player, who has not taken it.")
+    status: Status = Field(description="The match's status.")
+    invited: bool = Field(description="The seat is kept for the player, who has not taken it yet.")
 
 
 class OpenTournament(ResponseModel):
-    """A tournament that the player has entered, or is invited to, and that is not over."""
+    """A tournament that is not over, and that the player has entered or is invited to."""
 
     tournament: str = Field(description="The tournament's id.")
     name: str = Field(description="Its name.")
     ruleset: str = Field(description="The id of the ruleset.")
     status: Annotated[TournamentStatus, growing(TournamentStatus)] = Field(
-        description="How far it has come. The list may grow."
+        description="The tournament's status. The list may grow."
     )
-    round: int = Field(description="The last round that was paired; 0: none was.")
-    table: int | None = Field(description="The table at which the player sits; null: it sits at none.")
-    match: str | None = Field(description="The match that is played there.")
-    seat: int | None = Field(description="The player's seat in it.")
-    invited: bool = Field(description="A host has invited the player, who has not agreed to take part.")
+    round: int = Field(description="The last round that was paired; 0 before the first.")
+    table: int | None = Field(description="The player's table; null if it has none.")
+    match: str | None = Field(description="The match in progress at this table.")
+    seat: int | None = Field(description="The player's seat in this match.")
+    invited: bool = Field(description="A host has invited the player, who has not agreed yet.")
 
 
 class OpenLine(AccountLine):
-    """Everything that is open now, in place of all that the client knows."""
+    """Everything that is open now. It replaces everything that the client knows."""
 
-    type: Literal["open"] = Field(description="What the line says.")
+    type: Literal["open"] = Field(description="The type of the line.")
     matches: list[OpenMatch] = Field(description="In the order of their creation.")
-    tournaments: list[OpenTournament] = Field(description="Those that the player has entered, or is invited to.")
+    tournaments: list[OpenTournament] = Field(description="Those that the player has entered or is invited to.")
 
 
 class Inviter(ResponseModel):
-    """Who created a match, or has declined a seat."""
+    """The player who created a match or declined a seat."""
 
     id: str = Field(description="The player's id.")
     name: str = Field(description="The player's name.")
@@ -131,79 +131,79 @@ class Inviter(ResponseModel):
 class InvitedLine(AccountMatchLine):
     """A seat of an open match is kept for the player."""
 
-    type: Literal["invited"] = Field(description="What the line says.")
-    by: Inviter = Field(description="Who keeps it.")
-    rematch_of: str | None = Field(description="The match after which this one is played again.")
-    expires_at: Moment | None = Field(description="When the match is aborted unless it has been filled.")
+    type: Literal["invited"] = Field(description="The type of the line.")
+    by: Inviter = Field(description="The creator of the match.")
+    rematch_of: str | None = Field(description="The match of which this one is a rematch.")
+    expires_at: Moment | None = Field(description="When the match is aborted if it has not been filled.")
 
 
 class DeclinedLine(AccountLine):
-    """A player has declined a seat that was kept for it: told to the match's creator."""
+    """A player has declined a seat that was kept for it. Only the match's creator receives this line."""
 
-    type: Literal["declined"] = Field(description="What the line says.")
+    type: Literal["declined"] = Field(description="The type of the line.")
     match: str = Field(description="The match's id.")
     ruleset: str = Field(description="The id of the ruleset.")
-    seat: int | None = Field(description="The creator's own seat; null: it has none.")
-    declined_seat: int = Field(description="The seat that was kept.")
-    by: Inviter = Field(description="Who declined.")
-    reason: str = Field(description="Why: as in the match's `declines`.")
+    seat: int | None = Field(description="The creator's own seat; null if it has none.")
+    declined_seat: int = Field(description="The seat that was kept for this player.")
+    by: Inviter = Field(description="The player who declined.")
+    reason: str = Field(description="The reason, as in the match's `declines`.")
 
 
 class SeatedLine(AccountMatchLine):
     """The player has taken a seat of an open match."""
 
-    type: Literal["seated"] = Field(description="What the line says.")
+    type: Literal["seated"] = Field(description="The type of the line.")
 
 
 class PairedLine(AccountMatchLine):
-    """The player's ticket was paired: it sits in a new match, which begins."""
+    """The player's ticket was paired: it has a seat in a new match, which begins."""
 
-    type: Literal["paired"] = Field(description="What the line says.")
+    type: Literal["paired"] = Field(description="The type of the line.")
     ticket: str = Field(description="The ticket's id.")
 
 
 class LeftLine(AccountMatchLine):
-    """The player no longer has its seat in an open match, for example because the creator gave it to another."""
+    """The player has lost its seat in an open match, for example because the creator gave it to another player."""
 
-    type: Literal["left"] = Field(description="What the line says.")
+    type: Literal["left"] = Field(description="The type of the line.")
 
 
 class MatchBeganLine(AccountMatchLine):
     """The match has started."""
 
-    type: Literal["match_began"] = Field(description="What the line says.")
+    type: Literal["match_began"] = Field(description="The type of the line.")
 
 
 class YourTurnLine(AccountMatchLine, Turn):
     """The player must decide."""
 
-    type: Literal["your_turn"] = Field(description="What the line says.")
+    type: Literal["your_turn"] = Field(description="The type of the line.")
 
 
 class MatchEndedLine(AccountMatchLine):
     """The match has ended or was aborted."""
 
-    type: Literal["match_ended"] = Field(description="What the line says.")
-    status: Status = Field(description="How far the match has come.")
+    type: Literal["match_ended"] = Field(description="The type of the line.")
+    status: Status = Field(description="The match's status.")
     outcome: MatchOutcome | None = Field(description="The result; null if the match was aborted.")
     abort_reason: Annotated[AbortReason, growing(AbortReason)] | None = Field(
-        description="Why it was aborted, as in the match; null: it was not, or its creator or an admin called it off. "
-        "The list may grow."
+        description="Why the match was aborted, as in the match. Null if it was not aborted, or if its creator or an "
+        "admin called it off. The list may grow."
     )
 
 
 class TournamentLine(AccountLine):
-    """What every line about a tournament has."""
+    """The members of every line about a tournament."""
 
     tournament: str = Field(description="The tournament's id.")
     name: str = Field(description="Its name.")
 
 
 class TournamentStanding(ResponseModel):
-    """Where an entrant stands."""
+    """The standing of an entrant."""
 
     rank: int = Field(description="From 1.")
-    is_joint: bool = Field(description="Others have the same rank.")
+    is_joint: bool = Field(description="Other entrants have the same rank.")
     points: str = Field(description="A decimal number.")
 
 
@@ -212,139 +212,141 @@ class TablePerson(ResponseModel):
 
     entrant: str = Field(description="The entrant's id in the tournament.")
     name: str = Field(description="Its name there.")
-    player: str | None = Field(description="The player's id; null: a bot of the house.")
-    is_bot: bool = Field(description="It is a bot.")
+    player: str | None = Field(description="The player's id; null for a house bot.")
+    is_bot: bool = Field(description="Whether the player is a bot.")
 
 
 class Opponent(TablePerson):
-    """Who else sits at a player's table."""
+    """Another player at the player's table."""
 
     seat: int = Field(description="The seat in the match.")
 
 
 class PlacedEntrant(TablePerson):
-    """How somebody has ended at a table."""
+    """The result of a player at a table."""
 
-    place: int = Field(description="From 1; equal for shared places.")
-    points: str = Field(description="What it is worth, a decimal number.")
-    forfeit: bool = Field(description="It was not there, or has not answered in time.")
+    place: int = Field(description="From 1; shared places are equal.")
+    points: str = Field(description="The points for this place, a decimal number.")
+    forfeit: bool = Field(description="The player was absent, or did not answer in time.")
 
 
 class TournamentInvitedLine(TournamentLine):
     """A host has invited the player, or a bot of its own, to a tournament: `enterTournament` agrees,
     `withdrawTournamentEntrant` declines."""
 
-    type: Literal["tournament_invited"] = Field(description="What the line says.")
+    type: Literal["tournament_invited"] = Field(description="The type of the line.")
     ruleset: str = Field(description="The id of the ruleset.")
     entrant: TablePerson = Field(description="The invited entrant: the player, or a bot of its own.")
-    host: str = Field(description="The player's id who invites.")
-    starts_at: Moment | None = Field(description="When it starts; null: when its host says so.")
+    host: str = Field(description="The id of the inviting player.")
+    starts_at: Moment | None = Field(description="When the tournament starts; null if its host starts it.")
 
 
 class TournamentStartedLine(TournamentLine):
     """A tournament that the player has entered has started."""
 
-    type: Literal["tournament_started"] = Field(description="What the line says.")
-    takes_part: bool = Field(description="False: there was no place left, or the player has not checked in.")
-    seed: int | None = Field(description="The player's place in the seeding, 1 for the best; null: it takes no part.")
-    entrants: int = Field(description="How many take part.")
+    type: Literal["tournament_started"] = Field(description="The type of the line.")
+    takes_part: bool = Field(description="False if no place was left, or if the player has not checked in.")
+    seed: int | None = Field(
+        description="The player's place in the seeding, 1 for the best; null if it does not take part."
+    )
+    entrants: int = Field(description="The number of entrants that take part.")
 
 
 class RoundPairedLine(TournamentLine):
     """A round was paired, or paired again."""
 
-    type: Literal["round_paired"] = Field(description="What the line says.")
-    round: int = Field(description="Its number, through all stages.")
+    type: Literal["round_paired"] = Field(description="The type of the line.")
+    round: int = Field(description="The round's number, counted through all stages.")
     deadline_at: Moment | None = Field(
-        description="When its time is over, of an arena when no more tables are paired; null: never."
+        description="When the time of the round is over; for an arena, when pairing ends. Null: no limit."
     )
     again: bool = Field(description="The round was paired again; this replaces the earlier pairing.")
-    by_hand: bool = Field(description="The host has paired it.")
-    reason: str = Field(description="The host's; may be empty.")
+    by_hand: bool = Field(description="The host has paired the round by hand.")
+    reason: str = Field(description="The host's reason; may be empty.")
     place: Annotated[RoundPlace, growing(RoundPlace)] = Field(
-        description="`table`: the player has a table; `bye`: none, as the number does not fit; `requested_bye`: none, "
-        "as it asked; `free`: in an arena, it is paired as soon as it can be, again and again; `none`: it does not "
-        "play in this round. The list may grow."
+        description="`table`: the player has a table. `bye`: it has none, because the number of entrants does not "
+        "fit. `requested_bye`: it has none, because it requested a bye. `free`: in an arena, it is paired as soon as "
+        "possible, repeatedly. `none`: it does not play in this round. The list may grow."
     )
-    reasons: list[str] = Field(description="Why it has a bye.")
+    reasons: list[str] = Field(description="Why the player has a bye.")
 
 
 class YourTableLine(TournamentLine):
-    """The player has a table: a match of it is about to begin."""
+    """The player has a table, and a match is about to begin there."""
 
-    type: Literal["your_table"] = Field(description="What the line says.")
+    type: Literal["your_table"] = Field(description="The type of the line.")
     ruleset: str = Field(description="The id of the ruleset.")
     round: int = Field(description="The round's number.")
     table: int = Field(description="The table's number, from 1.")
-    game: int = Field(description="Which match of the table it is, from 1.")
+    game: int = Field(description="The number of the match at this table, from 1.")
     match: str = Field(description="The match's id. The match exists when `match_began` announces it.")
     seat: int = Field(description="The player's seat.")
-    opponents: list[Opponent] = Field(description="Who else sits there, in the order of seats.")
-    deadline_at: Moment | None = Field(description="When the time of the round, or the table, is over; null: never.")
+    opponents: list[Opponent] = Field(description="The other players at the table, in the order of seats.")
+    deadline_at: Moment | None = Field(description="When the time of the round or the table is over; null: no limit.")
     reasons: list[str] = Field(description="Why this table was paired.")
 
 
 class TableResultLine(TournamentLine):
     """The player's table has a result."""
 
-    type: Literal["table_result"] = Field(description="What the line says.")
+    type: Literal["table_result"] = Field(description="The type of the line.")
     round: int = Field(description="The round's number.")
     table: int = Field(description="The table's number.")
-    last_match: str | None = Field(description="The id of the last match that was played there; null: none was.")
-    results: list[PlacedEntrant] = Field(description="How everybody there has ended, the player included.")
-    why: str = Field(description="What decided it, if it was not a match alone; may be empty.")
-    standing: TournamentStanding | None = Field(description="Where the player stands by now.")
+    last_match: str | None = Field(description="The id of the last match at this table; null if none was played.")
+    results: list[PlacedEntrant] = Field(description="The results of all players at the table, including this player.")
+    why: str = Field(description="What decided the result, if not a match alone; may be empty.")
+    standing: TournamentStanding | None = Field(description="The player's standing now.")
 
 
 class TournamentCorrectedLine(TournamentLine):
-    """A host has set, corrected or taken back something that concerns the player."""
+    """A host has set, corrected or undone something that concerns the player."""
 
-    type: Literal["tournament_corrected"] = Field(description="What the line says.")
+    type: Literal["tournament_corrected"] = Field(description="The type of the line.")
     change: Annotated[Correction, growing(Correction)] = Field(
-        description="`result_set`: the host has set the table's result; `result_taken_back`: it counts no more, and "
-        "what was played does, or is played now; `pairing_taken_back`: the round's pairing counts no more; "
-        "`start_taken_back`: registration is open again. The list may grow."
+        description="`result_set`: the host has set the table's result. `result_taken_back`: the set result no longer "
+        "counts; the played result counts instead, or the match is played now. `pairing_taken_back`: the round's "
+        "pairing no longer counts. `start_taken_back`: registration is open again. The list may grow."
     )
     round: int | None = Field(description="The round's number.")
-    table: int | None = Field(description="The player's table in it; null: it had none.")
-    results: list[PlacedEntrant] | None = Field(description="The table's result by now; null: it has none.")
-    standing: TournamentStanding | None = Field(description="Where the player stands by now.")
-    reason: str = Field(description="The host's.")
+    table: int | None = Field(description="The player's table in the round; null if it had none.")
+    results: list[PlacedEntrant] | None = Field(description="The table's result now; null if it has none.")
+    standing: TournamentStanding | None = Field(description="The player's standing now.")
+    reason: str = Field(description="The host's reason.")
 
 
 class TournamentEndedLine(TournamentLine):
     """A tournament is over."""
 
-    type: Literal["tournament_ended"] = Field(description="What the line says.")
+    type: Literal["tournament_ended"] = Field(description="The type of the line.")
     status: Annotated[TournamentStatus, growing(TournamentStatus)] = Field(description="`finished` or `cancelled`.")
-    reason: str = Field(description="Why it was cancelled; may be empty.")
+    reason: str = Field(description="Why the tournament was cancelled; may be empty.")
     standing: TournamentStanding | None = Field(
-        description="The player's place in the last stage in which it has played; null if it has played in none."
+        description="The player's place in the last stage in which it has played; null if it has not played."
     )
 
 
 class HostNeededLine(TournamentLine):
-    """For hosts: a tournament cannot continue by itself."""
+    """A tournament cannot continue without its host. Only hosts receive this line."""
 
-    type: Literal["host_needed"] = Field(description="What the line says.")
+    type: Literal["host_needed"] = Field(description="The type of the line.")
     cause: Annotated[HostCause, growing(HostCause)] = Field(
-        description="`round_not_paired`: it is paused, since the next round cannot be paired; "
+        description="`round_not_paired`: the tournament is paused, because the next round cannot be paired. "
         "`table_without_result`: matches of a table have ended without a result. The list may grow."
     )
     round: int | None = Field(description="The last round that was paired.")
-    table: int | None = Field(description="The table, if it is about one.")
-    reason: str = Field(description="Why it cannot continue.")
+    table: int | None = Field(description="The table, if the line concerns one.")
+    reason: str = Field(description="Why the tournament cannot continue.")
 
 
 class OtherAccountLine(AccountLine):
-    """A line of a type that a later version of the API has: to be passed over."""
+    """A line of a type from a later version of the API. Ignore it."""
 
     model_config = ConfigDict(extra="allow", frozen=True)
 
     type: Annotated[
         str,
         other_than(*(type.value for type in AccountEventType)),
-    ] = Field(description="What the line says.")
+    ] = Field(description="The type of the line.")
 
 
 class AccountEvent(
@@ -372,7 +374,7 @@ class AccountEvent(
         ]
     ]
 ):
-    """A line of an account's events. `type` says which one; the list of types may grow."""
+    """A line of an account's events, distinguished by `type`. The list of types may grow."""
 
 
 class AccountPage(ResponseModel):
@@ -387,11 +389,11 @@ class AccountPage(ResponseModel):
     "/v1/events",
     id="listAccountEvents",
     summary="Get the events of all your matches",
-    description="Returns the lines after `since`. With `wait`, answers as soon as there is one.",
+    description="Returns the lines after `since`. With `wait`, answers as soon as there is a line.",
     access=READ,
     refusals=(Reason.TOO_MANY_STREAMS,),
     etag=Tag.NONE,
-    answers=(answer(AccountPage, "The lines that there are, or the first that come."),),
+    answers=(answer(AccountPage, "The available lines, or the first new ones."),),
 )
 def list_account_events(
     account_streams: AccountStreams,
@@ -427,7 +429,7 @@ def list_account_events(
     refusals=(Reason.TOO_MANY_STREAMS,),
     headers={
         LAST_EVENT_ID: RequestHeader(
-            "The cursor of the last line that the client has; goes before `since`. Empty: none.",
+            "The cursor of the last line that the client has; takes precedence over `since`. Empty: none.",
             f"^({CURSOR_PATTERN})?$",
         )
     },
@@ -458,7 +460,7 @@ def stream_account_events_sse(
     access=READ,
     refusals=(Reason.TOO_MANY_STREAMS,),
     etag=Tag.NONE,
-    answers=(json_lines(AccountEvent, "The lines; an empty one is a sign of life."),),
+    answers=(json_lines(AccountEvent, "The lines. An empty line shows that the connection is alive."),),
 )
 def stream_account_events_ndjson(
     account_streams: AccountStreams,
@@ -481,7 +483,7 @@ def _wanted(
 
 
 def _cursor(pointer: str, text: str | None) -> Cursor | None:
-    """Where the client goes on; None if it does not say so.
+    """The cursor after which the client continues; None without one.
 
     Raises:
         Refusal: ``INVALID_FIELD``.

@@ -1,4 +1,4 @@
-"""Positions that a client sends along: looked at, played on, chosen in by bots, and searched."""
+"""Positions in requests: observe them, play on, let bots choose, and search."""
 
 from collections.abc import Callable
 from functools import partial
@@ -31,9 +31,9 @@ from services.response_model import ResponseModel
 ANALYSIS: Final = Section(
     "analysis",
     "Play on from a position, alone or against bots, and search it. The platform stores nothing: each request "
-    "contains its position, which comes from an ended match, is imagined from the knowledge of one seat of a live "
-    "match, or is written by hand. A player in a live match of the ruleset without `assistance` can only observe "
-    "positions: `NO_ASSISTANCE`. See `docs/analysis.md`.",
+    "contains its position. The position comes from an ended match, is imagined from the knowledge of one seat of a "
+    "live match, or is written by hand. A player in a live match of the ruleset without `assistance` can only observe "
+    "positions; other requests are refused with `NO_ASSISTANCE`. See `docs/analysis.md`.",
 )
 
 USUAL_WAIT: Final = 20
@@ -48,20 +48,20 @@ class NewPosition(RequestModel):
 
     format: Literal["playhall.position/1"] = Field(description="The format of the document.")
     ruleset: str = Field(max_length=64, description="The ruleset's id.")
-    ruleset_version: str = Field(max_length=64, description="The version of the ruleset whose state this is.")
-    seed: _Seed = Field(description="From which all chance is drawn: 32 bytes, hexadecimal.")
+    ruleset_version: str = Field(max_length=64, description="The version of the ruleset to which the state belongs.")
+    seed: _Seed = Field(description="The seed of all chance: 32 bytes, hexadecimal.")
     state: Annotated[dict[str, Any], BeforeValidator(whole_numbers)] = Field(
-        description="The state of the game, as the ruleset's schema `state` has it.",
+        description="The state of the game, in the ruleset's schema `state`.",
         json_schema_extra={RULESET_SCHEMA: "state"},
     )
 
 
 class ImagineBody(RequestModel):
-    """From what to draw."""
+    """The seed of an imagined position."""
 
     seed: _Seed | None = Field(
         default=None,
-        description="32 bytes, hexadecimal: the same view and seed give the same position, whose own seed it is. Null: "
+        description="32 bytes, hexadecimal. The same view and seed give the same position, which has this seed. Null: "
         "random.",
     )
 
@@ -73,106 +73,108 @@ class PositionBody(RequestModel):
 
 
 class PlayBody(PositionBody):
-    """A position and what a seat plays in it."""
+    """A position and an action of a seat."""
 
-    seat: _Seat = Field(description="Who acts.")
+    seat: _Seat = Field(description="The seat that acts.")
     action: Action = Field(description="One of the seat's `legal` actions: its `notation`, or its `action` object.")
 
 
 class BotBody(PositionBody):
-    """A position and who is asked for a seat."""
+    """A position and a seat for which a bot decides."""
 
-    seat: _Seat = Field(description="A seat that must decide. The bot is given what the seat knows, and nothing else.")
+    seat: _Seat = Field(description="A seat that must decide. The bot knows what this seat knows, and nothing else.")
     seed: _Seed | None = Field(
         default=None,
-        description="The bot's own randomness: 32 bytes, hexadecimal. Null: it follows from what the seat knows.",
+        description="The bot's own randomness: 32 bytes, hexadecimal. Null: derived from what the seat knows.",
     )
     wait: _Wait = Field(
         default=USUAL_WAIT,
-        description="How many seconds to wait for a bot that searches. Is it `waiting` then, send the same again.",
+        description="Seconds to wait for a searching bot. If the answer is `waiting`, send the same request again.",
     )
 
     @property
     def seed_bytes(self) -> bytes | None:
-        """The seed; None: none was given."""
+        """The seed; None without one."""
         return _bytes(self.seed)
 
 
 class ChooseBody(BotBody):
-    """A position and the bot that is to play in it."""
+    """A position and the bot that chooses an action."""
 
     bot: str = Field(max_length=64, description="The id of one of the ruleset's bots.")
 
 
 class ExplainBody(BotBody):
-    """A position and the bot that is to search it."""
+    """A position and the bot that searches it."""
 
     bot: Annotated[str, Field(max_length=64)] | None = Field(
-        default=None, description="The id of one of the ruleset's bots that think. Null: the first of them."
+        default=None, description="The id of one of the ruleset's searching bots. Null: the first of them."
     )
     iterations: Annotated[int, Field(ge=1, le=MOST_ITERATIONS), WHOLE] = Field(
-        default=DEFAULT_ITERATIONS, description="How many playouts it may take; it gives up after ten seconds."
+        default=DEFAULT_ITERATIONS, description="The number of playouts. The search stops after ten seconds."
     )
 
 
 class PlayablePosition(ResponseModel):
-    """A position, with what everybody knows of it."""
+    """A position, with the view of every viewer."""
 
     pending: list[int] = Field(description="The seats that must decide.")
-    views: list[ViewerSituation] = Field(description="The spectators' first, then those of the seats in order.")
-    position: PositionDocument = Field(description="The position itself, to be sent along.")
-    outcome: MatchOutcome | None = Field(description="The result, if it is the end.")
+    views: list[ViewerSituation] = Field(description="The spectators' view, then those of the seats in order.")
+    position: PositionDocument = Field(description="The position itself, for further requests.")
+    outcome: MatchOutcome | None = Field(description="The result, if the game is over.")
 
 
 class PlayedPosition(PlayablePosition):
-    """The position after an action, with what everybody was shown on the way to it."""
+    """The position after an action, with what every viewer saw of it."""
 
-    notation: str = Field(description="The action in short.")
+    notation: str = Field(description="The action in notation.")
 
 
 class BotAnswer(ResponseModel):
-    """What a bot was asked."""
+    """The answer of a bot."""
 
     state: Literal["done", "waiting"] = Field(
-        description="`waiting`: it still searches. Send the same request again to go on waiting: its answer is kept "
-        "for ten minutes."
+        description="`waiting`: the bot is still searching. Send the same request again to continue waiting. The "
+        "answer is stored for ten minutes."
     )
-    seat: int = Field(description="For which seat it was asked.")
-    bot: str = Field(description="Which bot.")
+    seat: int = Field(description="The seat.")
+    bot: str = Field(description="The id of the bot.")
 
 
 class BotChoice(BotAnswer):
-    """What a bot plays."""
+    """The choice of a bot."""
 
-    choice: LegalAction | None = Field(description="The action; null: it still searches.")
+    choice: LegalAction | None = Field(description="The action; null while the bot is searching.")
 
 
 class ExpectedAction(ResponseModel):
-    """An action that is expected."""
+    """An action in the expected continuation."""
 
-    seat: int = Field(description="Whose it is.")
-    notation: str = Field(description="The action in short.")
+    seat: int = Field(description="The seat that acts.")
+    notation: str = Field(description="The action in notation.")
 
 
 class ExplainedAction(LegalAction):
-    """What a search found of a legal action."""
+    """A legal action, rated by a search."""
 
-    visits: int = Field(description="How often it was tried.")
+    visits: int = Field(description="How often the search tried the action.")
     value: float | None = Field(
-        description="The share of the win that it promises the seat, 0 to 1; null: it was not tried."
+        description="The seat's expected share of the win after the action, 0 to 1; null if it was not tried."
     )
-    error: float | None = Field(description="The standard error of `value`; null: it was not tried often enough.")
-    line: list[ExpectedAction] = Field(description="What is expected to follow; may be empty.")
+    error: float | None = Field(
+        description="The standard error of `value`; null if the action was not tried often enough."
+    )
+    line: list[ExpectedAction] = Field(description="The expected continuation; may be empty.")
 
 
 class BotExplanation(BotAnswer):
-    """What a bot found of a decision."""
+    """A decision, rated by a bot."""
 
-    iterations: int | None = Field(description="How many playouts it took; null: it still searches.")
-    seconds: float | None = Field(description="How long it took.")
+    iterations: int | None = Field(description="The number of playouts; null while the bot is searching.")
+    seconds: float | None = Field(description="The time of the search in seconds.")
     actions: list[ExplainedAction] = Field(
-        description="Every legal action, the best first; empty as long as it searches. The same seed and iterations "
-        "give the same, unless the time was over before."
+        description="Every legal action, the best first; empty while the bot is searching. The same seed and "
+        "iterations give the same result, unless the search ran out of time."
     )
 
 
@@ -191,8 +193,8 @@ _SEARCH: Final = (
     "/v1/matches/{match}/seats/{seat}:imagine",
     id="imaginePosition",
     summary="Imagine a position from a seat's knowledge",
-    description="Samples a position that is consistent with the seat's current view. Nothing else of the match enters "
-    "it. For the seat's player, and for admins without a seat in the match, whose look is recorded in its "
+    description="Samples a position that is consistent with the seat's current view, and depends on nothing else of "
+    "the match. For the seat's player, and for admins without a seat in the match, whose request is recorded in its "
     "`inspections`.",
     access=READ,
     refusals=(Reason.NOT_YOUR_SEAT, Reason.MATCH_NOT_LIVE, Reason.NO_ASSISTANCE, *NOT_SERVED),
@@ -245,7 +247,7 @@ def play_position(analysis: Analysis, caller: Caller, body: PlayBody) -> Reply:
     access=READ,
     refusals=_SEARCH,
     retry=Retry.NATURAL,
-    answers=(answer(BotChoice, "What the bot plays, or that it still searches."),),
+    answers=(answer(BotChoice, "The bot's choice, or `waiting`."),),
 )
 def choose_action(
     analysis: Analysis,
@@ -266,12 +268,12 @@ def choose_action(
     "/v1/positions:explain",
     id="explainDecision",
     summary="Search a position and rate each action",
-    description="Returns how often the search tried each action, the share of the win that it promises, and the "
-    "expected continuation. A player may have two searches in progress; a third is refused with `RATE_LIMITED`.",
+    description="Returns how often the search tried each action, the expected share of the win, and the expected "
+    "continuation. A player can have two searches in progress; a third is refused with `RATE_LIMITED`.",
     access=READ,
     refusals=_SEARCH,
     retry=Retry.NATURAL,
-    answers=(answer(BotExplanation, "What the bot found, or that it still searches."),),
+    answers=(answer(BotExplanation, "The result of the search, or `waiting`."),),
 )
 def explain_decision(
     analysis: Analysis,
@@ -289,10 +291,10 @@ def explain_decision(
 
 
 def position_of(given: NewPosition) -> Position:
-    """The position that a client has sent.
+    """The position in a request.
 
     Raises:
-        Refusal: ``INVALID_FIELD``: its state holds something that no JSON can say.
+        Refusal: ``INVALID_FIELD``: its state cannot be encoded as JSON.
     """
     try:
         state = encode(given.state)
@@ -309,7 +311,7 @@ def _answered(
     told: Callable[[Question, SearchAnswer | None], bytes],
     wait: int,
 ) -> Reply | Response:
-    """What a bot answers, at once if it is known."""
+    """The answer of a bot, at once if it is known."""
     if answer is not None or question.search is None or not wait:
         return Reply(told(question, answer))
     poll = polls.open(

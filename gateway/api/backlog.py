@@ -1,4 +1,4 @@
-"""What waits to be done, for operators."""
+"""The backlog: waiting work, for operators."""
 
 from typing import Annotated, Final
 
@@ -12,26 +12,26 @@ from services.matches.work_queues import WorkQueue
 from services.redis_clients import busy_if_unavailable
 from services.response_model import ResponseModel
 
-BACKLOG: Final = Section("backlog", "The work that waits, as `playhall status` shows it.")
+BACKLOG: Final = Section("backlog", "Waiting work, as `playhall status` shows it.")
 
 
 class QueueDetails(ResponseModel):
     """A queue of the workers."""
 
-    name: Annotated[str, growing(WorkQueue)] = Field(description="Its name. The list may grow.")
-    waiting: int = Field(description="Tasks that wait.")
-    oldest_seconds: float = Field(description="How long the next one has waited; 0 if there is none.")
+    name: Annotated[str, growing(WorkQueue)] = Field(description="The queue's name. The list may grow.")
+    waiting: int = Field(description="The number of waiting tasks.")
+    oldest_seconds: float = Field(description="How long the next task has waited; 0 without one.")
 
 
 class BacklogDetails(ResponseModel):
-    """What there is to do."""
+    """The amount of waiting work."""
 
     open_matches: int = Field(description="Matches that wait for players or for their start.")
     live_matches: int = Field(description="Matches that are being played.")
     not_archived: int = Field(description="Matches that have ended and are not in the archive yet.")
-    outbox_entries: int = Field(description="What must happen next in matches and has not been handed to workers.")
-    outbox_oldest_seconds: float = Field(description="How long the oldest of them waits; 0 if there is none.")
-    overdue_seconds: float = Field(description="By how much the most overdue deadline has passed; 0 if none has.")
+    outbox_entries: int = Field(description="Follow-up work of matches that the relay has not yet handed to workers.")
+    outbox_oldest_seconds: float = Field(description="How long the oldest entry has waited; 0 without one.")
+    overdue_seconds: float = Field(description="By how much the most overdue deadline has passed; 0 without one.")
     queues: list[QueueDetails] = Field(description="The queues of the workers.")
     running: int = Field(description="Tasks that a worker has taken and not finished.")
     commitments: int = Field(description="Commitments that are not in the public log yet.")
@@ -45,7 +45,7 @@ class BacklogDetails(ResponseModel):
     description="Measures matches, queues and deadlines for each request.",
     access=ADMIN,
     etag=Tag.NONE,
-    answers=(answer(BacklogDetails, "What waits."),),
+    answers=(answer(BacklogDetails, "The waiting work."),),
 )
 def get_backlog(backlog: BacklogMeter) -> BacklogDetails:
     """Get the work that waits."""

@@ -1,4 +1,4 @@
-"""Blocks: with whom a player wants to have nothing to do."""
+"""Blocks: players with whom a player does not want to play."""
 
 from typing import Final
 
@@ -16,12 +16,12 @@ from services.response_model import Moment, ResponseModel
 BLOCKS: Final = Section(
     "blocks",
     "A blocked player cannot invite the player who blocked it, and cannot take a seat in a match that this player "
-    "created or sits in. Nobody is told who has blocked them.",
+    "created or sits in. Players do not learn who has blocked them.",
 )
 
 
 class BlockPath(PlayerPath):
-    """A player and whom it has blocked."""
+    """A player and another player whom it blocks."""
 
     other: ResourceId = Field(description="The id of the blocked player.")
 
@@ -37,7 +37,7 @@ class BlockDetails(ResponseModel):
     """A block."""
 
     player: BlockedPlayer = Field(description="The player who is blocked.")
-    created_at: Moment = Field(description="Since when.")
+    created_at: Moment = Field(description="When the block was created.")
 
 
 class BlockList(Page):
@@ -52,7 +52,7 @@ class BlockList(Page):
     id="blockPlayer",
     summary="Block a player",
     description="For the caller itself, or for anybody if the caller is an admin. A repetition changes nothing. A "
-    "block does not change what already exists between the two: decline, leave or abort it.",
+    "block does not affect existing invitations and matches of the two players: decline, leave or abort these.",
     access=ACCOUNT,
     refusals=(Reason.MISSING_SCOPE, Reason.NOT_FOUND, Reason.TOO_MANY_BLOCKS),
     answers=(answer(BlockDetails, "The block."),),
@@ -70,7 +70,7 @@ def block_player(blocks: Blocks, caller: Caller, path: BlockPath) -> BlockDetail
     description="For the caller itself, or for anybody if the caller is an admin. Can be retried.",
     access=ACCOUNT,
     refusals=(Reason.MISSING_SCOPE,),
-    answers=(Answer("There is none.", {}, status=204),),
+    answers=(Answer("The block does not exist any more.", {}, status=204),),
 )
 def unblock_player(blocks: Blocks, caller: Caller, path: BlockPath) -> Reply:
     """Unblock a player."""

@@ -13,23 +13,23 @@ from services.identity import Players
 from services.response_model import ResponseModel
 from services.unreadable import show_each
 
-BOTS: Final = Section("bots", "House bots, which play whenever a match gives them a seat.")
+BOTS: Final = Section("bots", "House bots. They play in every match that gives them a seat.")
 
 
 class HouseBot(ResponseModel):
-    """A bot of the house. It is a player like any other and has statistics."""
+    """A house bot. It is a player like any other and has statistics."""
 
     ruleset: str = Field(description="The id of the ruleset that it plays.")
-    id: str = Field(description="Take a seat for it with `bot:<id>`.")
+    id: str = Field(description="The bot's id. `bot:<id>` takes a seat for it.")
     player_id: str = Field(description="The id of the bot's player in matches and statistics.")
-    summary: str = Field(description="How it plays, in a sentence.")
-    thinks: bool = Field(description="It searches, and takes many milliseconds over a decision.")
+    summary: str = Field(description="How the bot plays, in a sentence.")
+    thinks: bool = Field(description="The bot searches, and needs many milliseconds for a decision.")
 
 
 class HouseBotList(Page):
     """A page of the house bots of all rulesets."""
 
-    bots: list[HouseBot] = Field(description="By ruleset, from the simplest.")
+    bots: list[HouseBot] = Field(description="Ordered by ruleset, then from the simplest to the strongest.")
 
 
 @BOTS.operation(
@@ -39,7 +39,7 @@ class HouseBotList(Page):
     summary="List the house bots",
     description="Leaves out the bots of a ruleset whose service cannot be reached now.",
     access=PUBLIC,
-    answers=(answer(HouseBotList, "A page of house bots, by ruleset."),),
+    answers=(answer(HouseBotList, "A page of house bots, ordered by ruleset."),),
 )
 def list_bots(engines: Engines, players: Players, query: PageQuery) -> HouseBotList:
     """List the house bots."""

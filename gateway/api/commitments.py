@@ -1,4 +1,4 @@
-"""The public log of commitments, and the keys that the platform signs with. Readable by anybody."""
+"""The public log of commitments, and the platform's signing keys. Readable by anybody."""
 
 import re
 from typing import Annotated, Final
@@ -22,8 +22,8 @@ _INDEX: Final = re.compile(r"0|[1-9][0-9]{0,15}", re.ASCII)
 
 COMMITMENTS: Final = Section(
     "commitments",
-    "The public, append-only log of all commitments of the platform, and the keys that it signs with. `playhall "
-    "audit-log` audits it and needs no key.",
+    "The public, append-only log of all commitments of the platform, and the platform's signing keys. `playhall "
+    "audit-log` audits the log without a key.",
 )
 
 
@@ -36,27 +36,27 @@ class DigestPath(RequestModel):
 
 
 class LogQuery(PageQuery):
-    """Which part of the log."""
+    """A part of the log."""
 
     page_size: Annotated[int, Field(ge=1, le=LARGEST_EXACT), DIGITS] = Field(
         default=LOG_PAGE,
-        description=f"How many entries at most. More than {LARGEST_LOG_PAGE} is taken as {LARGEST_LOG_PAGE}.",
+        description=f"The maximum number of entries. Values above {LARGEST_LOG_PAGE} count as {LARGEST_LOG_PAGE}.",
     )
     start: Annotated[int, Field(ge=0, le=LARGEST_EXACT), DIGITS] = Field(
-        default=0, description="Index of the first entry."
+        default=0, description="The index of the first entry."
     )
 
     @property
     def size(self) -> int:
-        """The number of entries to give."""
+        """The number of entries to return."""
         return min(self.page_size, LARGEST_LOG_PAGE)
 
     @property
     def first(self) -> int:
-        """The index of the first entry to give.
+        """The index of the first entry to return.
 
         Raises:
-            Refusal: ``INVALID_FIELD``: the token is none of this list.
+            Refusal: ``INVALID_FIELD``: the token does not belong to this list.
         """
         cursor = self.cursor("commitments")
         if cursor is None:
@@ -67,12 +67,14 @@ class LogQuery(PageQuery):
 
 
 class PublishedKey(ResponseModel):
-    """A key that the platform signs with, or has signed with."""
+    """A current or retired signing key of the platform."""
 
     key_id: str = Field(description="First 16 hexadecimal digits of the SHA-256 of the public key.")
     algorithm: str = Field(description="Always `Ed25519` (RFC 8032).")
     public_key: str = Field(description="32 bytes, hexadecimal.")
-    retired_at: Moment | None = Field(description="From when on it signs nothing more; null for the current one.")
+    retired_at: Moment | None = Field(
+        description="When the key was retired and stopped signing; null for the current key."
+    )
 
 
 class PublishedKeys(ResponseModel):
@@ -84,10 +86,10 @@ class PublishedKeys(ResponseModel):
 class Commitment(ResponseModel):
     """An entry of the log."""
 
-    index: int = Field(description="Its place, from 0.")
-    at: Moment = Field(description="When it was appended. Never before the entry before it.")
+    index: int = Field(description="The entry's position, from 0.")
+    at: Moment = Field(description="When the entry was appended, never earlier than the entry before it.")
     digest: str = Field(description="The match's `commitment`.")
-    previous: str = Field(description="`hash` of the entry before; 64 zeros in the first one.")
+    previous: str = Field(description="The `hash` of the entry before; 64 zeros for the first entry.")
     hash: str = Field(
         description="SHA-256 of `playhall.commitment-log-entry/1`, a zero byte, index and time in milliseconds since "
         "1970 (eight bytes each, most significant first), digest and previous hash."
@@ -101,11 +103,11 @@ class CommitmentPage(Page):
 
 
 class LogHead(ResponseModel):
-    """The signed head of the log. Comparing two heads shows whether both clients were shown the same log."""
+    """The signed head of the log. Compare two heads to find out whether both clients see the same log."""
 
-    size: int = Field(description="How many entries the log has.")
-    hash: str = Field(description="`hash` of the last entry; 64 zeros for an empty log.")
-    at: Moment = Field(description="When it was so.")
+    size: int = Field(description="The number of entries.")
+    hash: str = Field(description="The `hash` of the last entry; 64 zeros for an empty log.")
+    at: Moment = Field(description="When the log had this head.")
     key_id: str = Field(description="The key that signed it.")
     signature: str = Field(
         description="Ed25519, 64 bytes, hexadecimal, over `playhall.commitment-log-head/1`, a zero byte and the "

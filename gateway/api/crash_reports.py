@@ -1,4 +1,4 @@
-"""Failures of bots: what they report themselves, and how often they fail of what."""
+"""Failures of bots: the crash reports that they send, and how often they fail in which way."""
 
 from typing import Annotated, Final
 
@@ -24,39 +24,41 @@ _FAILURES: Final = [outcome for outcome in Outcome if outcome.is_failure]
 CRASH_REPORTS: Final = Section(
     "failures",
     "Failures of bots: failed calls of their webhooks, and crashes that they report themselves. Only the bot and its "
-    "owner can read a report, because it may contain secrets. The last two hundred reports of each bot are kept, as "
-    "long as deliveries are.",
+    "owner can read a report, because it may contain secrets. The last two hundred reports of each bot are kept, for "
+    "as long as deliveries.",
 )
 
 
 class NewCrashReport(RequestModel):
-    """A failure of the program that sends it."""
+    """A failure of the program that sends the report."""
 
     message: Annotated[str, Field(min_length=1, max_length=MAX_MESSAGE)] = Field(description="What failed, in a line.")
     traceback: Annotated[str, Field(max_length=MAX_TRACEBACK)] = Field(
         default="", description="Where it failed: at most 16,000 characters."
     )
-    match: ResourceId | None = Field(default=None, description="The match that it was playing.")
+    match: ResourceId | None = Field(default=None, description="The match that the program was playing.")
     decision: Annotated[int, Field(ge=1, le=LARGEST_EXACT), WHOLE] | None = Field(
-        default=None, description="The decision that it was thinking about."
+        default=None, description="The decision on which the program was working."
     )
-    version: Version | None = Field(default=None, description="Null: the version that the bot has stated.")
+    version: Version | None = Field(
+        default=None, description="The version of the program. Null: the version that the bot has stated."
+    )
 
 
 class CrashDetails(ResponseModel):
     """A failure that a bot has reported."""
 
     id: str = Field(description="The report's id.")
-    player_id: str = Field(description="Whose failure it is.")
+    player_id: str = Field(description="The player whose program failed.")
     at: Moment = Field(description="When it was reported.")
-    match: str | None = Field(description="The match that was played, as the report says.")
-    decision: int | None = Field(description="The decision that was thought about, as the report says.")
-    version: str | None = Field(description="The version of the program; null: not known.")
+    match: str | None = Field(description="The match, as the report says.")
+    decision: int | None = Field(description="The decision, as the report says.")
+    version: str | None = Field(description="The version of the program; null if unknown.")
     message: str = Field(description="What failed, as the report says.")
 
 
 class WholeCrash(CrashDetails):
-    """A failure that a bot has reported, with the place."""
+    """A failure that a bot has reported, with its traceback."""
 
     traceback: str = Field(description="Where it failed, as the report says.")
 
@@ -74,22 +76,22 @@ class CrashList(Page):
 
 
 class FailureDetails(ResponseModel):
-    """How often a bot has failed in one way with one version."""
+    """How often one version of a bot has failed in one way."""
 
     kind: Annotated[str, growing(_FAILURES, CRASH)] = Field(
         description="`crash`, or the outcome of calls: `timeout`, `connect`, `tls`, `refused_address`, `redirect`, "
         "`status`, `too_large`, `invalid_answer`, `illegal_action`. The list may grow."
     )
-    version: str | None = Field(description="The version that the bot had stated; null: none.")
-    count: int = Field(description="How often.")
-    last_at: Moment = Field(description="When it last did.")
+    version: str | None = Field(description="The version that the bot had stated; null if it had stated none.")
+    count: int = Field(description="The number of failures.")
+    last_at: Moment = Field(description="The time of the last failure.")
 
 
 class FailureSummary(EntryList):
-    """What a bot has failed of, among what is kept of it."""
+    """The failures of a bot that are still stored."""
 
     player_id: str = Field(description="The bot's player.")
-    failures: list[FailureDetails] = Field(description="By version and kind.")
+    failures: list[FailureDetails] = Field(description="Ordered by version and kind.")
 
 
 _PLAY: Final = Access(key=True, scope=Scope.MATCHES_PLAY.value)
@@ -101,8 +103,8 @@ _THIS: Final = {"player": "$response.body#/player_id", "report": "$response.body
     "/v1/players/{player}/crash-reports",
     id="reportCrash",
     summary="Report a crash",
-    description="For the caller itself only, with a key of the program that has failed. At most twenty at once, and "
-    "then one every fifteen seconds.",
+    description="For the caller itself only, with a key of the program that has failed. A bot can send twenty reports "
+    "at once, and then one every fifteen seconds.",
     access=_PLAY,
     refusals=(Reason.NOT_YOUR_BOT,),
     answers=(answer(CrashDetails, "The report.", status=201, links=(Link("getCrashReport", _THIS),)),),

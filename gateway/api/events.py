@@ -49,16 +49,17 @@ LAST_EVENT_ID_POINTER: Final = f"/headers/{LAST_EVENT_ID}"
 _REVISION: Final = re.compile(r"0|[1-9][0-9]{0,14}", re.ASCII)
 RESUMED: Final = {
     LAST_EVENT_ID: RequestHeader(
-        "The last revision that the client has; goes before `since`. Empty: none.", f"^({_REVISION.pattern})?$"
+        "The last revision that the client has; takes precedence over `since`. Empty: none.",
+        f"^({_REVISION.pattern})?$",
     )
 }
 
 EVENTS: Final = Section(
     "events",
-    "What a viewer sees, step by step, as one sequence of lines that three operations return: pages of JSON, "
-    "server-sent events, JSON lines. Every line is a JSON object with a `type`: `snapshot` (the viewer's whole "
-    "situation; it comes first unless `since` is given), `step`, or `end` (nothing follows). All three operations "
-    "return the same bytes. A stream ends with the match, after some minutes, when the service restarts, or when its "
+    "The steps of a match, as one viewer sees them, in one sequence of lines. Three operations return it: pages of "
+    "JSON, server-sent events, and JSON lines, with the same bytes for each line. Every line is a JSON object with a "
+    "`type`: `snapshot` (the viewer's whole situation; it comes first unless `since` is given), `step`, or `end` "
+    "(nothing follows). A stream ends with the match, after some minutes, when the service restarts, or when its "
     "client does not read. Resume it with the last revision that you have, as `since` or, for server-sent events, "
     "`Last-Event-ID`: nothing is lost and nothing comes twice. A snapshot in place of a step replaces everything that "
     "you know. Empty lines and comments show that the connection is alive.",
@@ -88,7 +89,7 @@ Wait = Annotated[int, Field(ge=0, le=LONGEST_WAIT), DIGITS]
 
 
 class StreamQuery(RequestModel):
-    """From where, and with what."""
+    """Query parameters of a match's streams."""
 
     since: Annotated[int, Field(ge=0, le=LARGEST_EXACT), DIGITS] | None = Field(
         default=None,
@@ -101,60 +102,61 @@ class StreamQuery(RequestModel):
     )
     include: Includes | None = Field(
         default=None,
-        description="What each `step` that is the viewer's latest is to carry, separated by commas: `view`, the view "
-        "after it; `legal`, the actions of the decision that the seat must make after it. Snapshots have both always.",
+        description="Optional parts of each `step` that is the viewer's latest, separated by commas: `view`, the view "
+        "after it; `legal`, the legal actions of the decision that the seat must make after it. Snapshots always have "
+        "both.",
     )
 
 
 class EventsQuery(StreamQuery):
-    """From where, for how long, and with what."""
+    """Query parameters of a page of a match's events."""
 
-    wait: Wait = Field(default=0, description="How many seconds to wait for the first event: a long poll.")
+    wait: Wait = Field(default=0, description="Seconds to wait for the first event: a long poll.")
 
 
 class SnapshotLine(ViewDetails):
     """The viewer's whole situation."""
 
-    type: Literal["snapshot"] = Field(description="What the line is.")
+    type: Literal["snapshot"] = Field(description="The type of the line.")
 
 
 class Notice(ResponseModel):
-    """Something that happened other than a seat's action."""
+    """An event other than a seat's action."""
 
-    kind: Annotated[NoticeKind, growing(NoticeKind)] = Field(description="What happened. The list may grow.")
+    kind: Annotated[NoticeKind, growing(NoticeKind)] = Field(description="The kind of event. The list may grow.")
     seat: int | None = Field(
-        default=None, description="Who resigned, whose seat a bot has taken over, or for whom the clock decided."
+        default=None, description="The seat that resigned, that a bot has taken over, or for which the clock decided."
     )
     reason: Annotated[NoticeReason, growing(NoticeReason)] | None = Field(
         default=None,
-        description="Why the platform has aborted the match, or made the seat resign; absent if a person wanted it. "
-        "The list may grow.",
+        description="Why the platform aborted the match or made the seat resign. Absent if a person did so. The list "
+        "may grow.",
     )
     seconds: int | None = Field(
-        default=None, description="How long the platform had stood still; the running clocks got it back."
+        default=None, description="How long the platform was down. The running clocks got this time back."
     )
     text: str = Field(description="The notice as a sentence.")
 
 
 class StepLine(ResponseModel):
-    """What the viewer was shown of one step."""
+    """One step, as the viewer saw it."""
 
-    type: Literal["step"] = Field(description="What the line is.")
-    revision: int = Field(description="The viewer's revision after it.")
-    at: Moment = Field(description="When it was committed.")
+    type: Literal["step"] = Field(description="The type of the line.")
+    revision: int = Field(description="The viewer's revision after the step.")
+    at: Moment = Field(description="When the step was committed.")
     events: list[RulesetEvent] = Field(
-        description="The ruleset's events, as the viewer saw them. The last member of each, `text`, says in a sentence "
-        "what the event shows; it is absent where the ruleset's service gives none, and in matches that were played "
-        "before there were texts."
+        description="The ruleset's events, as the viewer saw them. The last member of each, `text`, is a sentence "
+        "that says what the event shows. It is absent if the ruleset's service provides none, and in matches that "
+        "were played before texts existed."
     )
-    pending: list[int] = Field(description="The seats that had to decide after it.")
-    decision: int | None = Field(description="The viewer's decision that was pending after it.")
-    status: Status = Field(description="How far the match had come after it.")
-    notice: Notice | None = Field(default=None, description="What happened other than a seat's action.")
-    outcome: MatchOutcome | None = Field(default=None, description="The result, with the last step.")
+    pending: list[int] = Field(description="The seats that had to decide after the step.")
+    decision: int | None = Field(description="The viewer's pending decision after the step.")
+    status: Status = Field(description="The match's status after the step.")
+    notice: Notice | None = Field(default=None, description="An event other than a seat's action.")
+    outcome: MatchOutcome | None = Field(default=None, description="The result; only in the last step.")
     deadline_at: Moment | None = Field(
         default=None,
-        description="When `decision` is played for the seat; null: never. There together with `legal`.",
+        description="When the platform plays `decision` for the seat; null if never. Present together with `legal`.",
     )
     legal: list[LegalAction] | None = Field(
         default=None,
@@ -167,47 +169,48 @@ class StepLine(ResponseModel):
         "latest when it was sent; null if the match was never started.",
     )
     clocks: list[ClockDetails] | None = Field(
-        default=None, description="Every seat's clock after it; absent in a match without clocks."
+        default=None, description="The clocks of all seats after the step; absent in a match without clocks."
     )
 
 
 class EndLine(ResponseModel):
-    """Nothing will follow."""
+    """The end of the stream: no line follows."""
 
-    type: Literal["end"] = Field(description="What the line is.")
+    type: Literal["end"] = Field(description="The type of the line.")
     match: str = Field(description="The match's id.")
-    revision: int = Field(description="The viewer's revision, that of the last step.")
-    status: Status = Field(description="How the match ended.")
+    revision: int = Field(description="The viewer's revision, the same as that of the last step.")
+    status: Status = Field(description="The match's final status.")
     outcome: MatchOutcome | None = Field(description="The result; null if the match was aborted.")
 
 
 class OtherLine(ResponseModel):
-    """A line of a type that a later version of the API has: to be passed over."""
+    """A line of a type from a later version of the API. Ignore it."""
 
     model_config = ConfigDict(extra="allow", frozen=True)
 
-    type: Annotated[str, other_than("snapshot", "step", "end")] = Field(description="What the line is.")
+    type: Annotated[str, other_than("snapshot", "step", "end")] = Field(description="The type of the line.")
 
 
 class MatchEvent(RootModel[Annotated[SnapshotLine | StepLine | EndLine | OtherLine, OpenUnion("type")]]):
-    """A line of a match's events. `type` says which one; the list of types may grow."""
+    """A line of a match's events, distinguished by `type`. The list of types may grow."""
 
 
 class EventPage(ResponseModel):
     """A page of a match's events."""
 
     events: list[MatchEvent] = Field(
-        description="The lines, oldest first; may be empty, and of a long past only the first hundred."
+        description="The lines, oldest first; may be empty. If there are more than a hundred, the page has the first "
+        "hundred."
     )
     next_since: int = Field(description="`since` of the next page.")
-    ended: bool = Field(description="Nothing will follow: the last line is the end.")
+    ended: bool = Field(description="The match is over, and no line follows.")
 
 
-_PAGE: Final = answer(EventPage, "The lines that there are, or the first that come.")
+_PAGE: Final = answer(EventPage, "The available lines, or the first new ones.")
 _SSE: Final = server_sent_events(MatchEvent, "The lines: `id` is the viewer's revision.")
-_NDJSON: Final = json_lines(MatchEvent, "The lines; an empty one is a sign of life.")
+_NDJSON: Final = json_lines(MatchEvent, "The lines. An empty line shows that the connection is alive.")
 _OF_A_SEAT: Final = (
-    "For the seat's player, and for admins without a seat in the match, whose look is recorded in the match's "
+    "For the seat's player, and for admins without a seat in the match, whose request is recorded in the match's "
     "`inspections` before the first event is sent."
 )
 
@@ -217,7 +220,7 @@ _OF_A_SEAT: Final = (
     "/v1/matches/{match}/events",
     id="listMatchEvents",
     summary="Get the spectators' events of a match",
-    description="Returns the lines after `since`. With `wait`, answers as soon as there is one.",
+    description="Returns the lines after `since`. With `wait`, answers as soon as there is a line.",
     access=FOLLOW,
     refusals=(Reason.TOO_MANY_STREAMS, *NOT_SERVED),
     etag=Tag.NONE,
@@ -290,7 +293,7 @@ def stream_match_events_ndjson(
     "/v1/matches/{match}/seats/{seat}/events",
     id="listSeatEvents",
     summary="Get a seat's events of its match",
-    description=f"Returns the lines after `since`. With `wait`, answers as soon as there is one. {_OF_A_SEAT}",
+    description=f"Returns the lines after `since`. With `wait`, answers as soon as there is a line. {_OF_A_SEAT}",
     access=FOLLOW_SEAT,
     refusals=(Reason.NOT_YOUR_SEAT, Reason.TOO_MANY_STREAMS, *NOT_SERVED),
     etag=Tag.NONE,
@@ -362,7 +365,7 @@ def stream_seat_events_ndjson(
 
 @dataclass(frozen=True, slots=True)
 class Follower:
-    """Who follows, how to find out whether it still may, and from where."""
+    """The follower of a stream, how to check its access again, and its address."""
 
     caller: Caller
     recheck: Callable[[], Caller]
@@ -401,11 +404,11 @@ def _page(streams: Streams, follower: Follower, wanted: StreamRequest, wait: int
 
 
 def resumed_after(headers: Headers, since: int | None) -> int | None:
-    """The last revision that a client has. A browser that reconnects repeats the first request's query, so
-    ``Last-Event-ID``, which is newer, goes before it.
+    """The last revision that a client has. A browser that reconnects repeats the query of the first request, so
+    ``Last-Event-ID``, which is newer, takes precedence.
 
     Raises:
-        Refusal: ``INVALID_FIELD``: the header is no revision.
+        Refusal: ``INVALID_FIELD``: the header is not a revision.
     """
     text = headers.get(LAST_EVENT_ID, "")
     if not text:

@@ -1,4 +1,4 @@
-"""Health: for those who run the service."""
+"""Health checks, for operators."""
 
 from enum import Enum
 from typing import Final
@@ -9,11 +9,13 @@ from gateway.openapi.operation import PUBLIC, RateLimit, Reply, Section, Tag, an
 from services.readiness import ReadinessChecks
 from services.response_model import ResponseModel
 
-HEALTH: Final = Section("health", "Health checks. They reveal no address and no fault: the log does.")
+HEALTH: Final = Section(
+    "health", "Health checks. They reveal no addresses and no causes of faults: these are in the log."
+)
 
 
 class State(Enum):
-    """How a part is."""
+    """The state of a part."""
 
     OK = "ok"
     DOWN = "down"
@@ -26,15 +28,17 @@ class Liveness(ResponseModel):
 
 
 class Readiness(ResponseModel):
-    """Whether this process can serve, and how what all processes depend on is."""
+    """Whether this process can serve requests, and the state of the parts on which all processes depend."""
 
     status: State = Field(
         description="`ok` once this process has reached Redis, the database and at least one engine, unless one of "
-        "them is there and refuses this process, its password or certificate. What is down later is down for all: "
-        "requests that need it answer 503 `BUSY`, and all else goes on."
+        "these is up and refuses this process, its password or its certificate. A part that goes down later is down "
+        "for all processes and does not change `status`: requests that need it answer 503 `BUSY`, and all others "
+        "continue to work."
     )
     parts: dict[str, State] = Field(
-        description="Redis, the database and the engine of each ruleset, as they are now. They do not change `status`."
+        description="The current state of Redis, the database and the engine of each ruleset. It does not change "
+        "`status`."
     )
 
 
@@ -43,11 +47,11 @@ class Readiness(ResponseModel):
     "/livez",
     id="getLiveness",
     summary="Check whether the process is alive",
-    description="Depends on nothing else.",
+    description="Depends on no other part.",
     access=PUBLIC,
     etag=Tag.NONE,
     rate_limit=RateLimit.EXEMPT,
-    answers=(answer(Liveness, "It lives."),),
+    answers=(answer(Liveness, "The process is alive."),),
 )
 def get_liveness() -> Liveness:
     """Check whether the process is alive."""
@@ -59,15 +63,15 @@ def get_liveness() -> Liveness:
     "/readyz",
     id="getReadiness",
     summary="Check whether the process can serve",
-    description="For balancers. Answers within half a second, whatever hangs.",
+    description="For balancers. Answers within half a second, even if a part hangs.",
     access=PUBLIC,
     etag=Tag.NONE,
     rate_limit=RateLimit.EXEMPT,
     answers=(
-        answer(Readiness, "It can, and answers requests: with 503 `BUSY` those that need a part that is down."),
+        answer(Readiness, "The process is ready. Requests that need a part that is down answer 503."),
         answer(
             Readiness,
-            "It has just started and has not reached all that it needs, or a part refuses this process.",
+            "The process has just started and has not yet reached all parts, or a part refuses it.",
             status=503,
         ),
     ),

@@ -18,7 +18,7 @@ KEYS: Final = Section(
     "keys",
     "API keys. The secret of a key is shown once, when it is created. A key with the scope `account:manage` manages "
     "those keys of its player, and of its player's bots, whose scopes it has itself; an admin's key manages "
-    "everybody's. A key that creates another is its parent: the child has no scope that its parent lacks, expires no "
+    "everybody's. A key that creates another is its parent. The child has no scope that its parent lacks, expires no "
     "later, and is revoked with its parent.",
 )
 
@@ -31,19 +31,23 @@ NO_STORE: Final = {"Cache-Control": "no-store"}
 class KeyPath(RequestModel):
     """A key."""
 
-    key: ResourceId = Field(description="The key's id, which is not secret; `current` for the key of the request.")
+    key: ResourceId = Field(description="The key's id, which is not secret, or `current` for the key of the request.")
 
 
 class NewKey(RequestModel):
     """A key to create."""
 
-    name: Name = Field(description="What it is for: 1 to 64 characters, one of them visible, none a control character.")
+    name: Name = Field(
+        description="A name for the key: 1 to 64 characters, one of them visible, none a control character."
+    )
     scopes: list[Annotated[Scope, Field(strict=False)]] = Field(
-        min_length=1, max_length=len(Scope), description="What it allows; no more than the key that makes it."
+        min_length=1,
+        max_length=len(Scope),
+        description="The scopes of the key. They must be a subset of those of the creating key.",
     )
     expires_in_seconds: Annotated[int, Field(ge=60, le=10 * _YEAR), WHOLE] | None = Field(
         default=None,
-        description="How long it is valid; null: until it is revoked. Never longer than the key that makes it.",
+        description="How long the key is valid; null: until it is revoked. It never outlives the key that creates it.",
     )
 
 
@@ -51,7 +55,7 @@ class Rotation(RequestModel):
     """How to renew a key."""
 
     overlap_seconds: Annotated[int, Field(ge=0, le=30 * _DAY), WHOLE] = Field(
-        default=3600, description="How long the old key stays valid beside the new one."
+        default=3600, description="How long the old key stays valid after the renewal."
     )
 
 
@@ -59,22 +63,22 @@ class KeyDetails(ResponseModel):
     """A key, without its secret."""
 
     id: str = Field(description="The key's id, which is not secret.")
-    player_id: str = Field(description="Whose key it is.")
-    name: str = Field(description="What it is for.")
-    scopes: list[Scope] = Field(description="What it allows.")
-    created_at: Moment = Field(description="When it was made.")
-    expires_at: Moment | None = Field(description="When it ends; null: never.")
-    revoked_at: Moment | None = Field(description="When it was revoked; null: it was not.")
+    player_id: str = Field(description="The player to whom the key belongs.")
+    name: str = Field(description="The key's name.")
+    scopes: list[Scope] = Field(description="The key's scopes.")
+    created_at: Moment = Field(description="When the key was created.")
+    expires_at: Moment | None = Field(description="When the key expires; null if never.")
+    revoked_at: Moment | None = Field(description="When the key was revoked; null if it was not.")
     parent: str | None = Field(
-        description="The id of the key that made it; null if the operator did or its player signed up with it, or if "
-        "it is older than this record."
+        description="The id of the key that created this one. Null if the operator or a sign-up created it, or if it "
+        "is older than this record."
     )
 
 
 class KeyWithSecret(KeyDetails):
-    """A key with its secret. This is the only time it is shown."""
+    """A key with its secret. The secret is shown only this once."""
 
-    secret: str = Field(description="The whole key, to be sent as `Authorization: Bearer <secret>`.")
+    secret: str = Field(description="The secret, to be sent as `Authorization: Bearer <secret>`.")
 
 
 class KeyList(Page):
@@ -84,7 +88,7 @@ class KeyList(Page):
 
 
 CURRENT: Final = "current"
-"""Stands for the key of the request wherever a path takes a key's id."""
+"""The id that a path uses for the key of the request."""
 
 _THIS: Final = {"key": "$response.body#/id"}
 _MADE: Final = answer(
@@ -100,7 +104,7 @@ _MADE: Final = answer(
     "/v1/players/{player}/keys",
     id="createKey",
     summary="Create a key",
-    description="For the caller itself and bots of its own, or for anybody if the caller is an admin.",
+    description="For the caller itself and its own bots, or for anybody if the caller is an admin.",
     access=ACCOUNT,
     refusals=(Reason.MISSING_SCOPE, Reason.NOT_FOUND, Reason.TOO_MANY_KEYS, Reason.BOT_RETIRED),
     answers=(_MADE,),
@@ -143,8 +147,8 @@ def list_keys(
     "/v1/keys/{key}",
     id="getKey",
     summary="Get a key",
-    description="`current` returns the key of the request, and every key may request that. Another of the caller's "
-    "keys needs `account:manage` and every scope of that key. An admin may get any key.",
+    description="`current` returns the key of the request; every key may request it. Any other key of the caller "
+    "needs `account:manage` and every scope of that key. An admin may get any key.",
     access=ANY_KEY,
     refusals=(Reason.MISSING_SCOPE,),
     answers=(answer(KeyDetails, "The key, without its secret."),),
@@ -177,9 +181,10 @@ def revoke_key(keys: ApiKeys, caller: Caller, path: KeyPath) -> Reply:
     "/v1/keys/{key}:rotate",
     id="rotateKey",
     summary="Renew a key",
-    description="Creates a key like the old one. The old key stays valid for the overlap, and keys that it created "
-    "stay valid. The caller's key must have every scope of the key that it renews, and is the parent of the new one: "
-    "revoking a key that renewed itself also revokes its successor. To end a key that has leaked, revoke it.",
+    description="Creates a key with the scopes of the old one. The old key stays valid for the overlap, and keys that "
+    "it created stay valid. The caller's key must have every scope of the key that it renews, and is the parent of "
+    "the new one: revoking a key that renewed itself also revokes its successor. To end a key that has leaked, revoke "
+    "it.",
     access=ACCOUNT,
     refusals=(Reason.MISSING_SCOPE, Reason.TOO_MANY_KEYS),
     answers=(_MADE,),

@@ -1,4 +1,4 @@
-"""Leaderboards: ratings that follow from the log of matches."""
+"""Leaderboards: ratings computed from the log of matches."""
 
 from typing import Annotated, Any, Final
 
@@ -20,7 +20,8 @@ from services.unreadable import show_each
 LEADERBOARDS: Final = Section(
     "leaderboards",
     "The strength of players, computed from all finished matches, by ruleset, number of seats and population. These "
-    "are not the ratings that an operator sets (`getRatings`). `docs/ratings.md` explains how they are computed.",
+    "ratings are independent of those that an operator sets (`getRatings`). `docs/ratings.md` explains how they are "
+    "computed.",
 )
 
 _Ruleset = Annotated[ResourceId, Field(description="The ruleset's id.")]
@@ -29,8 +30,8 @@ _Population = Annotated[
     Population,
     Field(
         strict=False,
-        description="`humans`: people among themselves; `bots`: bots among themselves; `mixed`: people who have agreed "
-        "to it, and bots.",
+        description="`humans`: people, from matches without bots; `bots`: bots, from matches without people; "
+        "`mixed`: bots, and people who have agreed to it.",
     ),
 ]
 
@@ -44,12 +45,12 @@ class LeaderboardPath(RequestModel):
 
     @property
     def pool(self) -> Pool:
-        """Whose leaderboard it is."""
+        """The leaderboard of a ruleset and a number of seats."""
         return Pool(self.ruleset, self.seats, self.population)
 
 
 class RatedPlayerPath(RequestModel):
-    """A player that is rated."""
+    """A rated player."""
 
     player: ResourceId = Field(description="The player's id, or `me` for the caller.")
 
@@ -61,40 +62,44 @@ class HistoryPath(LeaderboardPath):
 
 
 class LeaderboardSummary(ResponseModel):
-    """A leaderboard that there is."""
+    """A leaderboard in a list."""
 
     ruleset: str = Field(description="The ruleset's id.")
     seats: int = Field(description="The number of seats.")
-    population: Annotated[Population, growing(Population)] = Field(description="Who plays. The list may grow.")
-    players: int = Field(description="How many players are rated.")
-    matches: int = Field(description="From how many matches, those included that do not count.")
-    updated_at: Moment | None = Field(description="When the last of them ended. Null: there is none yet.")
+    population: Annotated[Population, growing(Population)] = Field(description="The population. The list may grow.")
+    players: int = Field(description="The number of rated players.")
+    matches: int = Field(description="The number of matches, including those that do not count.")
+    updated_at: Moment | None = Field(description="When the last of these matches ended; null if there are none yet.")
 
 
 class LeaderboardList(Page):
     """A page of leaderboards."""
 
-    leaderboards: list[LeaderboardSummary] = Field(description="By ruleset, seats and population.")
+    leaderboards: list[LeaderboardSummary] = Field(description="Ordered by ruleset, seats and population.")
 
 
 class RatedPlayer(ResponseModel):
     """A player's rating in a leaderboard."""
 
-    place: int | None = Field(description="From 1, shared by equal ordinals; null while the rating is provisional.")
+    place: int | None = Field(
+        description="From 1; players with equal ordinals share a place. Null while the rating is provisional."
+    )
     player_id: str = Field(description="The player's id.")
-    player_name: str = Field(description="The player's name as it is now; empty if there is no such player any more.")
-    ordinal: float = Field(description="`mu - 3 * sigma`: what the player is worth almost surely. Places go by it.")
-    mu: float = Field(description="The mean of what is believed of the player's strength. All begin with 25.")
-    sigma: float = Field(description="Its standard deviation. All begin with 25/3; seasons make it larger.")
-    games: int = Field(description="From how many matches it comes.")
-    provisional: bool = Field(description="Too little is known yet for a place.")
+    player_name: str = Field(description="The player's current name; empty if the player no longer exists.")
+    ordinal: float = Field(
+        description="`mu - 3 * sigma`: a strength that the player exceeds almost certainly. It determines the place."
+    )
+    mu: float = Field(description="The estimated strength. It starts at 25.")
+    sigma: float = Field(description="The standard deviation of the estimate. It starts at 25/3; seasons increase it.")
+    games: int = Field(description="The number of matches behind the rating.")
+    provisional: bool = Field(description="The rating is still too uncertain for a place.")
     updated_at: Moment = Field(description="When the last of these matches ended.")
 
 
 class Leaderboard(Page):
-    """A page of a leaderboard: those with a place by ordinal, the highest first, then the provisional ones."""
+    """A page of a leaderboard: players with a place by ordinal, the highest first, then the provisional ones."""
 
-    entries: list[RatedPlayer] = Field(description="In their order.")
+    entries: list[RatedPlayer] = Field(description="In the order of the leaderboard.")
 
 
 class PlayerRating(RatedPlayer):
@@ -102,55 +107,59 @@ class PlayerRating(RatedPlayer):
 
     ruleset: str = Field(description="The ruleset's id.")
     seats: int = Field(description="The number of seats.")
-    population: Annotated[Population, growing(Population)] = Field(description="Who plays. The list may grow.")
+    population: Annotated[Population, growing(Population)] = Field(description="The population. The list may grow.")
 
 
 class PlayerLeaderboards(EntryList):
-    """Where a player stands."""
+    """A player's ratings in all leaderboards."""
 
     player_id: str = Field(description="The player's id.")
-    leaderboards: list[PlayerRating] = Field(description="By ruleset, seats and population.")
+    leaderboards: list[PlayerRating] = Field(description="Ordered by ruleset, seats and population.")
 
 
 class RatedOpponent(ResponseModel):
-    """Whom a player was compared with."""
+    """An opponent with whom the player was compared."""
 
     player_id: str = Field(description="The opponent's id.")
-    player_name: str = Field(description="The opponent's name as it is now.")
-    rank: int = Field(description="The place in the match, among those who were compared; joint places are equal.")
-    mu: float = Field(description="The opponent's mu as the match found it.")
-    sigma: float = Field(description="The opponent's sigma as the match found it.")
+    player_name: str = Field(description="The opponent's current name.")
+    rank: int = Field(
+        description="The place in the match, among the players who were compared; shared places are equal."
+    )
+    mu: float = Field(description="The opponent's mu before the match.")
+    sigma: float = Field(description="The opponent's sigma before the match.")
 
 
 class RatingChangeDetails(ResponseModel):
-    """What a match changed of a rating."""
+    """How a match changed a rating."""
 
-    rank: int = Field(description="The place in the match, among those who were compared; joint places are equal.")
-    weight: float = Field(description="1 unless repeated meetings of the same players count less.")
-    mu_before: float = Field(description="As the match found it.")
-    sigma_before: float = Field(description="As the match found it, widened by seasons.")
+    rank: int = Field(
+        description="The place in the match, among the players who were compared; shared places are equal."
+    )
+    weight: float = Field(description="1, or less if repeated meetings of the same players count less.")
+    mu_before: float = Field(description="Before the match.")
+    sigma_before: float = Field(description="Before the match, increased by seasons.")
     mu: float = Field(description="After the match.")
     sigma: float = Field(description="After the match.")
-    games: int = Field(description="How many matches the rating comes from now.")
+    games: int = Field(description="The number of matches behind the rating after this match.")
 
 
 class RatingHistoryEntry(ResponseModel):
-    """A match in a player's history, with what it changed and why."""
+    """A match in a player's history, with its effect on the rating and the reason."""
 
-    number: int = Field(description="From 1, the first match being the first.")
+    number: int = Field(description="From 1 for the first match.")
     match_id: str | None = Field(
-        description="Null: the match is private or unlisted, and the caller had nothing to do with it."
+        description="Null if the match is private or unlisted and the caller did not take part in it."
     )
     ended_at: Moment = Field(description="When the match ended.")
     verdict: Annotated[RatingVerdict, growing(RatingVerdict)] = Field(
-        description="`counted`; or why not: `aborted`, `forfeited` (too few were left to be compared, by the "
-        "operator's rule), `seated_twice` (somebody had two seats). The list may grow."
+        description="`counted`, or why the match did not count: `aborted`, `forfeited` (too few players were left to "
+        "be compared, by the operator's rule), `seated_twice` (a player had two seats). The list may grow."
     )
     change: RatingChangeDetails | None = Field(
-        description="Null: the match did not count, or this player forfeited and was left out."
+        description="Null if the match did not count, or if this player forfeited and was left out."
     )
     opponents: list[RatedOpponent] = Field(
-        description="Whom the player was compared with, by rank; empty without `match_id` or `change`."
+        description="The players with whom this player was compared, by rank; empty without `match_id` or `change`."
     )
 
 
@@ -164,21 +173,24 @@ class BotStrengthDetails(ResponseModel):
     """A bot's strength."""
 
     player_id: str = Field(description="The bot's id.")
-    player_name: str = Field(description="The bot's name as it is now.")
+    player_name: str = Field(description="The bot's current name.")
     version: str | None = Field(
-        description="Of its program; of a house bot that of the ruleset. Null: it had stated none."
+        description="The version of the bot's program or, for a house bot, of the ruleset. Null if the bot had stated "
+        "none."
     )
     elo: float = Field(description="Elo points, 0 on average.")
-    low: float | None = Field(description="Where the 95 % interval begins. Null: there are too few matches to say.")
-    high: float | None = Field(description="Where it ends.")
-    matches: int = Field(description="In how many matches it was compared.")
+    low: float | None = Field(description="The start of the 95 % interval; null if there are too few matches.")
+    high: float | None = Field(description="The end of the 95 % interval; null if there are too few matches.")
+    matches: int = Field(description="The number of matches in which the bot was compared.")
 
 
 class BotStrengths(Page):
     """A page of the strengths of a leaderboard's bots, the strongest first."""
 
-    computed_at: Moment | None = Field(description="When they were estimated. Null: they have not been yet.")
-    matches: int = Field(description="From how many matches.")
+    computed_at: Moment | None = Field(
+        description="When the strengths were estimated; null if they have not been estimated yet."
+    )
+    matches: int = Field(description="The number of matches behind the estimate.")
     strengths: list[BotStrengthDetails] = Field(description="The strongest first.")
 
 
@@ -202,7 +214,7 @@ def list_leaderboards(leaderboards: Leaderboards, query: PageQuery) -> Leaderboa
     "/v1/leaderboards/{ruleset}/{seats}/{population}",
     id="getLeaderboard",
     summary="Get a leaderboard",
-    description="Includes a match some seconds after its end.",
+    description="Includes a match a few seconds after its end.",
     access=SPECTATE,
     answers=(answer(Leaderboard, "A page of the leaderboard."),),
 )
@@ -221,9 +233,9 @@ def get_leaderboard(leaderboards: Leaderboards, path: LeaderboardPath, query: Pa
     "/v1/leaderboards/{ruleset}/{seats}/{population}/strengths",
     id="getBotStrengths",
     summary="Get the strengths of bots",
-    description="The strengths in a leaderboard of bots, computed from all their matches at once, so that the order "
-    "does not matter. Each version of a bot counts separately. They are estimated every night, and some minutes after "
-    "new matches.",
+    description="Returns the strengths in a leaderboard of bots, computed from all their matches at once, so that the "
+    "order of matches does not matter. Each version of a bot counts separately. The estimate is updated every night, "
+    "and some minutes after new matches.",
     access=SPECTATE,
     answers=(answer(BotStrengths, "A page of strengths."),),
 )
@@ -247,7 +259,7 @@ def get_bot_strengths(leaderboards: Leaderboards, path: LeaderboardPath, query: 
     "/v1/players/{player}/leaderboards",
     id="getPlayerLeaderboards",
     summary="Get a player's places",
-    description="In all leaderboards in which it has a rating.",
+    description="Returns the ratings in all leaderboards in which the player has one.",
     access=SPECTATE,
     answers=(answer(PlayerLeaderboards, "The player's ratings; empty before its first match that counts."),),
 )
@@ -267,7 +279,7 @@ def get_player_leaderboards(
     id="getRatingHistory",
     summary="Get the history of a player's rating",
     description="Lists every match, newest first, including those that did not count. For public matches everybody "
-    "sees which match it was and who else played; for other matches only those who took part.",
+    "sees the match and its players; for other matches only those who took part do.",
     access=SPECTATE,
     answers=(answer(RatingHistory, "A page of the history."),),
 )

@@ -31,35 +31,36 @@ class PlayerInSeat(ResponseModel):
     """The player in a seat."""
 
     id: str = Field(description="The player's id.")
-    name: str = Field(description="The name that the player had when it sat down.")
+    name: str = Field(description="The name that the player had when it took the seat.")
     kind: str = Field(description="`person` or `bot`.")
-    bot: str | None = Field(description="For a house bot: which of the ruleset's.")
+    bot: str | None = Field(description="For a house bot: its id in the ruleset.")
     version: str | None = Field(
-        description="Of a bot's program: what the bot had stated when it sat down. For a house bot the version of the "
-        "ruleset that it plays by, as series have it after the `@`. Null: nothing was stated."
+        description="For a bot's program: the version that the bot had stated when it took the seat. For a house bot: "
+        "the version of the ruleset by which it plays, the part after the `@` in series. Null if none was stated."
     )
 
 
 class SeatDetails(ResponseModel):
     """A seat."""
 
-    seat: int = Field(description="Its number, from 0.")
-    status: SeatStatus = Field(description="Whether somebody sits there.")
+    seat: int = Field(description="The seat's number, from 0.")
+    status: SeatStatus = Field(description="Whether a player has taken the seat.")
     player: PlayerInSeat | None = Field(description="The player who has taken the seat, or for whom it is kept.")
-    resigned: bool = Field(description="The player has resigned; the house plays on.")
+    resigned: bool = Field(description="The player has resigned; the platform plays on for the seat.")
     taken_over_by: str | None = Field(
-        description="The house bot that plays the seat on, since the time of its player ran out."
+        description="The house bot that plays on for the seat since its player ran out of time."
     )
     client_seed: str | None = Field(
-        description="What the player added to the match's seed. Before the start only its player sees it."
+        description="The player's contribution to the match's seed. Before the start only the player sees it."
     )
     client_seed_sha256: str | None = Field(
-        description="Its SHA-256, hexadecimal: from before the start on, so that it cannot be changed unseen."
+        description="The SHA-256 of the client seed, hexadecimal. It is shown before the start, so that the seed "
+        "cannot be changed secretly."
     )
 
 
 class Creator(ResponseModel):
-    """Who created the match."""
+    """The creator of the match."""
 
     id: str = Field(description="The player's id.")
     name: str = Field(description="The name that the player had.")
@@ -68,24 +69,24 @@ class Creator(ResponseModel):
 class ScoreItem(ResponseModel):
     """A part of a score."""
 
-    item: str = Field(description="What the points are for.")
-    points: int = Field(description="How many; may be negative.")
+    item: str = Field(description="The reason for the points.")
+    points: int = Field(description="The number of points; may be negative.")
 
 
 class SeatOutcome(ResponseModel):
     """A seat's result."""
 
     seat: int = Field(description="The seat's number.")
-    rank: int = Field(description="1 is best; shared on ties.")
+    rank: int = Field(description="1 is best; ties share a rank.")
     score: int = Field(description="The seat's points.")
-    breakdown: list[ScoreItem] = Field(description="What the score is made of: its points add up to it.")
+    breakdown: list[ScoreItem] = Field(description="The parts of the score. Their points add up to it.")
 
 
 class MatchOutcome(ResponseModel):
     """The result of a finished match."""
 
     results: list[SeatOutcome] = Field(description="One per seat, in seat order.")
-    reason: str = Field(description="Why it ended, in a word.")
+    reason: str = Field(description="Why the match ended, in a word.")
 
 
 class Inspector(ResponseModel):
@@ -103,106 +104,112 @@ class Decliner(ResponseModel):
 
 
 class InspectionDetails(ResponseModel):
-    """An admin without a seat in the match has looked at a seat."""
+    """An admin without a seat in the match who has looked at a seat."""
 
-    seat: int = Field(description="Which seat.")
-    player: Inspector = Field(description="Who looked.")
-    at: Moment = Field(description="When it did so for the first time.")
+    seat: int = Field(description="The seat.")
+    player: Inspector = Field(description="The admin.")
+    at: Moment = Field(description="When the admin first looked at the seat.")
 
 
 class MigrationDetails(ResponseModel):
-    """Another version of the ruleset plays the match on, as the one before would have."""
+    """A change of the ruleset's version during the match. The new version plays the match on as the one before would
+    have."""
 
-    from_version: str = Field(description="Which version had played it.")
-    to_version: str = Field(description="Which one plays it on.")
-    at: Moment = Field(description="Since when.")
+    from_version: str = Field(description="The version that had played the match before.")
+    to_version: str = Field(description="The version that plays the match on.")
+    at: Moment = Field(description="When the version changed.")
 
 
 class SignatureDetails(ResponseModel):
     """A signature by the platform."""
 
-    key_id: str = Field(description="Which of the published keys made it.")
+    key_id: str = Field(description="The published key that made the signature.")
     value: str = Field(description="Ed25519, 64 bytes, hexadecimal.")
 
 
 class DeclineDetails(ResponseModel):
-    """A player has declined the seat that was kept for it."""
+    """A player who has declined the seat that was kept for it."""
 
-    seat: int = Field(description="Which seat.")
-    player: Decliner = Field(description="Who declined.")
+    seat: int = Field(description="The seat.")
+    player: Decliner = Field(description="The player who declined.")
     reason: Annotated[str, growing(DeclineReason)] = Field(
         description="`generic`, `later`, `too_fast`, `too_slow`, `ruleset`, `options`, `no_bots` or `only_bots`. The "
         "list may grow."
     )
-    at: Moment = Field(description="When it did so.")
+    at: Moment = Field(description="When the player declined.")
 
 
 class MatchDetails(ResponseModel):
-    """A match, as its caller may know it."""
+    """A match, as far as its caller may know it."""
 
     id: str = Field(description="The match's id.")
     ruleset: str = Field(description="The id of the ruleset.")
     ruleset_version: str = Field(description="The version of the ruleset that plays the match.")
-    status: Status = Field(description="How far the match has come.")
-    visibility: Visibility = Field(description="Who may see it.")
-    start_rule: StartRule = Field(description="When it starts.")
+    status: Status = Field(description="The match's status.")
+    visibility: Visibility = Field(description="The match's visibility.")
+    start_rule: StartRule = Field(description="When the match starts: when it is full, or when its creator starts it.")
     options: RulesetOptions = Field(description="Every option of the ruleset with its value.")
     seats: list[SeatDetails] = Field(description="In seat order.")
-    creator: Creator = Field(description="Who created it.")
+    creator: Creator = Field(description="The match's creator.")
     commitment: str = Field(
-        description="What the match was committed to at its creation: SHA-256 of `commitment_document`, hexadecimal. "
-        "Keep it before you give a client seed, and check it with the replay."
+        description="The SHA-256 of `commitment_document`, hexadecimal, published at the creation. Save it before you "
+        "send a client seed, and check it against the replay."
     )
     commitment_document: Annotated[dict[str, Any] | None, DocumentedAs(CommitmentDocument | None)] = Field(
-        description="What the match promises: the SHA-256 of the server's seed, and all else that could be chosen "
-        "after it. Hashed as canonical JSON (RFC 8785). Null: the match was created before there were such documents, "
-        "and `commitment` is the SHA-256 of the server's seed."
+        description="The promises of the match: the SHA-256 of the server's seed, and everything else that could be "
+        "chosen later. Its digest is over canonical JSON (RFC 8785). Null if the match was created before such "
+        "documents existed; then `commitment` is the SHA-256 of the server's seed."
     )
     commitment_signature: SignatureDetails | None = Field(
         description="The platform's signature over the document's `format`, a zero byte and the bytes of `commitment`."
     )
-    time_control: AnyTimeControl = Field(description="How long people and their bots may think.")
-    on_time_out: AnyOnTimeOut = Field(description="What happens to a seat when the time of its turn is over.")
+    time_control: AnyTimeControl = Field(description="The clocks of people and their bots.")
+    on_time_out: AnyOnTimeOut = Field(description="What happens when the time of a seat's turn is over.")
     clocks: list[ClockDetails] = Field(
-        description="The clocks of the seats that have one; everybody may know them. Empty before the start."
+        description="The clocks of the seats that have one. They are public. Empty before the start."
     )
-    spectator_delay_seconds: int = Field(description="How much later than the seats spectators see what happens.")
-    created_at: Moment = Field(description="When it was created.")
-    started_at: Moment | None = Field(description="When it started; null: it has not.")
-    ended_at: Moment | None = Field(description="When it ended; null: it has not.")
+    spectator_delay_seconds: int = Field(
+        description="By how many seconds spectators see events later than the seats do."
+    )
+    created_at: Moment = Field(description="When the match was created.")
+    started_at: Moment | None = Field(description="When the match started; null if it has not started.")
+    ended_at: Moment | None = Field(description="When the match ended; null if it has not ended.")
     seat: int | None = Field(description="The caller's seat; null for a spectator.")
-    revision: int = Field(description="The caller's revision: how many steps it has been shown. 0 before the start.")
+    revision: int = Field(
+        description="The caller's revision: the number of steps that it has seen. 0 before the start."
+    )
     pending: list[int] = Field(description="The seats that must decide now.")
     decision: int | None = Field(description="The number of the decision that the caller must answer now.")
     deadline_at: Moment | None = Field(description="When the time of the caller's turn is over.")
-    outcome: MatchOutcome | None = Field(description="The result; null: it has not finished.")
+    outcome: MatchOutcome | None = Field(description="The result; null if the match has not finished.")
     abort_reason: Annotated[AbortReason, growing(AbortReason)] | None = Field(
-        description="`expired`: it was not filled in time; `idle`: nobody moved for too long; `declined`: the last who "
-        "was invited has declined. Null: it was not aborted, or its creator or an admin called it off. "
-        "The list may grow."
+        description="`expired`: it was not filled in time. `idle`: nobody moved for too long. `declined`: the last "
+        "invited player has declined. Null if it was not aborted, or if its creator or an admin called it off. The "
+        "list may grow."
     )
     expires_at: Moment | None = Field(
-        description="When it is aborted if it has not been filled or started by then. Null: by the operator's rule "
-        "alone, which holds in any case."
+        description="When the match is aborted if it has not been filled or started by then. Null: only the "
+        "operator's rule applies, which also applies otherwise."
     )
-    rated: bool = Field(description="False: its creator wishes that its result does not go into the ratings.")
+    rated: bool = Field(description="False: the result does not count for the ratings, by the creator's wish.")
     assistance: Assistance = Field(
-        description="Whether the platform searches positions of the ruleset for who sits in the match: `none` and "
-        "`after_match`: not while it is live; `open`: at any time. The commitment binds it, in matches that were "
-        "created with it."
+        description="Whether the platform searches positions of the ruleset for the players of the match. `none` and "
+        "`after_match`: not while it is live; `open`: at any time. The match's commitment includes it, if the match "
+        "was created with it."
     )
-    rematch_of: str | None = Field(description="The match after which it is played again.")
+    rematch_of: str | None = Field(description="The match of which this one is a rematch.")
     rematch: str | None = Field(
-        description="The match in which it is played again, for those who had a seat; ask for it with `rematchMatch`."
+        description="The rematch of this match, for players who had a seat. Ask for it with `rematchMatch`."
     )
     declines: list[DeclineDetails] = Field(
-        description="Who has declined a seat, oldest first: for those whom the match involves."
+        description="The players who have declined a seat, oldest first. Shown to the match's players, its creator "
+        "and admins; any other player who declined sees its own entry."
     )
     migrations: list[MigrationDetails] = Field(
         description="The versions of the ruleset that have played the match before `ruleset_version`. Usually empty."
     )
     inspections: list[InspectionDetails] = Field(
-        description="Which admins have looked at seats before the end; they cannot take one. Usually empty."
+        description="The admins who have looked at seats before the end. They cannot take a seat. Usually empty."
     )
 
 

@@ -1,4 +1,4 @@
-"""Matches: create, list, join, leave, fill seats, start, resign, abort."""
+"""Matches: create, list, join, leave, assign seats, start, resign, abort."""
 
 from typing import Annotated, Any, Final, Literal
 
@@ -40,25 +40,25 @@ from services.unreadable import show_each
 MATCHES: Final = Section(
     "matches",
     "A match is created open, becomes live when its seats are filled, and ends finished or aborted. A player has at "
-    "most one seat in a match. Every change can be retried. A change with `If-Match` is made only if the match is "
-    "still what its ETag says, as far as you may know it.",
+    "most one seat in a match. Every change can be retried. A change with `If-Match` is made only if the match, as "
+    "far as you may know it, is still the one of its ETag.",
 )
 
 CREATE: Final = Access(key=True, scope=Scope.MATCHES_CREATE.value)
 PLAY: Final = Access(key=True, scope=Scope.MATCHES_PLAY.value)
 
 NOT_SERVED: Final = (Reason.UNKNOWN_RULESET, Reason.UNSUPPORTED_VERSION)
-"""What a match may meet whose ruleset, or the version of it, is no longer served."""
+"""The refusals of a match whose ruleset, or the version of it, is no longer served."""
 
 _SEAT: Final = "^(open|me|bot:.+|player:.+)$"
-"""For the documentation; :func:`parse_seats` says it better to whoever gets it wrong."""
+"""For the documentation; :func:`parse_seats` explains mistakes better to clients."""
 
 ClientSeed = Annotated[str, Field(pattern=r"^[0-9a-fA-F]{64}$")]
-_WHAT_A_CLIENT_SEED_IS: Final = "32 random bytes of the client's own, hexadecimal, that go into the match's seed."
+_WHAT_A_CLIENT_SEED_IS: Final = "The client's part of the match's seed: 32 random bytes, hexadecimal."
 
 
 def _comes_later(value: object) -> None:
-    """Refuses a client seed that comes before the match has published its commitment."""
+    """Refuses a client seed that arrives before the match has published its commitment."""
     if value is not None:
         raise PydanticCustomError("client_seed", CLIENT_SEED_COMES_LATER)
 
@@ -92,13 +92,13 @@ class MatchQuery(PageQuery):
         default=None, description="`me`: only matches that you can join now, including by invitation."
     )
     creator: ResourceId | None = Field(
-        default=None, description="Only matches that this player has created; `me` for the caller."
+        default=None, description="Only matches that this player created; `me` for the caller."
     )
     seats: Annotated[int, Field(ge=1, le=64), DIGITS] | None = Field(
         default=None, description="Only matches with this number of seats."
     )
     free_seats: Annotated[int, Field(ge=1, le=64), DIGITS] | None = Field(
-        default=None, description="Only open matches with at least this number of seats that anybody may take."
+        default=None, description="Only open matches with at least this number of seats that anybody can take."
     )
     time_control: Literal["none", "per_decision", "fischer", "bronstein", "correspondence"] | None = Field(
         default=None, description="Only matches with this kind of time control."
@@ -127,8 +127,8 @@ class NewMatchBody(RequestModel):
     )
     visibility: Annotated[Visibility, Field(strict=False)] = Field(
         default=Visibility.PUBLIC,
-        description="`unlisted`: lists show the match only to its players, its creator and admins, and everybody "
-        "who knows its id may see and join it. `private`: only its players, its creator and admins may see it.",
+        description="`unlisted`: lists show the match only to its players, its creator and admins; everybody who "
+        "knows its id can see and join it. `private`: only its players, its creator and admins can see it.",
     )
     start_rule: Annotated[StartRule, Field(strict=False)] = Field(
         default=StartRule.WHEN_FULL,
@@ -136,32 +136,32 @@ class NewMatchBody(RequestModel):
     )
     time_control: NewTimeControl = Field(
         default=NO_CLOCKS,
-        description="The clocks of people and their bots. A clock runs while its seat must decide, and a turn also "
-        "ends when everybody is shown that the seat has acted. Private steps neither stop nor restart it.",
+        description="The clocks of people and their bots. A clock runs while its seat must decide. A turn also ends "
+        "when everybody can see that the seat has acted. Private steps neither stop nor restart the clock.",
     )
     on_time_out: NewOnTimeOut = Field(
         default=PLAY_DEFAULT, description="What happens when the time of a seat's turn is over."
     )
     spectator_delay_seconds: Annotated[int, Field(ge=0, le=MAX_SPECTATOR_DELAY_SECONDS), WHOLE] = Field(
         default=0,
-        description="How much later than the seats spectators see what happens: in views, events, lists, the match "
-        "itself, its replay and its statistics. Players with a seat see their own share at once.",
+        description="By how many seconds spectators see events later than the seats do: in views, events, lists, the "
+        "match itself, its replay and its statistics. Players with a seat see their own part at once.",
     )
     expires_in: Annotated[int, Field(ge=MIN_EXPIRES_IN, le=MAX_EXPIRES_IN), WHOLE] | None = Field(
         default=None,
-        description="After this number of seconds the match is aborted (`expired`) unless it has been filled, or, if "
-        "it waits for its creator, started. The operator's rule applies as well. Null: only the operator's rule "
-        "applies.",
+        description="The number of seconds after which the match is aborted (`expired`) if it has not been filled or, "
+        "with the start rule `by_creator`, started. The operator's rule applies as well. Null: only the operator's "
+        "rule applies.",
     )
     rated: bool = Field(
         default=True,
-        description="Whether the result counts for the ratings, if their rules allow it. False: a match for practice, "
-        "and so are its rematches.",
+        description="Whether the result counts for the ratings, if their rules allow it. False: the match is for "
+        "practice, and so are its rematches.",
     )
     assistance: Annotated[Assistance, Field(strict=False)] | None = Field(
         default=None,
-        description="Whether the platform searches positions of the ruleset for the match's players and their "
-        "owners. `none`: not while the match is live, and nothing is imagined from it afterwards; `after_match`: not "
+        description="Whether the platform searches positions of the ruleset for the match's players and their owners. "
+        "`none`: not while the match is live, and no position is imagined from it afterwards; `after_match`: not "
         "while it is live; `open`: at any time, in matches that are not rated. Null: `open` for one person against "
         "house bots only in a match that is not rated, otherwise `none`.",
     )
@@ -173,18 +173,18 @@ class JoinBody(RequestModel):
     """The seat to take."""
 
     seat: Annotated[int, Field(ge=0, le=63), WHOLE] | None = Field(
-        default=None, description="Null: the seat that is kept for you, or the first open one."
+        default=None, description="The seat. Null: the seat that is kept for you, or the first open one."
     )
     client_seed: ClientSeed | None = Field(default=None, description=_WHAT_A_CLIENT_SEED_IS)
 
 
 class LeaveBody(RequestModel):
-    """Why the caller leaves the seat or declines it."""
+    """The reason for leaving a seat or declining it."""
 
     reason: Annotated[DeclineReason, Field(strict=False)] = Field(
         default=DeclineReason.GENERIC,
-        description="Why the caller declines a seat that was kept for it; the match's creator is told. It has no "
-        "meaning for a seat that was taken.",
+        description="Why the caller declines a seat that was kept for it. The match's creator sees the reason. "
+        "Ignored for a seat that the caller has taken.",
     )
 
 
@@ -195,7 +195,7 @@ class SeedBody(RequestModel):
 
 
 class StartBody(RequestModel):
-    """What the creator may send when it starts the match."""
+    """The creator's client seed at the start of the match."""
 
     client_seed: ClientSeed | None = Field(default=None, description=_WHAT_A_CLIENT_SEED_IS)
 
@@ -204,7 +204,7 @@ class SeatBody(RequestModel):
     """The assignment of a seat."""
 
     seat: Annotated[str, Field(max_length=LONGEST_SEAT, json_schema_extra={"pattern": _SEAT})] = Field(
-        description="As in the creation of a match: `open`, `me`, `bot:<bot id>` or `player:<player id>`."
+        description="The same as in the creation of a match: `open`, `me`, `bot:<bot id>` or `player:<player id>`."
     )
 
 
@@ -334,8 +334,8 @@ def get_match(matches: Matches, caller: Caller, path: MatchPath) -> MatchDetails
     id="joinMatch",
     summary="Take a seat",
     description="Two players never get the same seat. Joining again in your own seat changes nothing, except that it "
-    "can add a client seed that you have not given before. Save the match's `commitment` first. Others see the "
-    "SHA-256 of your client seed now, and the seed when the match has started.",
+    "can add your client seed if you have not sent one. Save the match's `commitment` first. Others see the SHA-256 "
+    "of your client seed now, and the seed itself when the match has started.",
     access=PLAY,
     etag=Tag.ETAG,
     refusals=(
@@ -369,9 +369,9 @@ def join_match(
     "/v1/matches/{match}:seed",
     id="seedMatch",
     summary="Add a client seed",
-    description="For every player with a seat in an open match, including the creator. A seed is given once: the same "
-    "seed again changes nothing, a different one is refused. Others see its SHA-256 now, and the seed when the match "
-    "has started.",
+    description="For every player with a seat in an open match, including the creator. You can send one seed: the "
+    "same seed again changes nothing, a different one is refused. Others see its SHA-256 now, and the seed itself "
+    "when the match has started.",
     access=PLAY,
     etag=Tag.ETAG,
     refusals=(Reason.NOT_YOUR_SEAT, Reason.MATCH_NOT_OPEN, Reason.CLIENT_SEED_GIVEN),
@@ -390,7 +390,7 @@ def seed_match(
     "/v1/matches/{match}:leave",
     id="leaveMatch",
     summary="Leave a seat before the start",
-    description="Also declines the seat that is kept for the caller, with a reason. The seat becomes open to others. "
+    description="Also declines, with a reason, a seat that is kept for the caller. The seat becomes open to others. "
     "If only the creator and house bots remain, and no seat was open from the beginning, the match ends (`declined`). "
     "Leaving again changes nothing. To leave a live match, resign.",
     access=PLAY,
@@ -414,8 +414,8 @@ def leave_match(
     description="For every player who had a seat in a match that was played. The new match uses the current version "
     "of the ruleset and is otherwise the same; everybody moves by one seat. The first player who asks creates the "
     "match and takes a seat. The others are invited, and take their seats by joining or by asking. For 30 days all "
-    "get the same match; if it was called off before its start, the next player who asks creates another. Under a "
-    "spectator delay a rematch is refused until spectators know of the end.",
+    "get the same match. If it was called off before its start, the next player who asks creates another. Under a "
+    "spectator delay, a rematch is refused until spectators know of the end.",
     access=CREATE,
     etag=Tag.ETAG,
     refusals=(
@@ -444,7 +444,7 @@ def rematch_match(matches: Matches, caller: Caller, path: MatchPath, creation: C
     id="assignSeat",
     summary="Assign a seat",
     description="For the creator, before the start, for seats without a person: give an open seat to a bot, keep it "
-    "for a player, or open a seat that was kept. A match that starts when it is full starts with its last seat.",
+    "for a player, or open a kept seat. A match that starts when it is full starts when its last seat is assigned.",
     access=PLAY,
     etag=Tag.ETAG,
     refusals=(
@@ -533,7 +533,7 @@ def abort_match(matches: Matches, caller: Caller, path: MatchPath, precondition:
 
 
 def _check_no_me(query: MatchQuery) -> None:
-    """Refuse filters by who calls, for who has no key.
+    """Refuse filters by `me` without a key.
 
     Raises:
         Refusal: ``UNAUTHENTICATED``.
@@ -545,5 +545,5 @@ def _check_no_me(query: MatchQuery) -> None:
 
 
 def _expected(caller: Caller, precondition: Precondition) -> Expected:
-    """What If-Match says, asked of the match in the moment in which it is changed."""
+    """The precondition of If-Match, checked against the match at the time of the change."""
     return lambda match: precondition.require(lambda: match_json(match, caller))

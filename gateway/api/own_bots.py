@@ -1,4 +1,4 @@
-"""Bots that people own: made, listed, given versions, retired."""
+"""Bots that people own: create, list, give versions, retire."""
 
 from typing import Annotated, Final
 
@@ -18,9 +18,9 @@ from services.response_model import Moment, ResponseModel
 
 OWN_BOTS: Final = Section(
     "own bots",
-    "A person creates bots and owns them. With own keys that have `account:manage` the owner renames, retires and "
-    "switches them off, manages their keys and webhooks, and reads their deliveries and crash reports. A bot's own "
-    "keys act for that bot only.",
+    "A person creates bots and owns them. With keys that have `account:manage`, the owner renames, retires and "
+    "switches off its bots, manages their keys and webhooks, and reads their deliveries and crash reports. A bot's "
+    "own keys act for that bot only.",
 )
 
 _PLAY: Final = Access(key=True, scope=Scope.MATCHES_PLAY.value)
@@ -33,19 +33,23 @@ class NewBot(RequestModel):
     """A bot to create."""
 
     name: ChosenName = Field(description=CHOSEN)
-    version: Version | None = Field(default=None, description="The version of its program; null: it states one later.")
+    version: Version | None = Field(
+        default=None, description="The version of the bot's program; null if the bot states it later."
+    )
 
 
 class StatedVersion(RequestModel):
-    """What version a bot's program has."""
+    """The version of a bot's program."""
 
-    version: Version = Field(description="Such as `1.4.0` or a commit: 1 to 64 letters, digits, `.`, `-`, `_` and `+`.")
+    version: Version = Field(
+        description="For example `1.4.0` or a commit: 1 to 64 letters, digits, `.`, `-`, `_` and `+`."
+    )
 
 
 class VersionDetails(ResponseModel):
     """A version that a bot has stated."""
 
-    version: str = Field(description="The version of its program.")
+    version: str = Field(description="The version of the bot's program.")
     since: Moment = Field(description="When the bot stated it.")
 
 
@@ -66,9 +70,9 @@ _NEXT: Final = tuple(
     "/v1/players/{player}/bots",
     id="createBot",
     summary="Create a bot of your own",
-    description="Creates a bot of the caller; an admin can create bots for anybody. The bot has no key yet: create "
-    "one with `createKey`. A player can have as many bots as the operator allows (`PLAYHALL_BOTS_PER_PLAYER`); a "
-    "retired bot counts for another day.",
+    description="Creates a bot that the caller owns; an admin can create bots for anybody. The bot has no key yet: "
+    "create one with `createKey`. A player can have as many bots as the operator allows (`PLAYHALL_BOTS_PER_PLAYER`); "
+    "a retired bot counts for another day.",
     access=ACCOUNT,
     etag=Tag.ETAG,
     refusals=(Reason.NOT_A_PERSON, Reason.NAME_TAKEN, Reason.QUOTA_EXCEEDED),
@@ -89,7 +93,7 @@ def create_bot(
     summary="List a player's bots",
     description="Includes retired bots. The owner of a bot is public.",
     access=READ,
-    answers=(answer(PlayerList, "A page of bots, by id."),),
+    answers=(answer(PlayerList, "A page of bots, ordered by id."),),
 )
 def list_own_bots(players: Players, caller: Caller, path: PlayerPath, query: PageQuery) -> PlayerList:
     """List a player's bots."""
@@ -105,14 +109,14 @@ def list_own_bots(players: Players, caller: Caller, path: PlayerPath, query: Pag
     "/v1/players/{player}:retire",
     id="retireBot",
     summary="Retire a bot",
-    description="Takes a bot out of use for good; for its owner or an admin. Its keys become invalid and its webhook "
-    "is removed. It leaves the open matches in which it sits, aborts those of them that it created, and resigns the "
-    "live ones. Its name stays taken, and its matches and statistics remain. Can be retried.",
+    description="Takes a bot out of use permanently; for its owner or an admin. Its keys become invalid and its "
+    "webhook is removed. It leaves the open matches in which it sits, aborts the open matches that it created, and "
+    "resigns its live matches. Its name stays taken, and its matches and statistics remain. Can be retried.",
     access=ACCOUNT,
     retry=Retry.NATURAL,
     etag=Tag.ETAG,
     refusals=(Reason.MISSING_SCOPE, Reason.NOT_FOUND, Reason.NOT_A_BOT),
-    answers=(answer(PlayerDetails, "The bot, which is retired."),),
+    answers=(answer(PlayerDetails, "The retired bot."),),
 )
 def retire_bot(accounts: AccountOperations, caller: Caller, path: PlayerPath) -> PlayerDetails:
     """Retire a bot."""
@@ -124,9 +128,9 @@ def retire_bot(accounts: AccountOperations, caller: Caller, path: PlayerPath) ->
     "/v1/players/{player}/version",
     id="stateVersion",
     summary="State the version of a bot's program",
-    description="For the bot itself, when its program starts, or for its owner. Seats that it takes from then on show "
-    "the version (a gateway may take a second to notice), and statistics count it. The same version again changes "
-    "nothing.",
+    description="For the bot itself, when its program starts, or for its owner. Seats that the bot takes afterwards "
+    "show the version (a gateway may take a second to notice), and statistics count it. The same version again "
+    "changes nothing.",
     access=_PLAY,
     refusals=(Reason.NOT_A_BOT, Reason.BOT_RETIRED),
     answers=(answer(PlayerDetails, "The bot."),),
@@ -141,7 +145,7 @@ def state_version(accounts: AccountOperations, caller: Caller, path: PlayerPath,
     "/v1/players/{player}/versions",
     id="listVersions",
     summary="List a bot's versions",
-    description="The last thousand that it has stated.",
+    description="Returns the last thousand versions that the bot has stated.",
     access=READ,
     answers=(answer(VersionList, "A page of versions, newest first."),),
 )

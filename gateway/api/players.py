@@ -29,13 +29,13 @@ PLAYERS: Final = Section("players", "People, their bots, and house bots.")
 
 READ: Final = Access(key=True, scope=Scope.MATCHES_READ.value)
 SPECTATE: Final = Access(key=True, scope=Scope.MATCHES_READ.value, without_key=True)
-"""For what spectators of public matches may see."""
+"""For everything that spectators of public matches may see."""
 ADMIN: Final = Access(key=True, scope=Scope.ADMIN.value)
 ACCOUNT: Final = Access(key=True, scope=Scope.ACCOUNT_MANAGE.value)
 
 
 def _number(value: object) -> object:
-    """A whole number in JSON is a number, too."""
+    """JSON has one type for whole and other numbers."""
     return float(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
@@ -43,7 +43,7 @@ Name = Annotated[
     str,
     Field(min_length=1, max_length=64, json_schema_extra={"pattern": r"^[^\u0000-\u001f\u007f-\u009f]*$"}),
 ]
-"""A name of a player or a key. What is allowed exactly is decided by :func:`services.identity.names.clean_name`."""
+"""A name of a player or a key. :func:`services.identity.names.clean_name` has the exact rules."""
 
 
 class PlayerPath(RequestModel):
@@ -64,22 +64,22 @@ class NewPlayer(RequestModel):
 
 
 class PlayerChange(RequestModel):
-    """What is to be changed of a player. Fields that are left out stay as they are."""
+    """The changes to a player. Fields that are left out stay as they are."""
 
     name: Name | None = Field(
         default=None,
-        description="The new name. Matches show the name that the player had when it sat down. A player that has "
-        "signed up, and a bot of a person's, keeps to the rules for names that are chosen.",
+        description="The new name. Matches keep the name that the player had when it took its seat. A player that has "
+        "signed up, and a bot that a person owns, must follow the rules for chosen names.",
     )
     online: bool | None = Field(
         default=None,
-        description="Of a bot. False: it takes no invitations and is not called by its webhook, until it is true "
-        "again; live matches go on by their clocks.",
+        description="For a bot. False: the bot takes no invitations and its webhook is not called until the value is "
+        "true again. The clocks of its live matches continue.",
     )
     rated_with_bots: bool | None = Field(
         default=None,
-        description="Of a person. True: matches with bots that begin from now on are rated, if all people at the table "
-        "agree, in pools of their own. A match that has begun stays what it was.",
+        description="For a person. True: matches with bots that begin from now on are rated, in separate pools, if "
+        "all people at the table agree. A match that has begun does not change.",
     )
 
 
@@ -89,67 +89,72 @@ class PlayerDetails(ResponseModel):
     id: str = Field(description="The player's id.")
     kind: PlayerKind = Field(description="A person, or a program.")
     name: str = Field(description="The player's name, which need not be unique.")
-    created_at: Moment = Field(description="When it was made.")
-    owner: str | None = Field(description="Of a bot: the id of the person whose bot it is. Null: it is nobody's.")
-    version: str | None = Field(description="Of a bot: the version of its program that it has stated. Null: none.")
-    online: bool = Field(
-        description="False: the bot is switched off or retired; it takes no invitations and is not called."
+    created_at: Moment = Field(description="When the player was created.")
+    owner: str | None = Field(description="For a bot: the id of the person who owns it. Null: nobody owns it.")
+    version: str | None = Field(
+        description="For a bot: the version of its program that it has stated; null if it has stated none."
     )
-    retired_at: Moment | None = Field(description="When the bot was retired, for good. Null: it was not.")
+    online: bool = Field(
+        description="False: the bot is switched off or retired. It takes no invitations and is not called."
+    )
+    retired_at: Moment | None = Field(description="When the bot was retired, permanently; null if it was not.")
     rated_with_bots: bool = Field(description="Whether a person agrees to have matches with bots rated.")
 
 
 class PlayerList(Page):
-    """A page of players, by id."""
+    """A page of players, ordered by id."""
 
     players: list[PlayerDetails] = Field(description="By id.")
 
 
 class QuotaDetails(ResponseModel):
-    """How much of one quota a player uses."""
+    """A quota and a player's use of it."""
 
     quota: Annotated[
         Quota | Literal["open_series", "bots", "waiting_tickets", "open_tournaments"],
         growing(Quota, "open_series", "bots", "waiting_tickets", "open_tournaments"),
     ] = Field(
-        description="`open_matches`: those that wait for players or for their start; `unfinished_matches`: those and "
-        "the live ones; `bot_seats`: seats of house bots in them; `live_seats`: open and live matches in which the "
+        description="`open_matches`: matches that wait for players or for their start; `unfinished_matches`: open and "
+        "live matches; `bot_seats`: seats of house bots in them; `live_seats`: open and live matches in which the "
         "player sits; `creations_per_minute`: matches created in the last minute; `open_series`: series that have not "
-        "ended; `bots`: bots of its own, those that were retired within a day included; `waiting_tickets`: tickets for "
-        "quick pairing that wait; `open_tournaments`: tournaments of its own that are not over. The list may grow."
+        "ended; `bots`: the player's own bots, including those retired within a day; `waiting_tickets`: tickets for "
+        "quick pairing that wait; `open_tournaments`: the player's own tournaments that are not over. The list may "
+        "grow."
     )
-    limit: int | None = Field(description="Null: as much as the player likes.")
-    used: int = Field(description="How much of it is used now.")
+    limit: int | None = Field(description="The maximum; null if there is none.")
+    used: int = Field(description="The current use.")
 
 
 class PlayerQuotas(ResponseModel):
-    """What a player may use at a time, and uses now."""
+    """A player's quotas and its current use of them."""
 
     player_id: str = Field(description="The player's id.")
-    quotas: list[QuotaDetails] = Field(description="Each of them.")
+    quotas: list[QuotaDetails] = Field(description="All quotas.")
 
 
 class RulesetStatistics(ResponseModel):
-    """How a player fared in one ruleset with one number of seats. Aborted matches do not count."""
+    """A player's results in one ruleset with one number of seats. Aborted matches do not count."""
 
     ruleset: str = Field(description="The ruleset's id.")
     seats: int = Field(description="The number of seats.")
-    played: int = Field(description="Seats held in finished matches.")
-    wins: int = Field(description="First ranks held alone.")
-    shared_wins: int = Field(description="First ranks shared with others.")
-    resignations: int = Field(description="Seats resigned.")
-    rank_sum: int = Field(description="Sum of the ranks: the mean rank is `rank_sum / played`.")
-    score_sum: int = Field(description="Sum of the scores: the mean score is `score_sum / played`.")
+    played: int = Field(description="Seats in finished matches.")
+    wins: int = Field(description="Seats that had rank 1 alone.")
+    shared_wins: int = Field(description="Seats that shared rank 1.")
+    resignations: int = Field(description="Seats that the player has resigned.")
+    rank_sum: int = Field(description="The sum of the ranks. The mean rank is `rank_sum / played`.")
+    score_sum: int = Field(description="The sum of the scores. The mean score is `score_sum / played`.")
     best_score: int = Field(description="The highest score.")
     worst_score: int = Field(description="The lowest score.")
 
 
 class PlayerStatistics(Page):
-    """A page of how a player fared, by ruleset and number of seats."""
+    """A page of a player's results, ordered by ruleset and number of seats."""
 
     player_id: str = Field(description="The player's id.")
-    version: str | None = Field(description="Of which version of a bot's program alone; null: of all.")
-    statistics: list[RulesetStatistics] = Field(description="By ruleset and number of seats.")
+    version: str | None = Field(
+        description="The version of a bot's program to which the statistics are limited; null for all versions."
+    )
+    statistics: list[RulesetStatistics] = Field(description="Ordered by ruleset and number of seats.")
 
 
 class PlayerRatingPath(PlayerPath):
@@ -162,23 +167,23 @@ class NewRating(RequestModel):
     """A rating."""
 
     rating: Annotated[float, Field(ge=0, le=MAX_RATING, allow_inf_nan=False), BeforeValidator(_number)] = Field(
-        description="On the scale of Elo: all begin with 1500."
+        description="On the Elo scale. The default is 1500."
     )
 
 
 class RulesetRating(ResponseModel):
-    """How strong a player is in one ruleset."""
+    """A player's rating in one ruleset, as the operator has set it."""
 
     ruleset: str = Field(description="The ruleset's id.")
-    rating: float = Field(description="On the scale of Elo: all begin with 1500.")
-    updated_at: Moment = Field(description="When it was set.")
+    rating: float = Field(description="On the Elo scale. The default is 1500.")
+    updated_at: Moment = Field(description="When the rating was set.")
 
 
 class PlayerRatings(EntryList):
-    """How strong a player is."""
+    """A player's ratings, as the operator has set them."""
 
     player_id: str = Field(description="The player's id.")
-    ratings: list[RulesetRating] = Field(description="By ruleset.")
+    ratings: list[RulesetRating] = Field(description="Ordered by ruleset.")
 
 
 _THIS: Final = {"player": "$response.body#/id"}
@@ -215,7 +220,7 @@ def create_player(players: Players, body: NewPlayer, creation: Creation) -> Repl
     id="listPlayers",
     summary="List the players",
     access=READ,
-    answers=(answer(PlayerList, "A page of players, by id."),),
+    answers=(answer(PlayerList, "A page of players, ordered by id."),),
 )
 def list_players(players: Players, query: PageQuery) -> PlayerList:
     """List the players."""
@@ -270,10 +275,10 @@ def update_player(
 
 
 class StatisticsQuery(PageQuery):
-    """Which statistics."""
+    """A filter of statistics."""
 
     version: Annotated[str, Field(pattern=VERSION_PATTERN)] | None = Field(
-        default=None, description="Only of seats that the bot took when it had stated this version of its program."
+        default=None, description="Only seats that the bot took while this was the stated version of its program."
     )
 
 
@@ -318,9 +323,9 @@ def _statistics(entry: Statistics) -> RulesetStatistics:
     "/v1/players/{player}/quotas",
     id="getQuotas",
     summary="Get a player's quotas",
-    description="Returns the limits and the current usage of matches, series, tournaments and tickets, counted for "
-    "the person behind the player: a bot counts for its owner, a guest for its address. Bots are counted by owner. "
-    "For the player itself and admins. A key with the scope `admin` has no limits.",
+    description="Returns the limits and the current use of matches, series, tournaments and tickets. They count for "
+    "the person behind the player: a bot counts for its owner, a guest for its address. The quota of bots counts by "
+    "owner. For the player itself and admins. A key with the scope `admin` has no limits.",
     access=READ,
     refusals=(Reason.NOT_FOUND,),
     answers=(answer(PlayerQuotas, "The quotas."),),
@@ -360,7 +365,7 @@ def get_quotas(
     description="Returns the ratings that the operator has set. In every other ruleset the player has the default "
     "rating, 1500. Quick pairing uses these ratings.",
     access=READ,
-    answers=(answer(PlayerRatings, "The ratings, by ruleset."),),
+    answers=(answer(PlayerRatings, "The ratings, ordered by ruleset."),),
 )
 def get_ratings(players: Players, ratings: Ratings, caller: Caller, path: PlayerPath) -> PlayerRatings:
     """Get a player's ratings."""
@@ -374,8 +379,8 @@ def get_ratings(players: Players, ratings: Ratings, caller: Caller, path: Player
     "/v1/players/{player}/ratings/{ruleset}",
     id="setRating",
     summary="Set a player's rating",
-    description="For admins, for example with ratings of the host. A ticket keeps the rating that its player had when "
-    "it was made.",
+    description="For admins, for example to import the host's own ratings. A ticket keeps the rating that its player "
+    "had when it was created.",
     access=ADMIN,
     etag=Tag.ETAG,
     refusals=(Reason.UNKNOWN_RULESET,),
@@ -398,7 +403,7 @@ def _order(entry: Statistics) -> str:
 
 
 def owner(caller: Caller, player: str) -> str:
-    """The id of the player in a path that only the player itself and admins may change.
+    """The id of the player in a path, for operations that are limited to the player itself and admins.
 
     Raises:
         Refusal: ``MISSING_SCOPE``.

@@ -1,4 +1,4 @@
-"""Positions of matches that have ended, one by one."""
+"""The positions of ended matches."""
 
 from typing import Annotated, Any, Final, Literal
 
@@ -27,8 +27,8 @@ from services.response_model import Moment, ResponseModel
 POSITIONS: Final = Section(
     "positions",
     "The positions of an ended match. Number 0 is the start, and each action leads to the next position. The platform "
-    "replays the match for this. After its end nothing of a match is secret: everybody may see what each seat saw. "
-    "See `docs/analysis.md`.",
+    "replays the match to compute them. After its end nothing about a match is secret: everybody may see what each "
+    "seat saw. See `docs/analysis.md`.",
 )
 
 LARGEST_NUMBER: Final = 2**31 - 1
@@ -36,11 +36,11 @@ _Number = Annotated[int, Field(ge=0, le=LARGEST_NUMBER), DIGITS]
 
 
 class PositionsQuery(PageQuery):
-    """Which positions, and what of them."""
+    """The range of positions and their contents."""
 
-    first: _Number = Field(default=0, alias="from", description="The number of the first one.")
+    first: _Number = Field(default=0, alias="from", description="The number of the first position.")
     seat: Annotated[int, Field(ge=0, le=63), DIGITS] | None = Field(
-        default=None, description="Whose share of the events, and whose view; without it the spectators'."
+        default=None, description="The seat whose events and view are returned; without it, those of the spectators."
     )
     include: Literal["view"] | None = Field(default=None, description="`view`: each position with the viewer's view.")
 
@@ -48,53 +48,54 @@ class PositionsQuery(PageQuery):
 class PositionPath(MatchPath):
     """A position of a match."""
 
-    number: _Number = Field(description="How many actions led to it.")
+    number: _Number = Field(description="The number of actions that led to the position.")
 
 
 class SeriesPositionPath(SeriesMatchPath):
     """A position of a match of a series."""
 
-    position: _Number = Field(description="How many actions led to it.")
+    position: _Number = Field(description="The number of actions that led to the position.")
 
 
 class PositionDocument(ResponseModel):
-    """A position, to be kept, sent on and played on. Its canonical JSON is its form as text: compact, with the members
-    in this order."""
+    """A position, to be stored, passed on and played on. Its text form is canonical JSON: compact, with the members in
+    this order."""
 
     format: Literal["playhall.position/1"] = Field(description="The format of the document.")
     ruleset: str = Field(description="The ruleset's id.")
-    ruleset_version: str = Field(description="The version of the ruleset whose state this is.")
-    seed: str = Field(description="From which all chance is drawn: 32 bytes, hexadecimal.")
+    ruleset_version: str = Field(description="The version of the ruleset to which the state belongs.")
+    seed: str = Field(description="The seed of all chance: 32 bytes, hexadecimal.")
     state: RulesetState = Field(description="The state of the game.")
 
 
 class PositionStep(ResponseModel):
-    """How a position of a match was reached."""
+    """A position of a match, and the action that led to it."""
 
-    number: int = Field(description="How many actions led to it.")
-    seat: int | None = Field(description="Who acted; null: it is the start.")
-    decision: int | None = Field(description="The number of the seat's decision; null: it is the start.")
-    notation: str | None = Field(description="The action in short; null: it is the start.")
+    number: int = Field(description="The number of actions that led to the position.")
+    seat: int | None = Field(description="The seat that acted; null at the start.")
+    decision: int | None = Field(description="The number of the seat's decision; null at the start.")
+    notation: str | None = Field(description="The action's notation; null at the start.")
     action: RulesetAction | None = Field(description="The action in the ruleset's structured form.")
-    label: str | None = Field(description="The action for a person.")
-    at: Moment | None = Field(description="When; null: nobody looked at a clock, as in a series.")
+    label: str | None = Field(description="The action for people to read.")
+    at: Moment | None = Field(description="When the seat acted; null without a clock, as in a series.")
     notices: list[Notice] = Field(
-        description="What happened then, and until the next action, other than the action; also what a seat alone was "
-        "told."
+        description="What happened besides the action, up to the next action, including notices to a single seat."
     )
     pending: list[int] = Field(description="The seats that must decide in the position.")
     outcome: MatchOutcome | None = Field(
-        description="The match's result, with its last position. A resignation may end a match in a position that can "
-        "be played on."
+        description="The match's result, at its last position. After a resignation, the position itself may be "
+        "playable."
     )
 
 
 class ShownPosition(PositionStep):
     """A position of a match, as one viewer saw it."""
 
-    events: list[RulesetEvent] = Field(description="What the viewer was shown on the way to it, each with its `text`.")
+    events: list[RulesetEvent] = Field(
+        description="The events that the viewer saw on the way to the position, each with its `text`."
+    )
     view: RulesetView | None = Field(
-        default=None, description="With `include=view`: what the viewer knew. Otherwise absent."
+        default=None, description="The viewer's view, with `include=view`; otherwise absent."
     )
 
 
@@ -102,14 +103,14 @@ class PositionList(Page):
     """A page of a match's positions."""
 
     positions: list[ShownPosition] = Field(
-        description="In order; empty for a match that was aborted before its start. A page may end early: positions "
-        "with their views may be large."
+        description="In order; empty for a match that was aborted before its start. A page may have fewer positions "
+        "than requested, because positions with their views can be large."
     )
-    last: int | None = Field(description="The number of the match's last position; null: it has none.")
+    last: int | None = Field(description="The number of the match's last position; null if it has none.")
 
 
 class DrawnWordsDetails(ResponseModel):
-    """What chance has drawn from a stream."""
+    """The random words that were drawn from a stream."""
 
     stream: str = Field(description="The stream's name, such as `dice` or `deck:2`.")
     first: int = Field(description="The number of the first word, from 0.")
@@ -117,28 +118,33 @@ class DrawnWordsDetails(ResponseModel):
 
 
 class ViewerSituation(ResponseModel):
-    """What a viewer knows in a position, and may do."""
+    """A viewer's view of a position, and its legal actions."""
 
-    seat: int | None = Field(description="Null: a spectator.")
-    events: list[RulesetEvent] = Field(description="What the viewer was shown on the way to it, each with its `text`.")
+    seat: int | None = Field(description="The seat; null for the spectators.")
+    events: list[RulesetEvent] = Field(
+        description="The events that the viewer saw on the way to the position, each with its `text`."
+    )
     view: RulesetView = Field(description="The ruleset's View.")
     legal: list[LegalAction] = Field(description="Every legal action, if the seat must decide; otherwise empty.")
 
 
 class PositionDetails(PositionStep):
-    """A position of a match, as everybody saw it."""
+    """A position of a match, with the views of all viewers."""
 
     last: int = Field(description="The number of the match's last position.")
     chance: list[DrawnWordsDetails] = Field(
-        description="What chance has drawn on the way to it, by stream. Empty also where the ruleset's state does not "
-        "tell."
+        description="The random draws on the way to the position, by stream. Also empty if the ruleset's state does "
+        "not show them."
     )
-    views: list[ViewerSituation] = Field(description="The spectators' first, then those of the seats in order.")
-    position: PositionDocument = Field(description="The position itself: can be forked, kept and analysed.")
+    views: list[ViewerSituation] = Field(description="The spectators' view, then those of the seats in order.")
+    position: PositionDocument = Field(description="The position itself, which can be forked, stored and analysed.")
 
 
 _REFUSALS: Final = (Reason.MATCH_NOT_FINISHED, Reason.UNSUPPORTED_VERSION)
-_BY_TWO: Final = "The first request replays the match, two at a time in one process; a third is refused with `BUSY`."
+_BY_TWO: Final = (
+    "The first request replays the match. One process replays two matches at a time; a third request is refused with "
+    "`BUSY`."
+)
 _PAGE: Final = answer(PositionList, "A page of positions.")
 _POSITION: Final = answer(PositionDetails, "The position.")
 
@@ -148,7 +154,7 @@ _POSITION: Final = answer(PositionDetails, "The position.")
     "/v1/matches/{match}/positions",
     id="listPositions",
     summary="List the positions of a match that has ended",
-    description=f"Each with the action that led to it. {_BY_TWO}",
+    description=f"Returns each position with the action that led to it. {_BY_TWO}",
     access=SPECTATE,
     refusals=_REFUSALS,
     answers=(_PAGE,),
@@ -180,7 +186,7 @@ def get_position(analysis_operations: AnalysisOperations, caller: Caller, path: 
     "/v1/series/{series}/matches/{number}/positions",
     id="listSeriesPositions",
     summary="List the positions of a match of a series",
-    description=f"Each with the action that led to it. {_BY_TWO}",
+    description=f"Returns each position with the action that led to it. {_BY_TWO}",
     access=READ,
     refusals=_REFUSALS,
     answers=(_PAGE,),

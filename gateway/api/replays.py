@@ -16,12 +16,11 @@ REPLAYS: Final = Section("replays", "An ended match, from its seeds to its resul
 
 
 class ReplayDocument(RootModel[Annotated[Replay | ReplayV1, Field(discriminator="format")]]):
-    """A match that has ended: what was promised, what was drawn from, what was done, what everybody was shown, and what
-    came of it."""
+    """An ended match: its promises, seeds and actions, what every viewer saw, and the result."""
 
 
 REPLAY: Final = answer(ReplayDocument, "The replay.")
-"""A replay, as it is documented."""
+"""A replay, as the API documents it."""
 
 
 @REPLAYS.operation(
@@ -29,10 +28,10 @@ REPLAY: Final = answer(ReplayDocument, "The replay.")
     "/v1/matches/{match}/replay",
     id="getReplay",
     summary="Get the replay of an ended match",
-    description="Contains commitment, seeds, actions, events with what each seat saw, outcome, and the SHA-256 of the "
-    "last state, signed by the platform. The replay of an aborted match has no outcome and ends where the match was "
-    "aborted; if that was before its start, it has the commitment and the seeds. `docs/fairness.md` explains how to "
-    "check it.",
+    description="Contains the commitment, the seeds, the actions, the events with each seat's view of them, the "
+    "outcome, and the SHA-256 of the last state, signed by the platform. The replay of an aborted match has no "
+    "outcome and ends where the match was aborted; if that was before its start, it has the commitment and the seeds. "
+    "`docs/fairness.md` explains how to check a replay.",
     access=SPECTATE,
     refusals=(Reason.MATCH_NOT_FINISHED,),
     answers=(REPLAY,),

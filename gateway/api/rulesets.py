@@ -1,4 +1,4 @@
-"""Rulesets: what can be played."""
+"""Rulesets: the games."""
 
 from collections.abc import Iterator
 from typing import Annotated, Final
@@ -29,12 +29,12 @@ SCHEMA_JSON: Final = "application/schema+json"
 MARKDOWN: Final = "text/markdown; charset=utf-8"
 
 LONGEST_VERSION: Final = 32
-"""Characters of a version's name, at most."""
+"""The maximum number of characters of a version's name."""
 
 LONGEST_OPTIONS: Final = 2_000
-"""Characters of options in a query, at most."""
+"""The maximum number of characters of options in a query."""
 
-RULESETS: Final = Section("rulesets", "The games: seats, options, bots, cards, rules, and how the table is drawn.")
+RULESETS: Final = Section("rulesets", "The games: seats, options, bots, cards, rules, and the layout of the table.")
 
 
 class RulesetPath(RequestModel):
@@ -50,68 +50,69 @@ class SchemaPath(RulesetPath):
 
 
 class VersionQuery(RequestModel):
-    """Which version of a ruleset."""
+    """The version of a ruleset."""
 
     version: Annotated[str, Field(min_length=1, max_length=LONGEST_VERSION)] | None = Field(
         default=None,
         exclude=True,  # of what page tokens are made from: the version that it comes to is there already
-        description="A served version, such as a match's `ruleset_version`. Otherwise the one that deals new matches.",
+        description="A served version, such as a match's `ruleset_version`. Otherwise the version that deals new "
+        "matches.",
     )
 
 
 class LayoutQuery(VersionQuery):
-    """For which matches."""
+    """The matches for which a layout is needed."""
 
     seats: Annotated[int, Field(ge=1, le=MOST_SEATS), DIGITS] | None = Field(
         default=None,
-        description="A number of seats: entries for other numbers are left out. Without it, all entries are returned.",
+        description="A number of seats. Entries for other numbers are left out. Without it, all entries are returned.",
     )
     options: Annotated[str, Field(min_length=2, max_length=LONGEST_OPTIONS)] | None = Field(
         default=None,
-        description="Options as a JSON object, those left out at their defaults, such as a match's `options`: what is "
-        "for others is left out. Without it, all entries are returned.",
+        description="A match's options as a JSON object; options that are left out have their defaults. Entries for "
+        "other options are left out. Without it, all entries are returned.",
     )
 
 
 class CardQuery(PageQuery, VersionQuery):
-    """Which page of a version's catalogue."""
+    """A page of a version's catalogue."""
 
 
 class RulesetOption(ResponseModel):
-    """An option that a match may set when it is created."""
+    """An option that can be set when a match is created."""
 
-    name: str = Field(description="Its name.")
-    title: str = Field(description="Its name for a person.")
-    type: OptionType = Field(description="The type of its value; `choice` is one of `choices`.")
-    default: bool | int | str | list[int] = Field(description="Its value where nothing is chosen.")
-    summary: str = Field(description="What it changes, in a sentence.")
-    choices: list[str] = Field(description="For `choice`: the values allowed. Otherwise empty.")
+    name: str = Field(description="The option's name.")
+    title: str = Field(description="The option's name for people.")
+    type: OptionType = Field(description="The type of the value; `choice` is one of `choices`.")
+    default: bool | int | str | list[int] = Field(description="The value if none is chosen.")
+    summary: str = Field(description="What the option changes, in a sentence.")
+    choices: list[str] = Field(description="For `choice`: the allowed values. Otherwise empty.")
     minimum: int | None = Field(description="For `int` and `int_list`: the smallest value of each number.")
     maximum: int | None = Field(description="For `int` and `int_list`: the largest value of each number.")
-    length: int | None = Field(description="For `int_list`: how many numbers.")
+    length: int | None = Field(description="For `int_list`: the number of numbers.")
 
 
 class RulesetBot(ResponseModel):
     """A bot that comes with the ruleset."""
 
-    id: str = Field(description="Take a seat for it with `bot:<id>`.")
-    summary: str = Field(description="How it plays, in a sentence.")
-    thinks: bool = Field(description="It searches, and takes many milliseconds over a decision.")
+    id: str = Field(description="The bot's id. `bot:<id>` takes a seat for it.")
+    summary: str = Field(description="How the bot plays, in a sentence.")
+    thinks: bool = Field(description="The bot searches, and needs many milliseconds for a decision.")
 
 
 class RulesetSummary(ResponseModel):
-    """A ruleset in short."""
+    """A summary of a ruleset."""
 
     id: str = Field(description="The ruleset's id.")
     version: str = Field(description="The version that deals new matches.")
-    title: str = Field(description="Its name.")
-    summary: str = Field(description="What it is, in a sentence.")
-    min_seats: int = Field(description="Fewest seats of a match.")
-    max_seats: int = Field(description="Most seats of a match.")
+    title: str = Field(description="The ruleset's name.")
+    summary: str = Field(description="What the game is, in a sentence.")
+    min_seats: int = Field(description="The smallest number of seats.")
+    max_seats: int = Field(description="The largest number of seats.")
 
 
 class RulesetList(Page):
-    """A page of rulesets, by id."""
+    """A page of rulesets, ordered by id."""
 
     rulesets: list[RulesetSummary] = Field(description="By id.")
 
@@ -119,21 +120,23 @@ class RulesetList(Page):
 class RulesetDetails(RulesetSummary):
     """A ruleset."""
 
-    max_decisions: int = Field(description="No match has more decisions than this, over all seats.")
-    options: list[RulesetOption] = Field(description="What can be chosen.")
-    bots: list[RulesetBot] = Field(description="Who plays it for the house, from the simplest.")
-    schemas: list[str] = Field(description="Names of its JSON Schemas; see `/schemas/{name}`.")
-    documents: list[str] = Field(description="Which of `layout` and `rules` it has; see `/layout` and `/rules`.")
-    card_count: int = Field(description="How many cards its catalogue has.")
+    max_decisions: int = Field(description="The maximum number of decisions of a match, over all seats.")
+    options: list[RulesetOption] = Field(description="The options of a match.")
+    bots: list[RulesetBot] = Field(description="The house bots, from the simplest to the strongest.")
+    schemas: list[str] = Field(description="The names of the ruleset's JSON Schemas; see `/schemas/{name}`.")
+    documents: list[str] = Field(
+        description="Which of `layout` and `rules` the ruleset has; see `/layout` and `/rules`."
+    )
+    card_count: int = Field(description="The number of cards in the catalogue.")
     resignation_ends_at: list[int] = Field(
-        description="With these numbers of seats a resignation ends the match; otherwise the seat is played on."
+        description="The numbers of seats with which a resignation ends the match; with others the seat is played on."
     )
 
 
 class CardList(Page):
     """A page of a ruleset's catalogue."""
 
-    cards: list[RulesetCard] = Field(description="Each card's facts, text and effect.")
+    cards: list[RulesetCard] = Field(description="The facts, text and effect of each card.")
 
 
 _FIRST: Final = {"ruleset": "$response.body#/rulesets/0/id"}
@@ -209,7 +212,7 @@ def list_cards(engines: Engines, path: RulesetPath, query: CardQuery) -> CardLis
     "/v1/rulesets/{ruleset}/schemas/{name}",
     id="getSchema",
     summary="Get a JSON Schema of a ruleset",
-    description="The shape of the documents that the API passes through: options, actions, views, events, cards. In "
+    description="The schema of the documents that the API passes through: options, actions, views, events, cards. In "
     "the schema of views each array has `x-order`, which says what the order of its items means.",
     access=PUBLIC,
     answers=(Answer("A JSON Schema, draft 2020-12.", {SCHEMA_JSON: {"type": "object"}}),),
@@ -248,7 +251,7 @@ def get_layout(engines: Engines, path: RulesetPath, query: LayoutQuery) -> Reply
     "/v1/rulesets/{ruleset}/rules",
     id="getRules",
     summary="Get the rules of a ruleset",
-    description="The rules as they are implemented, complete enough to play by.",
+    description="The rules as implemented, complete enough to play by.",
     access=PUBLIC,
     answers=(Answer("The rules, as Markdown.", {"text/markdown": {"type": "string"}}),),
     refusals=(Reason.UNSUPPORTED_VERSION,),

@@ -1,4 +1,4 @@
-"""What a viewer sees and does: views, legal actions, decisions."""
+"""The views, legal actions and decisions of a match."""
 
 from typing import Annotated, Any, Final
 
@@ -23,9 +23,8 @@ from services.response_model import Moment, ResponseModel
 
 SEATS: Final = Section(
     "seats",
-    "What a seat sees, what it may do, and its decisions. Decisions are counted for each seat from 1, so another "
-    "seat's answer never makes yours stale. Views, actions and events have the shapes of their ruleset: see its "
-    "schemas.",
+    "The views, legal actions and decisions of a seat. Decisions are counted for each seat from 1, so another seat's "
+    "answer never makes yours stale. Views, actions and events have the shapes of their ruleset: see its schemas.",
 )
 
 LARGEST_DECISION: Final = 2**31 - 1
@@ -42,7 +41,7 @@ DECIDING: Final = (
     Reason.MATCH_ENDED,
     *NOT_SERVED,
 )
-"""Why an answer to a decision may be refused."""
+"""The refusals of an answer to a decision."""
 
 
 def _action(value: Any) -> Any:  # noqa: ANN401 - checks a value straight out of a JSON document
@@ -81,10 +80,10 @@ class LegalAction(ResponseModel):
 
 
 class ViewDetails(ResponseModel):
-    """Everything that a viewer may know of a match now, and do in it."""
+    """A viewer's whole knowledge of a match now, and its legal actions."""
 
     match: str = Field(description="The match's id.")
-    seat: int | None = Field(description="Null for the spectator.")
+    seat: int | None = Field(description="The seat; null for spectators.")
     revision: int = Field(description="The viewer's revision: continue with events `since` it.")
     status: Status = Field(description="The match's status.")
     pending: list[int] = Field(description="The seats that must decide now.")
@@ -97,7 +96,7 @@ class ViewDetails(ResponseModel):
 
 
 class CheckedAction(ResponseModel):
-    """An action that would be accepted as the answer to a decision. It reveals nothing of the outcome."""
+    """An action that would be accepted as the answer to a decision. It reveals nothing about the outcome."""
 
     match: str = Field(description="The match's id.")
     seat: int = Field(description="The seat that would answer.")
@@ -114,8 +113,8 @@ class DecisionAnswer(ResponseModel):
     decision: int = Field(description="The number of the decision.")
     action: RulesetAction = Field(description="The action in the ruleset's structured form.")
     notation: str = Field(description="The action's notation.")
-    revision: int = Field(description="The seat's revision after it.")
-    events: list[RulesetEvent] = Field(description="What the seat sees of the step.")
+    revision: int = Field(description="The seat's revision after the step.")
+    events: list[RulesetEvent] = Field(description="The seat's view of the step.")
     next_decision: int | None = Field(
         description="The number of the seat's next decision, if it must decide again now."
     )
@@ -128,7 +127,7 @@ class DecisionAnswer(ResponseModel):
     summary="Get the spectator's view",
     access=SPECTATE,
     refusals=NOT_SERVED,
-    answers=(answer(ViewDetails, "What everybody may know."),),
+    answers=(answer(ViewDetails, "The spectator's view."),),
 )
 def get_spectator_view(matches: Matches, caller: Caller, path: MatchPath) -> Reply:
     """Get the spectator's view."""
@@ -141,13 +140,13 @@ def get_spectator_view(matches: Matches, caller: Caller, path: MatchPath) -> Rep
     id="getSeatView",
     summary="Get a seat's view",
     description="Includes the seat's pending decision and its legal actions. For the seat's player, and for admins "
-    "without a seat in the match, whose look is recorded in the match's `inspections` before the answer is sent.",
+    "without a seat in the match, whose request is recorded in the match's `inspections` before the answer is sent.",
     access=READ,
     refusals=(Reason.NOT_YOUR_SEAT, *NOT_SERVED),
     answers=(
         answer(
             ViewDetails,
-            "What the seat may know and do.",
+            "The seat's view, decision and legal actions.",
             links=(
                 Link("answerDecision", {"match": "$response.body#/match", "decision": "$response.body#/decision"}),
                 Link("listSeatEvents", {"match": "$response.body#/match", "seat": "$response.body#/seat"}),
@@ -182,8 +181,8 @@ def answer_decision(matches: Matches, caller: Caller, path: DecisionPath, body: 
     "/v1/matches/{match}/decisions/{decision}:check",
     id="checkDecision",
     summary="Check an answer without playing it",
-    description="Tells whether `answerDecision` would accept the action, and refuses it for the same reasons. It "
-    "changes nothing, and reveals nothing of the outcome: neither events nor chance.",
+    description="Checks whether `answerDecision` would accept the action, and refuses it for the same reasons. It "
+    "changes nothing, and reveals nothing about the outcome: neither events nor chance.",
     access=PLAY,
     refusals=DECIDING,
     retry=Retry.NATURAL,

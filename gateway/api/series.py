@@ -43,10 +43,10 @@ from services.series_jobs import Series, SeriesJobs, SeriesRequest, SeriesStatus
 
 SERIES: Final = Section(
     "series",
-    "Many matches between bots as one job, which workers play. A series shows which bot is stronger, by how much, and "
-    "how certain that is. A player sees its own series, and admins see all; for others they do not exist. Results, "
-    "summary and replays can be read while a series is being played. `docs/series.md` explains designs, stop rules "
-    "and statistics.",
+    "A series is many matches between bots as one job, played by workers. It shows which bot is stronger, by how "
+    "much, and how certain that is. A player sees its own series, and admins see all; for others they do not exist. "
+    "Results, summary and replays can be read while a series is being played. `docs/series.md` explains designs, stop "
+    "rules and statistics.",
 )
 
 MOST_MATCHES: Final = 900_000_000
@@ -66,22 +66,22 @@ class SeriesPath(RequestModel):
 
 
 class SeriesQuery(PageQuery):
-    """Which series to list."""
+    """Filters of a list of series."""
 
     status: Annotated[SeriesStatus, Field(strict=False)] | None = Field(
-        default=None, description="Only those with this status."
+        default=None, description="Only series with this status."
     )
-    owner: ResourceId | None = Field(default=None, description="Only those of this player; `me` for the caller.")
+    owner: ResourceId | None = Field(default=None, description="Only series of this player; `me` for the caller.")
 
 
 class ComparisonQuery(RequestModel):
-    """Which series to compare with."""
+    """The series to compare with."""
 
     other: ResourceId = Field(alias="with", description="The id of the second series.")
 
 
 class FollowQuery(RequestModel):
-    """From where."""
+    """Where to begin."""
 
     since: Annotated[int, Field(ge=0, le=LARGEST_EXACT), DIGITS] | None = Field(
         default=None, description="The last revision that the client has. Without it, the series is sent at once."
@@ -91,29 +91,31 @@ class FollowQuery(RequestModel):
 class NewFixedStop(RequestModel):
     """The series ends after a fixed number of matches."""
 
-    rule: Literal["fixed"] = Field(description="What the stop rule is.")
+    rule: Literal["fixed"] = Field(description="The kind of stop rule.")
     matches: _Matches = Field(description="Rounded up to whole deals.")
 
 
 class NewSprtStop(RequestModel):
     """The series ends as soon as a sequential probability ratio test can tell whether the first of two entrants is
-    `elo0` or `elo1` Elo stronger than the second. Numbers are decimal digits in strings."""
+    `elo0` or `elo1` Elo stronger than the second. The numbers are decimal digits in strings."""
 
-    rule: Literal["sprt"] = Field(description="What the stop rule is.")
+    rule: Literal["sprt"] = Field(description="The kind of stop rule.")
     entrants: Annotated[
         list[Annotated[int, Field(ge=0, lt=MAX_ENTRANTS), WHOLE]], Field(min_length=2, max_length=2)
-    ] = Field(default_factory=lambda: [0, 1], description="Their places in the list of entrants, from 0.")
-    elo0: Decimal = Field(description="The difference that the test is to refuse, in Elo.")
-    elo1: Decimal = Field(description="The difference that it is to find, in Elo.")
-    alpha: Decimal = Field(default="0.05", description="How often the test may find `elo1` wrongly.")
-    beta: Decimal = Field(default="0.05", description="How often the test may find `elo0` wrongly.")
+    ] = Field(
+        default_factory=lambda: [0, 1], description="The positions of the two entrants in the list of entrants, from 0."
+    )
+    elo0: Decimal = Field(description="The difference under the null hypothesis, in Elo.")
+    elo1: Decimal = Field(description="The difference under the alternative hypothesis, in Elo.")
+    alpha: Decimal = Field(default="0.05", description="The probability that the test wrongly finds `elo1`.")
+    beta: Decimal = Field(default="0.05", description="The probability that the test wrongly finds `elo0`.")
     max_matches: _Matches = Field(
-        default=_DEFAULT_SPRT_MATCHES, description="It ends then at the latest; rounded up to whole deals."
+        default=_DEFAULT_SPRT_MATCHES, description="The maximum number of matches, rounded up to whole deals."
     )
 
 
 class NewSeriesBody(RequestModel):
-    """A series to play."""
+    """A series to create."""
 
     ruleset: str = Field(max_length=64, description="The ruleset's id.")
     version: Annotated[str, Field(min_length=1, max_length=64)] | None = Field(
@@ -122,52 +124,53 @@ class NewSeriesBody(RequestModel):
     entrants: list[Annotated[str, Field(min_length=1, max_length=130)]] = Field(
         min_length=1,
         max_length=MAX_ENTRANTS,
-        description="House bots of the ruleset: `greedy`, or with the version that it must have, `greedy@1.2.0`; and "
-        "bots of your own that live elsewhere: `player:` with the id. With such bots, its matches are live matches.",
+        description="House bots of the ruleset, as `greedy`, or with a required version, as `greedy@1.2.0`; and your "
+        "own bots that run elsewhere, as `player:` with the id. With such bots, the matches are live matches.",
     )
     options: Annotated[dict[str, Any], BeforeValidator(whole_numbers)] = Field(
         default_factory=dict,
         max_length=64,
-        description="The ruleset's options, as its schema `options` has them; those left out have their defaults.",
+        description="The ruleset's options, as in its schema `options`. Options that are left out have their defaults.",
         json_schema_extra={RULESET_SCHEMA: "options"},
     )
     seats: Annotated[list[Annotated[int, Field(ge=1, le=64), WHOLE]], Field(min_length=1, max_length=64)] | None = (
-        Field(default=None, description="Sizes of the tables. Null: the smallest that the ruleset is for.")
+        Field(default=None, description="The sizes of the tables. Null: the smallest size of the ruleset.")
     )
     design: Design | None = Field(
         default=None,
-        description="How the tables are made up. Null: `duplicate`, or `round_robin` where bots take part that live "
-        "elsewhere: these may remember a deal, so none is dealt twice.",
+        description="How the tables are made up. Null: `duplicate`, or `round_robin` with bots that run elsewhere. "
+        "Such bots could remember a deal, so no deal is played twice.",
     )
     stop: Annotated[NewFixedStop | NewSprtStop, Field(discriminator="rule")] | None = Field(
         default=None, description="When the series ends. Null: after 1,000 matches."
     )
     seed: Annotated[str, Field(pattern=r"^[0-9a-fA-F]{64}$")] | None = Field(
-        default=None, description="32 bytes, hexadecimal, from which all follows. Null: random, and shown at the end."
+        default=None, description="The seed of the series: 32 bytes, hexadecimal. Null: random, and shown at the end."
     )
-    name: _Name = Field(default="", description="Up to 64 characters, none a control character.")
-    priority: _Priority = Field(default=5, description="Of your series, that with the highest is played first.")
+    name: _Name = Field(default="", description="A name: up to 64 characters, none a control character.")
+    priority: _Priority = Field(
+        default=5, description="Of your series, the one with the highest priority is played first."
+    )
     budget_seconds: _Budget | None = Field(
-        default=None, description="How many seconds of workers it may take before it pauses. Null: as many as it needs."
+        default=None, description="The number of seconds of workers after which the series pauses. Null: no limit."
     )
     time_control: NewTimeControl | None = Field(
         default=None,
-        description="How long seats may think, where bots take part that live elsewhere. Null: 30 seconds for each "
-        "decision.",
+        description="The clocks of the seats, with bots that run elsewhere. Null: 30 seconds for each decision.",
     )
     on_time_out: NewOnTimeOut | None = Field(
         default=None,
-        description="What happens to a seat whose time is over, where bots take part that live elsewhere. Null: the "
-        "ruleset's default action is played.",
+        description="What happens when the time of a seat is over, with bots that run elsewhere. Null: the ruleset's "
+        "default action is played.",
     )
     concurrency: Annotated[int, Field(ge=1, le=MAX_CONCURRENCY), WHOLE] | None = Field(
         default=None,
-        description="How many matches are played at a time, where bots take part that live elsewhere. Null: 8.",
+        description="How many matches are played at the same time, with bots that run elsewhere. Null: 8.",
     )
 
 
 class StatusWish(Enum):
-    """What the owner wants of a series."""
+    """The state that the owner requests for a series."""
 
     RUNNING = "running"
     PAUSED = "paused"
@@ -175,43 +178,46 @@ class StatusWish(Enum):
 
 
 class SeriesChange(RequestModel):
-    """What is to be changed of a series; what is left out, or null, stays."""
+    """The changes to a series. Fields that are left out, or null, stay as they are."""
 
     status: Annotated[StatusWish, Field(strict=False)] | None = Field(
-        default=None, description="`paused`: until it is `running` again; `cancelled`: for good, what was played stays."
+        default=None,
+        description="`paused`: until it is `running` again; `cancelled`: permanently, while the played matches remain.",
     )
     priority: _Priority | None = Field(
-        default=None, description="Of a player's series, that with the highest is played first."
+        default=None, description="Of a player's series, the one with the highest priority is played first."
     )
     matches: _Matches | None = Field(
         default=None,
-        description="How many matches in all, more than up to now; rounded up to whole deals. For a series with a "
-        "fixed number, also one that has finished; at most 100 times. What is added is dealt from a seed of its own: "
-        "see `extensions`.",
+        description="The new total number of matches, larger than before; rounded up to whole deals. For a series "
+        "with a fixed number of matches, also after it has finished; at most 100 times. The additional matches have "
+        "their own seed: see `extensions`.",
     )
     budget_seconds: _Budget | None = Field(default=None, description="Null, if it is sent: no budget.")
-    name: _Name | None = Field(default=None, description="The name that its owner gave it; may be empty.")
+    name: _Name | None = Field(default=None, description="The name that the owner has given the series; may be empty.")
 
 
 class LogPlace(ResponseModel):
-    """The place of a promise in the public log of commitments."""
+    """The place of a commitment in the public log of commitments."""
 
     index: int = Field(description="The index of the entry.")
     hash: str = Field(description="The hash of the entry.")
 
 
 class SeriesExtension(ResponseModel):
-    """A series was made longer."""
+    """An extension of a series."""
 
-    document: ExtensionDocument = Field(description="What was promised then. Never changes.")
-    document_sha256: str = Field(description="Of the document in canonical JSON, hexadecimal.")
+    document: ExtensionDocument = Field(
+        description="The commitment to the extension, made when it was requested. Never changes."
+    )
+    document_sha256: str = Field(description="The SHA-256 of the document in canonical JSON, hexadecimal.")
     commitment_signature: SignatureDetails = Field(
         description="The platform's signature over the document's `format`, a zero byte and the bytes of "
         "`document_sha256`."
     )
     commitment_log: LogPlace = Field(description="The place of `document_sha256` in the public log of commitments.")
     seed: str | None = Field(
-        description="32 bytes, hexadecimal; null until all matches that are dealt from it are over."
+        description="The seed: 32 bytes, hexadecimal; null until all matches that are dealt from it are over."
     )
 
 
@@ -219,59 +225,64 @@ class SeriesDetails(ResponseModel):
     """A series."""
 
     id: str = Field(description="The series' id.")
-    owner_id: str = Field(description="The player that has created it.")
-    name: str = Field(description="The name that its owner gave it; may be empty.")
+    owner_id: str = Field(description="The player who created the series.")
+    name: str = Field(description="The name that the owner has given the series; may be empty.")
     status: SeriesStatus = Field(
-        description="`queued`: no match was handed out yet; `paused`: by its owner, or its budget is spent; "
-        "`finished`: all matches are played, or the sequential test has decided; `failed`: a match could not be played."
+        description="`queued`: no match has begun yet. `paused`: by its owner, or because its budget is spent. "
+        "`finished`: all matches have been played, or the sequential test has decided. `failed`: a match could not be "
+        "played."
     )
-    status_reason: str = Field(description="Why it is paused or has failed; may be empty.")
-    document: SeriesDocument = Field(description="What decides everything, together with the seed. Never changes.")
-    document_sha256: str = Field(description="Of the document in canonical JSON: what each match commits to.")
+    status_reason: str = Field(description="Why the series is paused or has failed; may be empty.")
+    document: SeriesDocument = Field(
+        description="The document that determines everything, together with the seed. Never changes."
+    )
+    document_sha256: str = Field(description="The SHA-256 of the document in canonical JSON. Each match commits to it.")
     commitment_signature: SignatureDetails | None = Field(
         description="The platform's signature over the document's `format`, a zero byte and the bytes of "
-        "`document_sha256`. Null: the series was made before series were signed."
+        "`document_sha256`. Null: the series was created before series were signed."
     )
     commitment_log: LogPlace | None = Field(
-        description="The place of `document_sha256` in the public log of commitments. Null: as the signature."
+        description="The place of `document_sha256` in the public log of commitments. Null: the series was created "
+        "before series were signed."
     )
     seed: str | None = Field(
-        description="32 bytes, hexadecimal; null until all matches that are dealt from it are over."
+        description="The seed: 32 bytes, hexadecimal; null until all matches that are dealt from it are over."
     )
     extensions: list[SeriesExtension] = Field(
-        description="By which the series was made longer, oldest first. Each has a seed of its own."
+        description="The extensions of the series, oldest first. Each has its own seed."
     )
-    priority: int = Field(description="Of a player's series, that with the highest is played first.")
-    budget_seconds: int | None = Field(
-        description="How many seconds workers may spend on it; null: as many as it takes."
-    )
-    matches: int = Field(description="How many are to be played.")
-    played: int = Field(description="How many were.")
+    priority: int = Field(description="Of a player's series, the one with the highest priority is played first.")
+    budget_seconds: int | None = Field(description="The maximum number of seconds of workers; null: no limit.")
+    matches: int = Field(description="The number of matches to play.")
+    played: int = Field(description="The number of matches that were played.")
     settled: int = Field(
-        description="How many of these, from the first on without a gap: what results and summary have."
+        description="The number of played matches from the first on without a gap. Results and summary cover these."
     )
-    failed: int = Field(description="How many ended in an error.")
-    worker_seconds: Annotated[float, rounded(3)] = Field(description="What workers have spent on it.")
+    failed: int = Field(description="The number of matches that ended in an error.")
+    worker_seconds: Annotated[float, rounded(3)] = Field(
+        description="The number of seconds that workers have spent on the series."
+    )
     seconds_left: Annotated[float | None, rounded(1)] = Field(
-        description="Roughly, from `changed_at` on, at the speed since it was started or went on last; null: not known."
+        description="The estimated time left from `changed_at` on, at the speed since the series was last started or "
+        "resumed; null if unknown."
     )
-    revision: int = Field(description="Grows with every change.")
-    created_at: Moment = Field(description="When it was made.")
-    changed_at: Moment = Field(description="When it was changed last, by its owner or its end.")
-    started_at: Moment | None = Field(description="When the first match was begun; null: none was.")
-    ended_at: Moment | None = Field(description="When it ended; null: it has not.")
+    revision: int = Field(description="The revision; it grows with every change.")
+    created_at: Moment = Field(description="When the series was created.")
+    changed_at: Moment = Field(description="When the owner last changed the series, or when it ended.")
+    started_at: Moment | None = Field(description="When the first match began; null if none has begun.")
+    ended_at: Moment | None = Field(description="When the series ended; null if it has not ended.")
 
 
 class SeriesProgressLine(SeriesDetails):
     """A series that has changed."""
 
-    type: Literal["progress"] = Field(description="What the line is.")
+    type: Literal["progress"] = Field(description="The type of the line.")
 
 
 class SeriesEndLine(SeriesDetails):
-    """A series that has ended: nothing will follow."""
+    """A series that has ended: no line follows."""
 
-    type: Literal["end"] = Field(description="What the line is.")
+    type: Literal["end"] = Field(description="The type of the line.")
 
 
 class SeriesEvent(RootModel[Annotated[SeriesProgressLine | SeriesEndLine, Field(discriminator="type")]]):
@@ -385,8 +396,8 @@ def get_series(series: SeriesJobs, caller: Caller, path: SeriesPath) -> SeriesDe
     "/v1/series/{series}",
     id="changeSeries",
     summary="Pause, resume, cancel, extend or rename a series",
-    description="The same change again is not an error. A series that is being played changes all the time, so use "
-    "`If-Match` only for one that is not.",
+    description="The same change again is not an error. A series that is being played changes all the time, so "
+    "`If-Match` is only useful for one that is not.",
     access=CREATE,
     etag=Tag.ETAG,
     refusals=(Reason.SERIES_ENDED,),
@@ -429,8 +440,9 @@ def get_series_summary(series_operations: SeriesOperations, caller: Caller, path
     "/v1/series/{series}/comparison",
     id="compareSeries",
     summary="Compare two series",
-    description="How much better the bots that played in both did in the second, with confidence intervals. Both must "
-    "use the same ruleset. One process makes two comparisons or replays of series at a time.",
+    description="Shows how much better the bots that played in both series did in the second, with confidence "
+    "intervals. Both series must use the same ruleset. One process makes two comparisons or replays of series at a "
+    "time.",
     access=READ,
     answers=(answer(SeriesComparison, "The comparison."),),
 )
@@ -486,7 +498,7 @@ def stream_series_events_sse(
     access=READ,
     refusals=(Reason.TOO_MANY_STREAMS,),
     etag=Tag.NONE,
-    answers=(json_lines(SeriesEvent, "The lines; an empty one is a sign of life."),),
+    answers=(json_lines(SeriesEvent, "The lines. An empty line shows that the connection is alive."),),
 )
 def stream_series_events_ndjson(
     series_streams: ProgressStreams[Series],

@@ -1,4 +1,4 @@
-"""What the matches of a series came to: as a download, one by one, and as replays."""
+"""The results of a series' matches: as a download, one by one, and as replays."""
 
 import importlib.util
 import json
@@ -31,7 +31,7 @@ SERIES_RESULTS: Final = Section(
 )
 
 PIECE_BYTES: Final = 65_536
-"""Of a download, so much is made at a time."""
+"""The minimum size of a chunk of a download."""
 
 
 NDJSON: Final = "application/x-ndjson"
@@ -40,44 +40,50 @@ PARQUET: Final = "application/vnd.apache.parquet"
 
 
 class ResultsQuery(RequestModel):
-    """Which results."""
+    """A range of results."""
 
     first: Annotated[int, Field(ge=0, le=MOST_MATCHES), DIGITS] = Field(
         default=0, description="The number of the first match, from 0."
     )
     limit: Annotated[int, Field(ge=1, le=MOST_MATCHES), DIGITS] | None = Field(
-        default=None, description="How many matches at most. Without it: all that are settled."
+        default=None, description="The maximum number of matches. Without it: all settled ones."
     )
 
 
 class SeriesMatchPath(SeriesPath):
     """A match of a series."""
 
-    number: Annotated[int, Field(ge=0, le=MOST_MATCHES), DIGITS] = Field(description="Its place in the series, from 0.")
+    number: Annotated[int, Field(ge=0, le=MOST_MATCHES), DIGITS] = Field(
+        description="The match's position in the series, from 0."
+    )
 
 
 class SeriesMatchResult(ResponseModel):
-    """What a match of a series came to. By seat: `entrants`, `ranks`, `scores` and `breakdowns`. What there is not, is
-    left out."""
+    """The result of a match of a series. `entrants`, `ranks`, `scores` and `breakdowns` are in the order of seats.
+    Fields without a value are left out."""
 
-    number: int = Field(description="Its place in the series, from 0.")
+    number: int = Field(description="The match's position in the series, from 0.")
     deal: int = Field(description="Matches of one deal have the same cards and dice.")
-    entrants: list[int] = Field(description="Places in the document's list of entrants, from 0.")
-    ranks: list[int] = Field(default=[], description="1 is best, and shared on ties.")
-    scores: list[int] = Field(default=[], description="The points of each seat.")
-    breakdowns: list[list[tuple[str, int]]] = Field(default=[], description="The parts of each score, with names.")
+    entrants: list[int] = Field(description="The positions of the entrants in the document's list, from 0.")
+    ranks: list[int] = Field(default=[], description="1 is best; ties share a rank.")
+    scores: list[int] = Field(default=[], description="The score of each seat.")
+    breakdowns: list[list[tuple[str, int]]] = Field(
+        default=[], description="The parts of each score, with their names."
+    )
     reason: str = Field(default="", description="Why the match ended.")
-    decisions: int = Field(default=0, description="How many decisions the match had.")
-    final_state_sha256: str = Field(default="", description="SHA-256 of the last state, hexadecimal.")
-    error: str = Field(default="", description="How the match failed: it has no ranks then.")
-    match: str = Field(default="", description="Its id, if it is a live match: bots took part that live elsewhere.")
+    decisions: int = Field(default=0, description="The number of decisions of the match.")
+    final_state_sha256: str = Field(default="", description="The SHA-256 of the last state, hexadecimal.")
+    error: str = Field(default="", description="The kind of error, if the match failed. It then has no ranks.")
+    match: str = Field(
+        default="", description="The id of the match, if it is a live match, with bots that run elsewhere."
+    )
 
 
 _IN_ORDER: Final = (
     "Contains the `settled` matches in their order. To continue a download that broke off, pass the number of the "
     "first missing match as `first`."
 )
-_A_ROW_EACH: Final = "A row for each seat of each match; the columns are those of `playhall series export`."
+_A_ROW_EACH: Final = "Has a row for each seat of each match. The columns are those of `playhall series export`."
 
 
 @SERIES_RESULTS.operation(
@@ -116,7 +122,7 @@ def get_series_results_ndjson(
     etag=Tag.NONE,
     answers=(
         Answer(
-            "A line of names, and one for each seat of each match.",
+            "A line of column names, and a line for each seat of each match.",
             {CSV: {"type": "string", "description": "UTF-8, with a header."}},
         ),
     ),
@@ -213,8 +219,8 @@ def _parquet(operations: SeriesOperations, caller: Caller, series: Series, query
 def _table(
     operations: SeriesOperations, caller: Caller, series: Series, query: ResultsQuery
 ) -> tuple[list[str], Iterator[dict[str, export.Value]]]:
-    """The names of the columns, and a row for each seat. The summary knows the parts of the scores, and so the columns,
-    of all matches that it has: no more are read."""
+    """The names of the columns, and a row for each seat. The summary knows the parts of the scores of all matches that
+    it covers, and so the columns: no other matches are read."""
     summary = json.loads(operations.summary(caller, series.id))
     names = export.columns_with({part for entrant in summary["entrants"] for part, _ in entrant["parts"]})
     limit = min(query.limit or MOST_MATCHES, max(0, summary["matches"] - query.first))
@@ -223,7 +229,7 @@ def _table(
 
 
 def _pieces(parts: Iterable[bytes]) -> Pieces:
-    """The parts, put together to pieces that are worth sending."""
+    """The parts, joined to chunks that are large enough to send."""
     waiting: list[bytes] = []
     size = 0
     for part in parts:

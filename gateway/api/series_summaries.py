@@ -1,5 +1,5 @@
-"""What series have shown, as the API documents it: the records of :mod:`services.series.summary` and of
-:mod:`services.series.comparison`, which write their own JSON."""
+"""The summary of a series and the comparison of two, as the API documents them: the records of
+:mod:`services.series.summary` and of :mod:`services.series.comparison`, which write their own JSON."""
 
 from typing import Literal
 
@@ -11,61 +11,63 @@ from services.series.summary import IntervalMethod
 
 
 class SeriesEstimate(ResponseModel):
-    """A value and its confidence interval of 95 %."""
+    """A value and its 95 % confidence interval."""
 
     value: float = Field(description="The value.")
-    low: float | None = Field(description="Where the interval begins; null: there are too few deals for one.")
-    high: float | None = Field(description="Where it ends; null: there are too few deals for one.")
+    low: float | None = Field(description="The start of the interval; null if there are too few deals for one.")
+    high: float | None = Field(description="The end of the interval; null if there are too few deals for one.")
 
 
 class ScoreBin(ResponseModel):
-    """Scores from `start` up to the next bin's."""
+    """A bin of scores, from `start` up to the start of the next bin."""
 
     start: int = Field(description="The lowest score of the bin.")
-    count: int = Field(description="How many scores are in it.")
+    count: int = Field(description="The number of scores in the bin.")
 
 
 class ScoreDistribution(ResponseModel):
     """The distribution of scores. Bins without a score are left out."""
 
     lowest: int = Field(description="The lowest score.")
-    quartiles: list[int] = Field(min_length=3, max_length=3, description="Lower quartile, median, upper quartile.")
+    quartiles: list[int] = Field(
+        min_length=3, max_length=3, description="The lower quartile, the median and the upper quartile."
+    )
     highest: int = Field(description="The highest score.")
-    bin_width: int = Field(description="How many scores a bin is for.")
+    bin_width: int = Field(description="The width of a bin.")
     bins: list[ScoreBin] = Field(description="The bins, ascending.")
 
 
 class EntrantSummary(ResponseModel):
-    """How an entrant did. What it has not played for is null. An entrant in two seats of a match counts twice, but in
-    `matches`."""
+    """The results of an entrant. Fields for which it has not played are null. An entrant in two seats of a match counts
+    twice, except in `matches`."""
 
     bot: str = Field(description="The bot's id.")
-    matches: int = Field(description="Matches in which it sat.")
-    seats: int = Field(description="Seats that it held.")
-    wins: int = Field(description="Those that nobody shares.")
-    shared_wins: int = Field(description="Those that others share.")
+    matches: int = Field(description="The number of matches in which the bot had a seat.")
+    seats: int = Field(description="The number of seats that the bot had.")
+    wins: int = Field(description="The number of wins that were not shared.")
+    shared_wins: int = Field(description="The number of shared wins.")
     share: SeriesEstimate | None = Field(description="The mean share of the win.")
-    fair_share: float | None = Field(description="What equal entrants would have at the same tables.")
+    fair_share: float | None = Field(description="The share of equal entrants at the same tables.")
     win_rate: SeriesEstimate | None = Field(
-        description="Wins with Wilson's interval, where matches are independent and no win was shared."
+        description="Wins with Wilson's interval, if matches are independent and no win was shared."
     )
     rank: SeriesEstimate | None = Field(description="The mean rank; less is better.")
     score: SeriesEstimate | None = Field(description="The mean score.")
     scores: ScoreDistribution | None = Field(description="The distribution of its scores.")
     parts: list[tuple[str, float]] = Field(description="The name and the mean of each part of the score.")
     share_by_size: list[tuple[int, SeriesEstimate]] = Field(
-        description="Where tables differ in size: each size, and the mean share of the win there."
+        description="If tables differ in size: each size, and the mean share of the win at tables of this size."
     )
-    elo: SeriesEstimate | None = Field(description="Its strength in Elo, the mean of all entrants being 0.")
+    elo: SeriesEstimate | None = Field(description="The strength in Elo; the mean of all entrants is 0.")
 
 
 class PairSummary(ResponseModel):
     """How often the first of two entrants finished before the second."""
 
-    first: int = Field(description="An entrant's place in the document.")
-    second: int = Field(description="The other entrant's place in the document.")
-    comparisons: int = Field(description="How often both sat at one table.")
-    score: SeriesEstimate = Field(description="How often the first finished before the second, ties half.")
+    first: int = Field(description="The entrant's position in the document.")
+    second: int = Field(description="The other entrant's position in the document.")
+    comparisons: int = Field(description="How often both had seats at the same table.")
+    score: SeriesEstimate = Field(description="How often the first finished before the second; a tie counts half.")
 
 
 class SeatSummary(ResponseModel):
@@ -73,92 +75,99 @@ class SeatSummary(ResponseModel):
 
     size: int = Field(description="The number of seats of the table.")
     seat: int = Field(description="The seat, from 0.")
-    matches: int = Field(description="How many matches such tables have played.")
+    matches: int = Field(description="The number of matches at such tables.")
     share: SeriesEstimate = Field(description="The mean share of the win.")
 
 
 class SeriesLength(ResponseModel):
-    """How many decisions a match has."""
+    """The number of decisions of a match."""
 
     mean: float = Field(description="The mean.")
-    median: int = Field(description="Half of the matches have no more.")
-    percentile_95: int = Field(description="95 % of the matches have no more.")
-    longest: int = Field(description="None has more.")
+    median: int = Field(description="The median: half of the matches have no more.")
+    percentile_95: int = Field(description="The 95th percentile: 95 % of the matches have no more.")
+    longest: int = Field(description="The maximum.")
 
 
 class ConvergencePoint(ResponseModel):
     """The shares of the entrants after a number of matches."""
 
-    matches: int = Field(description="How many matches had been played.")
+    matches: int = Field(description="The number of matches played.")
     shares: list[SeriesEstimate | None] = Field(
-        description="Of each entrant in the document: its mean share of the win; null: it had not played."
+        description="The mean share of the win of each entrant in the document; null if it had not played."
     )
 
 
 class PairedSummary(ResponseModel):
     """Entrant 0 against entrant 1 in the same seats of the same deals."""
 
-    deals: int = Field(description="How many deals both have played.")
+    deals: int = Field(description="The number of deals that both have played.")
     share: SeriesEstimate = Field(description="By how much the share of the win of entrant 0 is larger.")
     rank: SeriesEstimate = Field(description="By how much its rank is larger; less is better.")
     score: SeriesEstimate | None = Field(description="By how much its score is larger.")
-    better: int = Field(description="In how many deals its rank was better.")
-    worse: int = Field(description="In how many it was worse.")
-    same: int = Field(description="In how many it was the same.")
-    sign_test: float = Field(description="The probability of as uneven a split for equal entrants.")
+    better: int = Field(description="The number of deals in which entrant 0 had the better rank.")
+    worse: int = Field(description="The number of deals in which entrant 0 had the worse rank.")
+    same: int = Field(description="The number of deals in which both had the same rank.")
+    sign_test: float = Field(description="The probability of a split at least as uneven between equal entrants.")
 
 
 class SprtState(ResponseModel):
-    """Where a sequential probability ratio test stands."""
+    """The state of a sequential probability ratio test."""
 
-    entrants: list[int] = Field(min_length=2, max_length=2, description="The two entrants' places in the document.")
-    elo0: float = Field(description="The difference that the test is to refuse, in Elo.")
-    elo1: float = Field(description="The difference that it is to find, in Elo.")
-    alpha: float = Field(description="How often the test may find `elo1` wrongly.")
-    beta: float = Field(description="How often the test may find `elo0` wrongly.")
-    llr: float = Field(description="How much likelier the results are under `elo1` than under `elo0`, as a logarithm.")
-    lower: float = Field(description="At this `llr` or less the test finds `elo0`.")
-    upper: float = Field(description="At this `llr` or more it finds `elo1`.")
-    verdict: SprtVerdict = Field(
-        description="What the test has found. `h0`: the difference is not `elo1`; `h1`: it is not `elo0`; `none`: "
-        "nothing yet."
+    entrants: list[int] = Field(
+        min_length=2, max_length=2, description="The positions of the two entrants in the document."
     )
-    deals: int = Field(description="How many deals it has seen, up to the verdict if there is one.")
+    elo0: float = Field(description="The difference under the null hypothesis, in Elo.")
+    elo1: float = Field(description="The difference under the alternative hypothesis, in Elo.")
+    alpha: float = Field(description="The probability that the test wrongly finds `elo1`.")
+    beta: float = Field(description="The probability that the test wrongly finds `elo0`.")
+    llr: float = Field(description="The logarithm of how much likelier the results are under `elo1` than under `elo0`.")
+    lower: float = Field(description="The test finds `elo0` when `llr` falls to this value.")
+    upper: float = Field(description="The test finds `elo1` when `llr` rises to this value.")
+    verdict: SprtVerdict = Field(
+        description="The verdict. `h0`: the difference is not `elo1`; `h1`: it is not `elo0`; `none`: no verdict yet."
+    )
+    deals: int = Field(description="The number of deals that the test has seen, up to the verdict if there is one.")
     score: SeriesEstimate | None = Field(
-        description="Of the first entrant against the second, 0 to 1; null without a comparison. The interval does not "
-        "know of the early end, and is a bit too narrow for that."
+        description="The result of the first entrant against the second, 0 to 1; null without a comparison. The "
+        "interval does not consider the early end, and is a little too narrow for that reason."
     )
 
 
 class SeriesSummary(ResponseModel):
-    """What a series has shown. Entrants are named by their places in the document."""
+    """The summary of a series. Entrants are identified by their positions in the document."""
 
     format: Literal["playhall.series-summary/1"] = Field(description="The format of the document.")
-    series_sha256: str = Field(description="SHA-256 of the series' document, hexadecimal.")
-    matches: int = Field(description="How many matches it is of, those that failed included.")
-    failed: int = Field(description="How many ended in an error; nothing else counts these.")
-    deals: int = Field(description="How many deals the matches have.")
+    series_sha256: str = Field(description="The SHA-256 of the series' document, hexadecimal.")
+    matches: int = Field(description="The number of matches, including those that failed.")
+    failed: int = Field(description="The number of matches that ended in an error; they count nowhere else.")
+    deals: int = Field(description="The number of deals of the matches.")
     interval_method: IntervalMethod = Field(
-        description="What the intervals take for an observation: `independent`: each match; `clustered`: each deal, "
-        "with all its matches."
+        description="The observations of the intervals. `independent`: each match; `clustered`: each deal, with all "
+        "its matches."
     )
     entrants: list[EntrantSummary] = Field(description="In the order of the document.")
-    pairs: list[PairSummary] = Field(description="Every two entrants that met.")
+    pairs: list[PairSummary] = Field(description="Every two entrants that played against each other.")
     seats: list[SeatSummary] = Field(description="Every seat of every size of table.")
-    length: SeriesLength | None = Field(description="How long matches are; null: there are none.")
-    reasons: list[tuple[str, int]] = Field(description="Why matches ended and how many, the most frequent first.")
-    errors: list[tuple[str, int]] = Field(description="Kinds of errors and how many, the most frequent first.")
-    convergence: list[ConvergencePoint] = Field(description="How the shares have come to where they are.")
-    paired: PairedSummary | None = Field(description="Of a series with the design `paired`.")
-    sprt: SprtState | None = Field(description="Of a series with a sequential test.")
+    length: SeriesLength | None = Field(description="The length of matches; null without matches.")
+    reasons: list[tuple[str, int]] = Field(
+        description="The reasons for which matches ended and their numbers, the most frequent first."
+    )
+    errors: list[tuple[str, int]] = Field(description="The kinds of errors and their numbers, the most frequent first.")
+    convergence: list[ConvergencePoint] = Field(description="The shares during the series.")
+    paired: PairedSummary | None = Field(
+        description="The comparison of two entrants, for a series with the design `paired`."
+    )
+    sprt: SprtState | None = Field(description="The test, for a series with a sequential test.")
 
 
 class EntrantComparison(ResponseModel):
-    """A bot in both series: by how much it did better, or worse, in the second."""
+    """A bot in both series, and how much better or worse it did in the second."""
 
     bot: str = Field(description="The bot's id.")
-    versions: list[str] = Field(min_length=2, max_length=2, description="Its version in the first and in the second.")
-    share: SeriesEstimate = Field(description="By how much its mean share of the win is larger in the second.")
+    versions: list[str] = Field(
+        min_length=2, max_length=2, description="The bot's version in the first and in the second series."
+    )
+    share: SeriesEstimate = Field(description="By how much its mean share of the win is larger in the second series.")
     rank: SeriesEstimate = Field(description="By how much its mean rank is larger; less is better.")
     score: SeriesEstimate = Field(description="By how much its mean score is larger.")
 
@@ -168,14 +177,14 @@ class SeriesComparison(ResponseModel):
 
     format: Literal["playhall.series-comparison/1"] = Field(description="The format of the document.")
     series_sha256: list[str] = Field(
-        min_length=2, max_length=2, description="SHA-256 of the documents of both series, hexadecimal."
+        min_length=2, max_length=2, description="The SHA-256 of the documents of both series, hexadecimal."
     )
     catalogue_sha256: str | None = Field(
-        description="SHA-256 of the catalogue with whose cards both were played, hexadecimal; null: one of them names "
-        "no cards."
+        description="The SHA-256 of the catalogue whose cards both series used, hexadecimal; null if one of them "
+        "names no cards."
     )
     same_conditions: bool = Field(
-        description="They have the same options, sizes of tables and design; otherwise differences have other causes "
-        "beside the bots."
+        description="The series have the same options, sizes of tables and design. Otherwise differences may have "
+        "other causes than the bots."
     )
     entrants: list[EntrantComparison] = Field(description="The bots that have played in both.")

@@ -1,4 +1,4 @@
-"""People who sign themselves up."""
+"""Sign-up: people create their own players."""
 
 from typing import Annotated, Final
 
@@ -19,7 +19,7 @@ ChosenName = Annotated[
     str,
     Field(min_length=2, max_length=MAX_CHOSEN_NAME, json_schema_extra={"pattern": CHOSEN_NAME_PATTERN}),
 ]
-"""A name that a player chooses. What is allowed exactly is decided by :func:`services.identity.names.chosen_name`."""
+"""A name that a player chooses. :func:`services.identity.names.chosen_name` has the exact rules."""
 
 CHOSEN: Final = (
     "2 to 32 ASCII letters and digits, with single blanks, dots, hyphens or underscores between them. No other player "
@@ -32,14 +32,14 @@ InvitationText = Annotated[str, Field(min_length=1, max_length=256, pattern=r"^[
 
 
 class NewPerson(RequestModel):
-    """Who signs up."""
+    """The name and the key of a new player."""
 
     name: ChosenName = Field(description=CHOSEN)
-    key_name: Name | None = Field(default=None, description="What the first key is for; null: `first key`.")
+    key_name: Name | None = Field(default=None, description="The name of the first key; null: `first key`.")
     invitation: InvitationText | None = Field(
         default=None,
-        description="The text of a tournament host's invitation (`createGuestInvitation`), which counts "
-        "the sign-up instead of the address; null: none.",
+        description="The text of a tournament host's invitation (`createGuestInvitation`). The sign-up then counts "
+        "for the invitation instead of the address. Null: no invitation.",
     )
 
 
@@ -47,7 +47,7 @@ class SignedUp(ResponseModel):
     """The new player with its first key, whose secret is shown only here."""
 
     player: PlayerDetails = Field(description="The new player.")
-    key: KeyWithSecret = Field(description="Its first key, with the secret.")
+    key: KeyWithSecret = Field(description="The player's first key, with its secret.")
 
 
 @PLAYERS.operation(
@@ -60,9 +60,8 @@ class SignedUp(ResponseModel):
     "bots), never `admin`, and does not expire. The operator limits sign-ups from one address "
     "(`PLAYHALL_ADDRESS_SIGN_UPS`), by default to ten at once and one more every five minutes; a refusal says how "
     "many seconds to wait.\n\n"
-    f"The caller has no API key yet, so the `Idempotency-Key` must have at least {LEAST_SECRET} characters that "
-    "nobody can guess, such as a random UUID. Within 24 hours the same request with it returns the same API key. Keep "
-    "it secret.",
+    f"The caller has no API key yet, so the `Idempotency-Key` must be a secret of at least {LEAST_SECRET} characters, "
+    "such as a random UUID. Within 24 hours, the same request with the same value returns the same API key.",
     access=PUBLIC,
     retry=Retry.WITH_KEY,
     refusals=(Reason.SIGN_UP_CLOSED, Reason.NAME_TAKEN),

@@ -29,19 +29,24 @@ LONGEST_LIFE: Final = 3_600
 
 
 class StreamTokenBody(RequestModel):
-    """How long the token is to live."""
+    """The lifetime of the token."""
 
     seconds: Annotated[int, Field(ge=1, le=LONGEST_LIFE), WHOLE] | None = Field(
-        default=None, description="Null: as long as the platform allows, 300 by default. More than that is refused."
+        default=None,
+        description="The lifetime in seconds. Null: the maximum of the platform, by default 300. Larger values are "
+        "refused.",
     )
 
 
 class StreamTokenDetails(ResponseModel):
-    """A stream token, shown this once."""
+    """A stream token. It is shown only this once."""
 
-    token: str = Field(description="The stream's `token` parameter. Everybody who has it can follow the stream.")
+    token: str = Field(
+        description="The value of the stream's parameter `token`. Everybody who has it can follow the stream."
+    )
     expires_at: Moment = Field(
-        description="Until when a stream can be opened with it. An open stream continues. RFC 3339, UTC, milliseconds."
+        description="The time until which the token can open a stream. An open stream continues. RFC 3339, UTC, "
+        "milliseconds."
     )
 
 
@@ -50,7 +55,7 @@ class StreamTokenDetails(ResponseModel):
     "/v1/matches/{match}:stream-token",
     id="createStreamToken",
     summary="Create a token for the spectators' stream",
-    description="A public match only needs one if `PLAYHALL_PUBLIC_SPECTATING` is off.",
+    description="A public match needs a token only if `PLAYHALL_PUBLIC_SPECTATING` is off.",
     access=READ,
     retry=Retry.NATURAL,
     answers=(
@@ -82,9 +87,9 @@ def create_stream_token(
     "/v1/matches/{match}/seats/{seat}:stream-token",
     id="createSeatStreamToken",
     summary="Create a token for a seat's stream",
-    description="For the seat's player, and for admins without a seat in the match, whose look is recorded in the "
-    "match's `inspections` when the stream is opened. Opening the stream checks again whether the player still has "
-    "the seat.",
+    description="For the seat's player, and for admins without a seat in the match, whose request is recorded in the "
+    "match's `inspections` when the stream is opened. When the stream is opened, the platform checks again whether "
+    "the player still has the seat.",
     access=READ,
     retry=Retry.NATURAL,
     refusals=(Reason.NOT_YOUR_SEAT,),

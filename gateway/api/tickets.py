@@ -1,4 +1,4 @@
-"""Tickets for quick pairing: make, watch, list, cancel."""
+"""Tickets for quick pairing: create, watch, list, cancel."""
 
 from typing import Annotated, Any, Final
 
@@ -38,11 +38,11 @@ from services.unreadable import show_each
 TICKETS: Final = Section(
     "tickets",
     "Quick pairing. A ticket says what its player wants to play, and with whom. Players with matching tickets are "
-    "seated in a match, which starts at once. Only its owner can see a ticket, and it waits as long as its owner "
-    "keeps reading it.",
+    "seated in a match, which starts at once. Only its owner can see a ticket. It waits as long as its owner keeps "
+    "reading it.",
 )
 
-_DIFFERENCE: Final = "How far the others' ratings may be from one's own"
+_DIFFERENCE: Final = "The maximum difference from the others' ratings"
 
 
 class TicketPath(RequestModel):
@@ -52,70 +52,72 @@ class TicketPath(RequestModel):
 
 
 class TicketQuery(RequestModel):
-    """How long to wait."""
+    """The time to wait."""
 
     wait: Annotated[int, Field(ge=0, le=LONGEST_WAIT), DIGITS] = Field(
-        default=0, description="Long poll: how many seconds to wait until the ticket waits no longer."
+        default=0, description="Seconds to wait until the ticket is paired or ends: a long poll."
     )
 
 
 class NewRatingRange(RequestModel):
-    """How far the others' ratings may be from one's own: `start`, and `per_second` more after each second of waiting,
+    """The maximum difference from the others' ratings: `start`, and `per_second` more after each second of waiting,
     but never more than `limit`."""
 
     start: Annotated[int, Field(ge=0, le=MAX_DIFFERENCE), WHOLE] = Field(
         default=RatingRange().start, description=f"{_DIFFERENCE} at first."
     )
     per_second: Annotated[int, Field(ge=0, le=MAX_WIDENING), WHOLE] = Field(
-        default=RatingRange().per_second, description="How much further after each second of waiting."
+        default=RatingRange().per_second, description="The increase of this difference after each second of waiting."
     )
     limit: Annotated[int, Field(ge=0, le=MAX_DIFFERENCE), WHOLE] | None = Field(
-        default=None, description=f"{_DIFFERENCE} at most; null: without limit."
+        default=None, description=f"{_DIFFERENCE} at any time; null: without limit."
     )
 
 
 class NewTicketBody(RequestModel):
-    """A ticket to make."""
+    """A ticket to create."""
 
     ruleset: str = Field(max_length=80, description="The ruleset's id.")
-    seats: Annotated[int, Field(ge=MIN_SEATS, le=MAX_SEATS), WHOLE] = Field(description="How many are to play.")
+    seats: Annotated[int, Field(ge=MIN_SEATS, le=MAX_SEATS), WHOLE] = Field(description="The number of players.")
     options: Annotated[dict[str, Any], BeforeValidator(whole_numbers)] = Field(
-        default_factory=dict, max_length=64, description="The ruleset's options; those left out have their defaults."
+        default_factory=dict,
+        max_length=64,
+        description="The ruleset's options; options that are left out have their defaults.",
     )
-    time_control: NewTimeControl = Field(default=NO_CLOCKS, description="How long everybody may think.")
+    time_control: NewTimeControl = Field(default=NO_CLOCKS, description="The clocks of the match.")
     on_time_out: NewOnTimeOut = Field(
-        default=PLAY_DEFAULT, description="What happens to a seat when the time of its turn is over."
+        default=PLAY_DEFAULT, description="What happens when the time of a seat's turn is over."
     )
     visibility: Annotated[Visibility, Field(strict=False)] = Field(
         default=Visibility.PUBLIC, description="The visibility of the match."
     )
-    rating_range: NewRatingRange | None = Field(default=None, description="Null: any rating will do.")
+    rating_range: NewRatingRange | None = Field(default=None, description="The range of ratings. Null: any rating.")
     bots: Annotated[Bots, Field(strict=False)] = Field(
         default=Bots.ALLOWED,
-        description="Whether the others may be players of kind `bot`, must not be, or all must be. The match tells "
-        "each player's kind.",
+        description="Whether the other players may, must not, or must be of kind `bot`. The match shows each player's "
+        "kind.",
     )
     exclusive: bool = Field(
-        default=True, description="The ticket is cancelled when another one of the player is paired."
+        default=True, description="The ticket is cancelled when another ticket of the player is paired."
     )
 
 
 class RatingRangeDetails(ResponseModel):
-    """How far the others' ratings may be from one's own."""
+    """The maximum difference from the others' ratings."""
 
     start: int = Field(description=f"{_DIFFERENCE} at first.")
-    per_second: int = Field(description="How much further after each second of waiting.")
-    limit: int | None = Field(description=f"{_DIFFERENCE} at most; null: without limit.")
+    per_second: int = Field(description="The increase of this difference after each second of waiting.")
+    limit: int | None = Field(description=f"{_DIFFERENCE} at any time; null: without limit.")
 
 
 class PoolDetails(ResponseModel):
-    """What is to be played: tickets that agree in all of it can be paired."""
+    """The requested match. Only tickets that agree in all of it can be paired."""
 
     ruleset: str = Field(description="The ruleset's id.")
-    seats: int = Field(description="How many are to play.")
+    seats: int = Field(description="The number of players.")
     options: dict[str, Any] = Field(description="All options of the ruleset.")
-    time_control: AnyTimeControl = Field(description="How long everybody may think.")
-    on_time_out: AnyOnTimeOut = Field(description="What happens to a seat when the time of its turn is over.")
+    time_control: AnyTimeControl = Field(description="The clocks of the match.")
+    on_time_out: AnyOnTimeOut = Field(description="What happens when the time of a seat's turn is over.")
     visibility: Visibility = Field(description="The visibility of the match.")
 
 
@@ -126,20 +128,23 @@ class TicketDetails(PoolDetails):
     state: Annotated[TicketState, growing(TicketState)] = Field(
         description="`waiting`; `paired`: see `match`; `cancelled` and `expired`: see `reason`. The list may grow."
     )
-    match: str | None = Field(description="The match in which the player was seated; null: not paired.")
+    match: str | None = Field(description="The match in which the player has a seat; null if the ticket is not paired.")
     reason: Annotated[EndReason, growing(EndReason)] | None = Field(
-        description="`by_player`: it was cancelled; `other_ticket_paired`: it was exclusive; `key_not_valid`: the key "
-        "by which it was made was revoked, or has expired; `not_served`: what it asks for can no longer be played; "
-        "`not_read`: nobody has read it for too long. Null: it waits or is paired. The list may grow."
+        description="`by_player`: the player cancelled it. `other_ticket_paired`: it was exclusive, and another "
+        "ticket was paired. `key_not_valid`: the key that created it was revoked or has expired. `not_served`: the "
+        "requested match can no longer be played. `not_read`: nobody has read it for too long. Null while it waits, "
+        "or if it is paired. The list may grow."
     )
-    rating: float = Field(description="The player's rating when the ticket was made.")
-    rating_range: RatingRangeDetails | None = Field(description="Null: any rating will do.")
-    bots: Bots = Field(description="Whether the others may be bots.")
-    exclusive: bool = Field(description="It is cancelled when another ticket of the player is paired.")
-    created_at: Moment = Field(description="When it was made.")
-    ended_at: Moment | None = Field(description="When it was paired, cancelled, or expired; null: it waits.")
+    rating: float = Field(description="The player's rating when the ticket was created.")
+    rating_range: RatingRangeDetails | None = Field(description="The range of ratings. Null: any rating.")
+    bots: Bots = Field(description="Whether the other players may, must not, or must be bots.")
+    exclusive: bool = Field(description="The ticket is cancelled when another ticket of the player is paired.")
+    created_at: Moment = Field(description="When the ticket was created.")
+    ended_at: Moment | None = Field(
+        description="When the ticket was paired, was cancelled, or expired; null while it waits."
+    )
     expires_at: Moment | None = Field(
-        description="Until when it waits unless its owner gets it again; null: it waits no longer."
+        description="When the ticket expires unless its owner gets it again; null if it no longer waits."
     )
 
 
@@ -147,20 +152,20 @@ class TicketList(EntryList):
     """The caller's tickets."""
 
     tickets: list[TicketDetails] = Field(
-        description="Newest first: those that wait, and those of the last hundred that ended within ten minutes."
+        description="Newest first: waiting tickets, and those of the last hundred that ended within ten minutes."
     )
 
 
 class WaitingPool(PoolDetails):
-    """What some players wait for."""
+    """A requested match, and the number of tickets that wait for it."""
 
-    waiting: int = Field(description="How many tickets wait.")
+    waiting: int = Field(description="The number of waiting tickets.")
 
 
 class PoolList(ResponseModel):
-    """What players wait for."""
+    """The matches for which players wait."""
 
-    pools: list[WaitingPool] = Field(description="Those with the most tickets first; at most a hundred.")
+    pools: list[WaitingPool] = Field(description="At most a hundred, those with the most tickets first.")
 
 
 _NEXT: Final = (
@@ -175,9 +180,9 @@ _TICKET: Final = answer(TicketDetails, "The ticket.", links=_NEXT)
     "/v1/tickets",
     id="createTicket",
     summary="Create a ticket",
-    description="You are seated with players who wait for the same match, in a random seat, and the match starts at "
-    "once. Get the ticket again before `expires_at`, preferably with `wait`. There is no client seed, because a seed "
-    "that is given before the match has published its commitment proves nothing.",
+    description="You get a random seat in a match with players who wait for the same match, and it starts at once. "
+    "Get the ticket again before `expires_at`, preferably with `wait`. There is no client seed, because a seed that "
+    "is sent before the match has published its commitment proves nothing.",
     access=PLAY,
     refusals=(
         Reason.UNKNOWN_RULESET,
@@ -233,10 +238,11 @@ def list_tickets(tickets: Tickets, caller: Caller) -> TicketList:
     "/v1/pools",
     id="listPools",
     summary="List what others wait for",
-    description="Returns how many tickets wait for what, without private matches. Nobody is named.",
+    description="Returns the number of waiting tickets for each requested match, without private matches and without "
+    "names.",
     access=READ,
     etag=Tag.NONE,
-    answers=(answer(PoolList, "The pools in which tickets wait."),),
+    answers=(answer(PoolList, "The pools of waiting tickets."),),
 )
 def list_pools(tickets: Tickets) -> PoolList:
     """List what others wait for."""
@@ -276,7 +282,7 @@ def get_ticket(
     "/v1/tickets/{ticket}",
     id="cancelTicket",
     summary="Cancel a ticket",
-    description="A repetition changes nothing. It is too late once the ticket's match is being made.",
+    description="A repetition changes nothing. A ticket can no longer be cancelled once its match is being created.",
     access=PLAY,
     refusals=(Reason.TICKET_PAIRED,),
     answers=(_TICKET,),

@@ -20,44 +20,46 @@ from services.webhooks.webhook import MAX_CONCURRENCY, MAX_URL
 
 WEBHOOKS: Final = Section(
     "webhooks",
-    "A player of kind `bot` can live behind a URL: the platform posts each decision there, and the answer is the "
-    "bot's move. Calls are signed according to Standard Webhooks.",
+    "A player of kind `bot` can run behind a URL: the platform posts each decision there, and the answer is the bot's "
+    "move. Calls are signed according to Standard Webhooks.",
 )
 
 
 class WebhookChange(RequestModel):
-    """Where a bot is."""
+    """The webhook to set."""
 
     url: Annotated[str, Field(min_length=1, max_length=MAX_URL)] = Field(
-        description="`https`, on a port and at an address that the operator allows; by default 443 and the public "
-        "internet."
+        description="An `https` URL with a port and an address that the operator allows; by default 443 and the "
+        "public internet."
     )
     concurrency: Annotated[int, Field(ge=1, le=MAX_CONCURRENCY), WHOLE] = Field(
-        default=8, description="How many calls the bot takes at a time."
+        default=8, description="How many calls the bot accepts at the same time."
     )
-    enabled: bool = Field(default=True, description="False: it is not called; its decisions wait for the clock.")
+    enabled: bool = Field(
+        default=True, description="False: the bot is not called, and its decisions wait until the clock runs out."
+    )
 
 
 class WebhookDetails(ResponseModel):
-    """Where a bot is, without its secret."""
+    """A bot's webhook, without its secret."""
 
     player_id: str = Field(description="The bot's player.")
-    url: str = Field(description="Where it is called.")
-    concurrency: int = Field(description="How many calls are made to it at once, at most.")
-    enabled: bool = Field(description="Whether it is called.")
-    key: str = Field(description="The id of the key by which it was last set.")
-    key_revoked: bool = Field(description="That key was revoked: the bot is not called until the webhook is set anew.")
-    created_at: Moment = Field(description="When it was set.")
-    changed_at: Moment = Field(description="When address, limit or switch were last changed.")
+    url: str = Field(description="The URL that the platform calls.")
+    concurrency: int = Field(description="The maximum number of calls at the same time.")
+    enabled: bool = Field(description="Whether the bot is called.")
+    key: str = Field(description="The id of the key that last set the webhook.")
+    key_revoked: bool = Field(description="That key was revoked: the bot is not called until the webhook is set again.")
+    created_at: Moment = Field(description="When the webhook was set.")
+    changed_at: Moment = Field(description="When the URL, the limit or the switch were last changed.")
     offline_until: Moment | None = Field(
-        description="Until when the bot is not called because it has failed several times in a row."
+        description="The time until which the bot is not called, because it has failed several times in a row."
     )
 
 
 class WebhookWithSecret(WebhookDetails):
-    """Where a bot is, with the secret that signs its calls. This is the only time it is shown."""
+    """A bot's webhook, with the secret that signs its calls. The secret is shown only this once."""
 
-    secret: str = Field(description="`whsec_` and the key in base64, as libraries for Standard Webhooks take it.")
+    secret: str = Field(description="`whsec_` and the key in base64, as libraries for Standard Webhooks expect it.")
 
 
 class DeliveryPath(PlayerPath):
@@ -73,20 +75,22 @@ class DeliveryDetails(ResponseModel):
     match: str = Field(description="The match's id.")
     seat: int = Field(description="The bot's seat.")
     decision: int = Field(description="The number of the decision.")
-    attempt: int = Field(description="From 1; anew when the webhook is changed.")
+    attempt: int = Field(description="The number of the attempt, from 1. It restarts when the webhook is changed.")
     at: Moment = Field(description="When the call began.")
-    ms: int = Field(description="How long it took, in milliseconds.")
-    outcome: Annotated[Outcome, growing(Outcome)] = Field(description="What became of it. The list may grow.")
+    ms: int = Field(description="The duration in milliseconds.")
+    outcome: Annotated[Outcome, growing(Outcome)] = Field(description="The outcome. The list may grow.")
     code: str | None = Field(description="The code of the problem, if the action was refused.")
-    status: int | None = Field(description="The HTTP status; null: there was no answer.")
-    version: str | None = Field(description="The version of its program that the bot had stated; null: none.")
+    status: int | None = Field(description="The HTTP status; null without an answer.")
+    version: str | None = Field(
+        description="The version of its program that the bot had stated; null if it had stated none."
+    )
 
 
 class WholeDelivery(DeliveryDetails):
-    """An attempt to call a bot, with what was sent and answered."""
+    """An attempt to call a bot, with request and answer."""
 
-    request: LossyText = Field(description="The body that was sent, exactly.")
-    answer: LossyText = Field(description="The body that came, as much as was read: 65,536 bytes at most.")
+    request: LossyText = Field(description="The exact body of the request.")
+    answer: LossyText = Field(description="The body of the answer, as far as it was read: at most 65,536 bytes.")
 
 
 class DeliveryList(Page):
@@ -106,7 +110,8 @@ _NEXT: Final = (Link("getWebhook", _PLAYER), Link("rotateWebhook", _PLAYER), Lin
     summary="Set a bot's webhook",
     description="For the caller itself and its own bots, or for any bot if the caller is an admin. The receiver sees "
     "what the bot sees and plays for it, so the key must also have `matches:read` and `matches:play`. When the key is "
-    "revoked, the webhook is no longer called. The platform calls at once for decisions that already wait.",
+    "revoked, the webhook is no longer called. The platform immediately calls the webhook for decisions that are "
+    "already waiting.",
     access=ACCOUNT,
     refusals=(
         Reason.MISSING_SCOPE,
@@ -117,7 +122,7 @@ _NEXT: Final = (Link("getWebhook", _PLAYER), Link("rotateWebhook", _PLAYER), Lin
     ),
     answers=(
         answer(WebhookWithSecret, "The new webhook with its secret.", status=201, links=_NEXT),
-        answer(WebhookDetails, "The webhook, which has kept its secret."),
+        answer(WebhookDetails, "The webhook, with its secret unchanged."),
     ),
 )
 def set_webhook(
@@ -159,7 +164,7 @@ def get_webhook(webhooks: Webhooks, accounts: AccountOperations, caller: Caller,
     description="The bot continues to play over REST or gRPC. Can be retried.",
     access=ACCOUNT,
     refusals=(Reason.MISSING_SCOPE,),
-    answers=(Answer("There is none.", {}, status=204),),
+    answers=(Answer("The webhook does not exist any more.", {}, status=204),),
 )
 def delete_webhook(webhooks: Webhooks, accounts: AccountOperations, caller: Caller, path: PlayerPath) -> Reply:
     """Remove a bot's webhook."""
@@ -172,7 +177,7 @@ def delete_webhook(webhooks: Webhooks, accounts: AccountOperations, caller: Call
     "/v1/players/{player}/webhook:rotate",
     id="rotateWebhook",
     summary="Renew a webhook's secret",
-    description="For 24 hours calls carry a signature for each secret, the old one and the new one.",
+    description="For 24 hours, calls carry two signatures: one for the old secret and one for the new.",
     access=ACCOUNT,
     refusals=(Reason.MISSING_SCOPE, Reason.NOT_FOUND),
     answers=(answer(WebhookWithSecret, "The webhook with its new secret."),),
@@ -189,8 +194,8 @@ def rotate_webhook(
     "/v1/players/{player}/webhook/deliveries",
     id="listDeliveries",
     summary="List a bot's deliveries",
-    description="The last thousand, for as many days as the operator keeps them. For the bot itself and its owner "
-    "only, because they show when its seat decided.",
+    description="Returns the last thousand, for as many days as the operator keeps them. For the bot itself and its "
+    "owner only, because they show when its seat decided.",
     access=ACCOUNT,
     refusals=(Reason.NOT_YOUR_SEAT, Reason.MISSING_SCOPE),
     answers=(answer(DeliveryList, "A page of attempts, newest first."),),
@@ -211,7 +216,7 @@ def list_deliveries(
     "/v1/players/{player}/webhook/deliveries/{delivery}",
     id="getDelivery",
     summary="Get a delivery of a bot",
-    description="Includes what was sent, which is what the seat knew, and the answer. For the bot itself and its "
+    description="Includes the request, which contains what the seat knew, and the answer. For the bot itself and its "
     "owner only, with a key that also has `matches:read`.",
     access=ACCOUNT,
     refusals=(Reason.NOT_YOUR_SEAT, Reason.MISSING_SCOPE, Reason.NOT_FOUND),
@@ -227,9 +232,9 @@ def get_delivery(webhooks: Webhooks, accounts: AccountOperations, caller: Caller
     "/v1/players/{player}/webhook/deliveries/{delivery}:resend",
     id="resendDelivery",
     summary="Call a bot again for a decision",
-    description="Calls as if for the first time, also for a decision that the bot has accepted or that was given up. "
-    "An offline bot is called when it is online. For the bot itself and its owner only, with a key that also has "
-    "`matches:read`.",
+    description="Calls the bot as if for the first time, also for a decision that the bot has accepted or that was "
+    "given up. An offline bot is called when it is online. For the bot itself and its owner only, with a key that "
+    "also has `matches:read`.",
     access=ACCOUNT,
     refusals=(
         Reason.NOT_YOUR_SEAT,
@@ -237,7 +242,7 @@ def get_delivery(webhooks: Webhooks, accounts: AccountOperations, caller: Caller
         Reason.NOT_FOUND,
         Reason.DECISION_ALREADY_ANSWERED,
     ),
-    answers=(answer(WholeDelivery, "The attempt whose decision is asked for again."),),
+    answers=(answer(WholeDelivery, "The attempt whose decision is sent again."),),
 )
 def resend_delivery(
     webhooks: Webhooks, accounts: AccountOperations, caller: Caller, path: DeliveryPath

@@ -1,5 +1,5 @@
-"""``python -m gateway.openapi`` writes ``gateway/contract.txt`` anew; ``python -m gateway.openapi FILE`` the OpenAPI
-document into a file."""
+"""``python -m gateway.openapi`` writes ``gateway/contract.txt``. ``python -m gateway.openapi FILE`` writes the OpenAPI
+document to a file."""
 
 import sys
 from pathlib import Path

@@ -1,8 +1,8 @@
-"""Whether a contract breaks what an earlier one promised, both as :mod:`gateway.openapi.summary` writes them.
+"""Whether a contract breaks the promises of an earlier one. Both are texts of :mod:`gateway.openapi.summary`.
 
-A client of the earlier one must be able to go on: what it sends is still accepted, and it understands every answer. So
-what is sent may get wider and what is answered narrower; both may get more fields, if a request need not have them.
-Lists that are ``open`` may grow, and codes of refusals may come and go.
+A client of the earlier contract must continue to work: the service still accepts its requests, and the client
+understands every answer. So the values in requests may become wider and those in answers narrower. Both may get more
+fields, if requests need not have them. Lists that are ``open`` may grow, and codes of refusals may come and go.
 """
 
 import re
@@ -13,7 +13,7 @@ _RANGE = re.compile(r"((?:length |items |names )?)(-?[\d.]*?)\.\.(-?[\d.]*)")
 
 
 def breaks(before: str, now: str) -> list[str]:
-    """What a client of ``before`` trips over, a text each."""
+    """The changes that break a client of ``before``, one text each."""
     old, new = _facts(before), _facts(now)
     sent, answered = _reached(old, ">") | _reached(new, ">"), _reached(old, "<") | _reached(new, "<")
     found = []
@@ -32,8 +32,8 @@ def breaks(before: str, now: str) -> list[str]:
 
 
 def _facts(contract: str) -> dict[str, str]:
-    """What is said of each subject. Each header of an answer, and each key that opens an operation, is a subject of its
-    own; codes of refusals are none."""
+    """The promises about each subject. Each header of an answer, and each key that opens an operation, is a subject of
+    its own; codes of refusals are not subjects."""
     facts: dict[str, str] = {}
     for line in contract.splitlines():
         subject, _, said = line.partition(":")
@@ -53,18 +53,18 @@ def _is_operation(subject: str) -> bool:
 
 
 def _parent(subject: str) -> str:
-    """The operation or object that a subject is a part of."""
+    """The operation or object to which a subject belongs."""
     return re.split(r"[. ]", subject)[0]
 
 
 def _owner(subject: str) -> str:
-    """By what it is known whether a subject is sent or answered: the object whose field it is, or itself."""
+    """Where it is recorded whether a subject is sent or answered: the object of a field, or the subject itself."""
     return subject if " " in subject else _parent(subject)
 
 
 def _reached(facts: Mapping[str, str], way: str) -> set[str]:
-    """What is sent (``>``) or answered (``<``): the parts of operations, and the objects that these name. The address
-    of an operation is sent."""
+    """The subjects that are sent (``>``) or answered (``<``): the parts of operations, and the objects that these name.
+    The address of an operation is sent."""
     said: dict[str, list[str]] = {}
     for subject, text in facts.items():
         said.setdefault(_owner(subject), []).append(text)
@@ -79,8 +79,7 @@ def _reached(facts: Mapping[str, str], way: str) -> set[str]:
 
 
 def _fits(narrow: str, wide: str) -> bool:
-    """Whether whoever reads one description understands all that another one allows. What is not understood here must
-    be alike."""
+    """Whether a reader of one description understands everything that another allows. Unknown parts must be equal."""
     (kind, *said), (wide_kind, *allowed) = _split(narrow, "; "), _split(wide, "; ")
     ranges = {match[1]: match for each in said if (match := _RANGE.fullmatch(each))}
     for each in allowed:
@@ -106,7 +105,7 @@ def _is_within(range: re.Match[str] | None, limits: re.Match[str]) -> bool:
 
 
 def _split(text: str, by: str) -> list[str]:
-    """The parts of a text, of which brackets keep what is inside them together."""
+    """The parts of a text. Brackets keep their contents together."""
     parts, depth, start = [], 0, 0
     for place, character in enumerate(text):
         depth += (character in "([{") - (character in ")]}")

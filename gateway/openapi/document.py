@@ -39,17 +39,17 @@ CODES: Final = "x-codes"
 
 _HEADERS: Final[dict[str, str]] = {
     "ETag": "Identifies this representation. Send it in `If-None-Match` or `If-Match`.",
-    "Idempotency-Replayed": "`true`: a retry, answered with the first request's answer.",
+    "Idempotency-Replayed": "`true`: the request was a retry, and this is the answer to the first request.",
     "Link": 'The next page, if there is one: `<?page_size=…&page_token=…>; rel="next"`, relative to this one.',
-    "RateLimit": 'What is left: `"key";r=497;t=1`, r requests now; the whole quota after t seconds.',
-    "RateLimit-Policy": 'The rate limit: `"key";q=500;w=10`, q requests at once, and as many every w seconds.',
+    "RateLimit": 'The state of the rate limit. `"key";r=497;t=1`: r requests remain now, all q again after t seconds.',
+    "RateLimit-Policy": 'The rate limit. `"key";q=500;w=10`: q requests at once, and q requests every w seconds.',
 }
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What stands at the head of the document. ``license``: its SPDX identifier. ``security``: the key; ``token``: what
-    some operations take instead."""
+    """The head of the document. ``license``: its SPDX identifier. ``security``: the key; ``token``: the alternative
+    that some operations accept."""
 
     title: str
     version: str
@@ -63,7 +63,7 @@ class About:
 
 
 def render(about: About, sections: Sequence[Section], examples: Sequence[Example] = ()) -> Schema:
-    """The document, as an object that is ready for JSON: the same sections always give the same document."""
+    """The document as an object for JSON. The same sections always give the same document."""
     operations = [operation for section in sections for operation in section.operations]
     components = _components([*_models(operations), (about.problem, "serialization")])
     parameters = {model.__name__ for operation in operations for model in _parameter_models(operation)}
@@ -118,15 +118,15 @@ def _models(operations: Iterable[Operation]) -> list[tuple[type[BaseModel], Mode
 
 
 class _AsDeclared(GenerateJsonSchema):
-    """Documents the fields of a model whose serializer leaves some out, and arrays of fixed length in a way that all
+    """Documents the fields of a model whose serializer leaves some out, and arrays of fixed length in a form that all
     readers know."""
 
     def ser_schema(self, schema: SerSchema | IncExSeqOrElseSerSchema | IncExDictOrElseSerSchema) -> Schema | None:
-        """What a model's own serializer is said to write. One that wraps the usual one writes what that does."""
+        """The output of a model's own serializer. One that wraps the usual serializer writes what that one writes."""
         return None if schema["type"] == "function-wrap" else super().ser_schema(schema)
 
     def tuple_schema(self, schema: TupleSchema) -> Schema:
-        """An array. Many readers do not know ``prefixItems``, and want ``items``."""
+        """An array. Many readers do not know ``prefixItems`` and need ``items``."""
         described = super().tuple_schema(schema)
         if "prefixItems" in described:
             places = described["prefixItems"]
@@ -150,7 +150,7 @@ def _answered(operations: Iterable[Operation]) -> set[str]:
 
 
 def _named(components: Mapping[str, Schema], names: Iterable[str]) -> set[str]:
-    """The names of some components and of all that these refer to."""
+    """The names of some components and of all components to which these refer."""
     found: set[str] = set()
     waiting = [*names]
     while waiting:
@@ -167,7 +167,7 @@ def _refs(document: Schema) -> list[str]:
 
 
 def _describe_defaults(model: Schema) -> None:
-    """Say the defaults of a model in words. Generators take what has a ``default`` for what is always there: they make
+    """Describe the defaults of a model in words. Generators consider a field with ``default`` always present: they make
     clients send it, or expect it in answers that leave it out."""
     for field in model.get("properties", {}).values():
         default = field.pop("default", None)
@@ -228,7 +228,7 @@ def _operation(
 
 
 def _security(access: Access, about: About) -> list[dict[str, list[str]]]:
-    """What a caller may show, one of them; an empty one: nothing."""
+    """The alternative credentials of a caller; an empty one needs no credentials."""
     if not access.key:
         return []
     key = {about.security_scheme: [access.scope] if access.scope else []}
@@ -238,21 +238,22 @@ def _security(access: Access, about: About) -> list[dict[str, list[str]]]:
 
 
 def _headers(operation: Operation) -> dict[str, RequestHeader]:
-    """The request headers that an operation heeds."""
+    """The request headers of an operation."""
     headers = dict(operation.headers)
     if operation.retry is Retry.WITH_KEY:
         headers["Idempotency-Key"] = RequestHeader(
-            "A name of your own for this request: a retry with it is not executed again.", IDEMPOTENCY_KEY_PATTERN
+            "A value of your own for this request. A retry with the same value is not executed again.",
+            IDEMPOTENCY_KEY_PATTERN,
         )
     if "precondition" in operation.wants:
         headers["If-Match"] = RequestHeader(
-            "ETags, one of which the resource must still have; otherwise nothing is changed. `*`: any.",
+            "One or more ETags. The change is made only if one of them matches the resource. `*`: any.",
             ENTITY_TAGS_PATTERN,
         )
     if operation.etag is Tag.ETAG and not operation.changes:
         headers["If-None-Match"] = RequestHeader(
-            "ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither "
-            "is ignored.",
+            "The ETags that the client has. If one is current, the answer is 304 without a body. `*`: any. Values "
+            "that are neither are ignored.",
             ENTITY_TAGS_PATTERN,
         )
     return headers
@@ -264,7 +265,7 @@ def _description(operation: Operation) -> str:
     elif operation.access.scope:
         needs = f"Needs a key with the scope `{operation.access.scope}`."
     else:
-        needs = "Needs a key; any scope will do."
+        needs = "Needs a key, with any scope."
     return "\n\n".join(part for part in (operation.description, needs) if part)
 
 
@@ -283,7 +284,10 @@ def _parameters(place: str, schema: Schema) -> list[Schema]:
 def _responses(operation: Operation, problem: str, examples: Sequence[Example]) -> Schema:
     responses = {str(answer.status): _answer(operation, answer) for answer in operation.answers}
     if operation.etag is Tag.ETAG and not operation.changes:
-        responses["304"] = {"description": "The client has it.", "headers": {"ETag": {"$ref": _HEADER_REF + "ETag"}}}
+        responses["304"] = {
+            "description": "The client has the current representation.",
+            "headers": {"ETag": {"$ref": _HEADER_REF + "ETag"}},
+        }
     by_status: dict[int, list[Reason]] = {}
     for reason in operation.reasons():
         by_status.setdefault(reason.http_status, []).append(reason)
@@ -305,8 +309,8 @@ def _responses(operation: Operation, problem: str, examples: Sequence[Example]) 
 
 
 def _schema(media_type: str, described: type[BaseModel] | Schema | Lines) -> Schema:
-    """The schema of a body. A stream is a string, which generators can handle; what it holds is its
-    ``contentSchema``."""
+    """The schema of a body. A stream is a string, because generators can handle that; its ``contentSchema`` describes
+    the contents."""
     if isinstance(described, type):
         return {"$ref": _REF + described.__name__}
     if not isinstance(described, Lines):
@@ -315,9 +319,9 @@ def _schema(media_type: str, described: type[BaseModel] | Schema | Lines) -> Sch
     if media_type == EVENT_STREAM:
         data = {"type": "string", "contentMediaType": JSON, "contentSchema": line}
         fields = {
-            "id": {"type": "string", "description": "Where to resume after it."},
-            "event": {"type": "string", "description": "The `type` of what it holds."},
-            "data": {**data, "description": "What it holds, as JSON."},
+            "id": {"type": "string", "description": "Where to resume after this event."},
+            "event": {"type": "string", "description": "The `type` of the data."},
+            "data": {**data, "description": "The data, as JSON."},
         }
         line = {"type": "object", "properties": fields, "required": list(fields)}
     return {

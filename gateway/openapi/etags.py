@@ -1,4 +1,5 @@
-"""ETags: a resource that has not changed is not sent again, and one that has is not changed unseen."""
+"""ETags: resources that have not changed are not sent again, and a client does not change a resource that has changed
+without its knowledge."""
 
 import base64
 import hashlib
@@ -18,18 +19,18 @@ _ENTITY_TAG: Final = r'(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"'
 _LIST: Final = re.compile(rf"[ \t]*(?:{_ENTITY_TAG}[ \t]*)?(?:,[ \t]*(?:{_ENTITY_TAG}[ \t]*)?)*")
 """A list may have empty elements (RFC 9110, 5.6.1)."""
 ENTITY_TAGS_PATTERN: Final = r'^(\*|(W/)?"[!#-~]*"([ \t]*,[ \t]*(W/)?"[!#-~]*")*)$'
-"""For the documentation: what clients send in If-Match and If-None-Match."""
+"""For the documentation: the values of If-Match and If-None-Match."""
 
 
 def etag_of(body: bytes) -> str:
-    """The ETag of a representation, without its quotes. It is a function of what the client is sent and of nothing
-    else: so it tells a seat nothing that its view does not."""
+    """The ETag of a representation, without quotes. It depends only on what the client receives, so a seat learns
+    nothing from it that its view hides."""
     return base64.urlsafe_b64encode(hashlib.blake2b(body, digest_size=_BYTES).digest()).decode()
 
 
 def names_tag(if_none_match: str, tag: str) -> bool:
-    """Whether an ``If-None-Match`` means the representation with this ETag (RFC 9110, 13.1.2): it is ``*``, or a list
-    of entity tags of which one is that, weak or not. A header that is neither means none."""
+    """Whether an ``If-None-Match`` matches the representation with this ETag (RFC 9110, 13.1.2): it is ``*``, or a list
+    of entity tags that contains this one, weak or not. A malformed header matches nothing."""
     if if_none_match.strip() == "*":
         return True
     tags = re.findall(_ENTITY_TAG, if_none_match) if _LIST.fullmatch(if_none_match) else []
@@ -37,9 +38,9 @@ def names_tag(if_none_match: str, tag: str) -> bool:
 
 
 def with_etag(response: Response) -> Response:
-    """The response with its ETag; 304 and no body if it is one that the client has, by If-None-Match.
+    """The response with its ETag; 304 without a body if the client has it, by If-None-Match.
 
-    A cache may keep it if it asks each time whether it is still right. What a key may see is nobody else's.
+    Caches may store it if they revalidate it each time. Shared caches may not, because it may depend on the key.
     """
     tag = etag_of(response.get_data())
     # Werkzeug's own ways to read and set these headers take three times as long as everything else here.
@@ -55,18 +56,18 @@ def with_etag(response: Response) -> Response:
 
 
 class Precondition:
-    """What a client says the resource is that it wants to change: the ``If-Match`` of a request (RFC 9110, 13.1.1).
+    """The precondition of a change: the ``If-Match`` of a request (RFC 9110, 13.1.1).
 
-    ``*`` matches whatever is there. Of a list, one entity tag has to match, compared strongly: a weak one never does.
+    ``*`` matches every resource. In a list, one entity tag must match by strong comparison: a weak one never does.
     """
 
     def __init__(self, tags: frozenset[str] | None) -> None:
-        """``tags``: the strong tags that match, without quotes; None: every tag does."""
+        """``tags``: the strong tags that match, without quotes; None: every tag matches."""
         self._tags = tags
 
     @classmethod
     def of(cls, if_match: str | None) -> "Precondition":
-        """The precondition of a header; every resource meets that of None.
+        """The precondition of a header; without a header every resource meets it.
 
         Raises:
             Refusal: ``INVALID_FIELD`` at ``/headers/If-Match``: neither ``*`` nor a list of entity tags.
@@ -81,11 +82,11 @@ class Precondition:
         return cls(frozenset(tag[1:-1] for tag in tags if not tag.startswith("W/")))
 
     def is_met(self, show: Callable[[], BaseModel]) -> bool:
-        """Whether the resource is what the client says. ``show``: makes what the client would be sent."""
+        """Whether the resource meets the precondition. ``show`` makes the answer that the client would receive."""
         return self._tags is None or etag_of(show().model_dump_json().encode()) in self._tags
 
     def require(self, show: Callable[[], BaseModel]) -> None:
-        """Insist on that.
+        """Refuse a resource that does not meet the precondition.
 
         Raises:
             Refusal: ``PRECONDITION_FAILED``.

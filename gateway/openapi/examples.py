@@ -1,6 +1,6 @@
-"""Examples: requests that were really sent, and what they were really answered.
+"""Examples: real requests and their real answers.
 
-They are recorded in one file by a test that also sends them again, so none of them can be out of date.
+A test records them in one file and sends them again, so none of them can be out of date.
 """
 
 import json
@@ -13,11 +13,11 @@ Json = Any
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One request and its answer.
+    """A request and its answer.
 
-    ``parameters``: those of path, query and headers, by name; the key of the caller is not among them. ``body``: the
-    JSON sent, None for none. ``answer``: JSON, or the text of a stream, or None for no body. ``headers``: those of the
-    answer that its operation documents.
+    ``parameters``: those of path, query and headers, by name, without the key of the caller. ``body``: the JSON sent,
+    or None. ``answer``: JSON, or the text of a stream, or None without a body. ``headers``: those response headers that
+    the operation documents.
     """
 
     operation: str
@@ -37,7 +37,7 @@ def read_examples(lines: str) -> list[Example]:
 
 
 def of(examples: Sequence[Example], values: Mapping[str, Json]) -> dict[str, Json]:
-    """The values that some examples have in one place, as OpenAPI writes them: those that are alike once."""
+    """The values of some examples in one place, as OpenAPI writes them; equal ones once."""
     shown: dict[str, Json] = {}
     for example in examples:
         if example.name in values and values[example.name] not in (known["value"] for known in shown.values()):

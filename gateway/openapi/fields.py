@@ -12,10 +12,10 @@ from gateway.formats.timestamps import milliseconds
 from services.response_model import ResponseModel
 
 LARGEST_EXACT: Final = 2**53 - 1
-"""The largest whole number that every JSON reader keeps exact."""
+"""The largest whole number that every JSON reader represents exactly."""
 
 KNOWN_VALUES: Final = "x-extensible-enum"
-"""In a schema: the values that are known of a list that may grow."""
+"""In a schema: the known values of a list that may grow."""
 
 _A_MOMENT: Final = "Must be a time in RFC 3339 from 1970 to 2999, such as 2026-01-01T12:00:00Z"
 
@@ -23,7 +23,7 @@ _WHOLE_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,15}", re.ASCII)
 
 
 class RequestModel(BaseModel):
-    """What a client sends. No field is converted silently, and a field that is not known is refused."""
+    """What a client sends. Fields are never converted silently, and unknown fields are refused."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
@@ -34,8 +34,8 @@ class EntryList(ResponseModel):
     unshown: list[str] = Field(
         default=[],
         exclude_if=lambda unshown: not unshown,
-        description="Entries that belong here, by their ids or numbers, and that the platform cannot show; its "
-        "operator is told. Left out where there are none.",
+        description="The ids or numbers of entries that belong here and that the platform cannot show; it notifies "
+        "its operator. Absent if there are none.",
     )
 
 
@@ -43,12 +43,12 @@ class Page(EntryList):
     """A page of a list. Its answer links to the next one."""
 
     next_page_token: str | None = Field(
-        description="`page_token` of the next page, which the header `Link` links to; null on the last one."
+        description="The `page_token` of the next page, to which the header `Link` links; null on the last page."
     )
 
 
 def whole(value: Any) -> Any:  # noqa: ANN401 - a value straight out of a JSON document
-    """JSON Schema calls 3.0 an integer, so it becomes one; everything else stays as it is, ``"3"`` included."""
+    """JSON Schema considers 3.0 an integer, so it becomes one. Everything else stays as it is, ``"3"`` included."""
     return int(value) if isinstance(value, float) and value.is_integer() and abs(value) <= LARGEST_EXACT else value
 
 
@@ -66,12 +66,12 @@ def _number_in_address(value: Any) -> Any:  # noqa: ANN401 - the text of a param
 
 
 WHOLE: Final = BeforeValidator(whole)
-"""For a whole number in a JSON body: ``Annotated[int, Field(ge=0), WHOLE]``. It stands last, so that the bounds are
-the number's own and appear in the schema."""
+"""For a whole number in a JSON body: ``Annotated[int, Field(ge=0), WHOLE]``. It must be the last annotation, so that
+the bounds belong to the number and appear in the schema."""
 
 DIGITS: Final = BeforeValidator(_number_in_address)
-"""For a whole number in a path or query: digits with an optional minus, as they are written, so neither ``01`` nor
-``-0``: a number has one address."""
+"""For a whole number in a path or query: digits with an optional minus, and neither ``01`` nor ``-0``, so that each
+number has one address."""
 
 ResourceId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,80}$")]
 """An identifier in a path, query or body."""
@@ -79,14 +79,13 @@ ResourceId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,80}$")]
 
 def growing(kinds: Iterable[Enum], *others: str) -> WithJsonSchema:
     """An annotation for a value, in an answer, of a list that may grow: a member of ``kinds``, or one of ``others``.
-    The schema is a string beside which the known values stand, so that a client that was generated from it survives
-    the next one."""
+    The schema is a string with the known values beside it, so that generated clients survive new values."""
     return WithJsonSchema({"type": "string", KNOWN_VALUES: [*(kind.value for kind in kinds), *others]})
 
 
 def other_than(*known: str) -> WithJsonSchema:
-    """An annotation for a text, in an answer, that is none of some. It is a pattern: generated clients check
-    those, and know no ``not``."""
+    """An annotation for a text, in an answer, that must differ from some texts. It is a pattern, because generated
+    clients check patterns and do not know ``not``."""
     return WithJsonSchema({"type": "string", "pattern": f"^(?!({'|'.join(known)})$)"})
 
 
@@ -105,7 +104,7 @@ milliseconds since 1970."""
 
 
 def rounded(digits: int) -> PlainSerializer:
-    """An annotation for a number, in an answer, of which JSON shows so many digits after the point."""
+    """An annotation for a number, in an answer, with a number of digits after the point in JSON."""
     return PlainSerializer(lambda number: None if number is None else round(number, digits), when_used="json")
 
 

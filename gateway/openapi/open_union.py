@@ -9,9 +9,9 @@ from pydantic_core import CoreSchema
 
 @dataclass(frozen=True, slots=True)
 class OpenUnion:
-    """An annotation for a union of models, the last of which takes whatever the others are not.
+    """An annotation for a union of models. The last model accepts everything that the others do not.
 
-    ``by``: the field that tells them apart, a constant in each but the last; in the schema it is the discriminator.
+    ``by``: the field that distinguishes them, a constant in each but the last; in the schema it is the discriminator.
     """
 
     by: str

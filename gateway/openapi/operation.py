@@ -1,4 +1,4 @@
-"""What an operation is, and the decorator that declares one."""
+"""Operations, and the decorator that declares one."""
 
 import inspect
 from collections.abc import Callable, Mapping
@@ -18,17 +18,17 @@ EVENT_STREAM: Final = "text/event-stream"
 PROBLEM: Final = "application/problem+json"
 
 IDEMPOTENCY_KEY_PATTERN: Final = r'^"?[!#-~]{1,128}"?$'
-"""For the documentation: what clients send."""
+"""For the documentation: the values that clients send."""
 
 Schema = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """Who may call an operation: anybody, the holder of any key, or the holder of a key with a scope.
+    """Who may call an operation: everybody, the holder of any key, or the holder of a key with a scope.
 
-    ``without_key``: whoever has no key may call it as well, for what everybody may know, where the settings allow that.
-    ``with_token``: a token may be sent instead of the key.
+    ``without_key``: callers without a key may also call it, for public data, if the settings allow that.
+    ``with_token``: clients may send a token instead of the key.
     """
 
     key: bool
@@ -45,25 +45,25 @@ class RateLimit(Enum):
 
 
 class Retry(Enum):
-    """How an operation is retried without being done twice."""
+    """How an operation can be retried without a second effect."""
 
     NATURAL = "natural"
-    """It is idempotent: it changes nothing, or its resource says whether it has been done."""
+    """It is idempotent: it changes nothing, or its resource shows whether the change was made."""
     WITH_KEY = "with key"
     """With the same ``Idempotency-Key``."""
 
 
 class Tag(Enum):
-    """Whether an operation takes part in conditional requests."""
+    """Whether an operation has ETags and conditional requests."""
 
     NONE = "none"
     ETAG = "etag"
-    """Its answer has an ETag. A GET heeds If-None-Match; a change heeds If-Match if its handler takes a
+    """Its answer has an ETag. A GET supports If-None-Match; a change supports If-Match if its handler has a
     ``precondition``."""
 
 
 REQUEST_PARAMETERS: Final = frozenset({"caller", "path", "query", "body", "headers", "creation", "precondition"})
-"""The names under which a handler is given something of the request; every other name is a service's."""
+"""The parameter names of handlers that stand for parts of the request; every other name is that of a service."""
 
 PUBLIC: Final = Access(key=False)
 ANY_KEY: Final = Access(key=True)
@@ -71,7 +71,7 @@ ANY_KEY: Final = Access(key=True)
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """The content of a body that consists of many JSON documents. ``line``: the model of each."""
+    """The content of a body of many JSON documents. ``line``: the model of each."""
 
     line: type[BaseModel]
 
@@ -89,8 +89,8 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """What can be done next: an operation, and where its parameters are found in the answer: a runtime expression such
-    as ``$response.body#/id`` for each."""
+    """A possible next operation, and the source of its parameters in the answer: a runtime expression such as
+    ``$response.body#/id`` for each."""
 
     operation: str
     parameters: Mapping[str, str]
@@ -104,24 +104,24 @@ def answer(
     headers: Mapping[str, str] | None = None,
     links: tuple[Link, ...] = (),
 ) -> Answer:
-    """A JSON answer. ``headers`` documents response headers: what each says by its name."""
+    """A JSON answer. ``headers`` documents response headers: a description by name."""
     return Answer(description, {JSON: model}, status, headers or {}, links)
 
 
 def json_lines(line: type[BaseModel], description: str) -> Answer:
-    """An answer of JSON documents, a line each."""
+    """An answer of JSON documents, one per line."""
     return Answer(description, {JSON_LINES: Lines(line)})
 
 
 def server_sent_events(data: type[BaseModel], description: str) -> Answer:
-    """An answer of server-sent events, each of which has a JSON document as its ``data`` and the document's ``type`` as
-    its ``event``."""
+    """An answer of server-sent events. Each has a JSON document as its ``data`` and the document's ``type`` as its
+    ``event``."""
     return Answer(description, {EVENT_STREAM: Lines(data)})
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """An answer with a status or headers of its own, or one that is passed through as bytes."""
+    """An answer with its own status or headers, or one that is passed through as bytes."""
 
     body: BaseModel | bytes = b""
     status: int = 200
@@ -133,7 +133,7 @@ Handler = Callable[..., "BaseModel | Reply | Response"]
 
 
 class RequestHeader(NamedTuple):
-    """A header that an operation reads: what it is for, and of what form its values are."""
+    """A request header of an operation: its description, and the pattern of its values."""
 
     description: str
     pattern: str
@@ -143,10 +143,9 @@ class RequestHeader(NamedTuple):
 class Operation:
     """One method of one resource.
 
-    ``path`` is in OpenAPI's form: ``/v1/matches/{match}:join``. ``parameters``: the models of the request's parts;
-    ``wants``: the names of the handler's parameters; ``services``: those of them that are services, with their
-    annotations. ``headers``: the request headers that it reads, by name.
-    ``tag``: the section under which it is documented.
+    ``path`` has OpenAPI's form: ``/v1/matches/{match}:join``. ``parameters``: the models of the request's parts;
+    ``wants``: the names of the handler's parameters; ``services``: those that are services, with their annotations.
+    ``headers``: the request headers of the operation, by name. ``tag``: the section of the documentation.
     """
 
     id: str
@@ -175,11 +174,11 @@ class Operation:
 
     @property
     def changes(self) -> bool:
-        """Whether the operation may change something."""
+        """Whether the operation can change something."""
         return self.method != "GET"
 
     def reasons(self) -> list[Reason]:
-        """Every reason for which the operation may refuse: those it declares and those of its request's parts."""
+        """All reasons with which the operation may refuse: those that it declares and those of its request's parts."""
         possible = {
             *self.refusals,
             Reason.INVALID_FIELD,  # in the query, at least
@@ -235,15 +234,15 @@ class Section:
     ) -> Callable[[Handler], Handler]:
         """Declare an operation.
 
-        The handler's parameters say what it needs, by name. Of the request: ``caller``, ``path``, ``query``, ``body``,
-        ``headers``; ``creation``, from which it makes ids and secrets; ``precondition``, to heed If-Match. Every other
-        parameter is a service, which :func:`gateway.openapi.routing.mount` is given under that name.
+        The names of the handler's parameters say what it needs. Of the request: ``caller``, ``path``, ``query``,
+        ``body``, ``headers``; ``creation``, from which it makes ids and secrets; ``precondition``, to support If-Match.
+        Every other parameter is a service, which :func:`gateway.openapi.routing.mount` receives under that name.
 
-        The annotations of ``path``, ``query`` and ``body`` are the models that the request is validated with; a
-        ``body`` annotated ``Model | None`` may be left out; a POST whose handler takes none accepts an empty one.
-        ``refusals`` are the reasons of its own; those that follow from its parts (no key, bad body) are added.
-        ``headers`` documents the request headers that it reads, by name. A POST that needs a key takes an
-        Idempotency-Key, and the answer to a GET has an ETag, unless ``retry`` and ``etag`` say otherwise.
+        The annotations of ``path``, ``query`` and ``body`` are the models that validate the request. A ``body``
+        annotated ``Model | None`` may be left out; a POST whose handler takes none accepts an empty one. ``refusals``
+        are the operation's own reasons; those of its parts (no key, bad body) are added. ``headers`` documents the
+        request headers, by name. A POST that needs a key accepts an Idempotency-Key, and the answer to a GET has an
+        ETag, unless ``retry`` and ``etag`` say otherwise.
         """
 
         def declare(handler: Handler) -> Handler:

@@ -1,7 +1,8 @@
 """Pages of a list.
 
-A page token is opaque: it holds where the next page begins, and belongs to one list with its filters. Lists go on after
-an entry, not after a number of entries, so that a list that grows meanwhile neither repeats nor leaves out any.
+A page token is opaque: it contains the beginning of the next page, and belongs to one list with its filters. Lists
+continue after an entry, not after a number of entries, so entries that are added meanwhile never make another entry
+appear twice or go missing.
 """
 
 import base64
@@ -32,11 +33,11 @@ R = TypeVar("R")
 
 
 class PageQuery(RequestModel):
-    """Which page of a list."""
+    """A page of a list."""
 
     page_size: Annotated[int, Field(ge=1, le=LARGEST_EXACT), DIGITS] = Field(
         default=USUAL_PAGE,
-        description=f"How many entries at most. More than {LARGEST_PAGE} is taken as {LARGEST_PAGE}.",
+        description=f"The maximum number of entries. Values above {LARGEST_PAGE} count as {LARGEST_PAGE}.",
     )
     page_token: Annotated[str, Field(max_length=300)] | None = Field(
         default=None, description="`next_page_token` of the page before, with the same other parameters."
@@ -46,23 +47,23 @@ class PageQuery(RequestModel):
     _is_whole: bool = PrivateAttr(default=False)
 
     def use_bare_tokens(self) -> None:
-        """Have tokens that are cursors and no more, as gRPC has them: they fit every list, with whatever filters."""
+        """Use tokens that are only cursors, as gRPC does: they fit every list, with any filters."""
         self._has_bare_tokens = True
 
     def use_one_page(self) -> None:
-        """Have one page of up to :data:`WHOLE_LIST` entries, for gRPC's lists that have no pages."""
+        """Return one page of up to :data:`WHOLE_LIST` entries, for gRPC's lists without pages."""
         self._is_whole = True
 
     @property
     def size(self) -> int:
-        """The number of entries to give."""
+        """The number of entries to return."""
         return WHOLE_LIST if self._is_whole else min(self.page_size, LARGEST_PAGE)
 
     def cursor(self, of: str) -> str | None:
-        """Where the page of the list called ``of`` begins.
+        """The cursor at which the page of the list called ``of`` begins.
 
         Raises:
-            Refusal: ``INVALID_FIELD``: the token is not one of this list with these filters.
+            Refusal: ``INVALID_FIELD``: the token does not belong to this list with these filters.
         """
         if self.page_token is None:
             return None
@@ -79,10 +80,11 @@ class PageQuery(RequestModel):
         return cursor
 
     def number(self, of: str) -> int:
-        """After which number the page of the list called ``of`` begins, where that goes by numbers; 0: it is the first.
+        """The number after which the page of the list called ``of`` begins, for lists in order of numbers; 0 for the
+        first page.
 
         Raises:
-            Refusal: ``INVALID_FIELD``: the token is not one of this list with these filters.
+            Refusal: ``INVALID_FIELD``: the token does not belong to this list with these filters.
         """
         cursor = self.cursor(of)
         if cursor is None:
@@ -98,7 +100,7 @@ class PageQuery(RequestModel):
         return base64.urlsafe_b64encode(self._digest(of) + cursor.encode()).decode().rstrip("=")
 
     def page(self, of: str, entries: Iterable[T], key: Callable[[T], str]) -> tuple[Found[T], str | None]:
-        """A page of a list that is at hand whole, sorted by ``key``, and the token of the next."""
+        """A page of a complete list, sorted by ``key``, and the token of the next."""
         after = self.cursor(of)
         rest = [entry for entry in all_of(entries) if after is None or key_of(entry, key) > after]
         page = rest[: self.size]
@@ -112,8 +114,9 @@ class PageQuery(RequestModel):
         show: Callable[[T], R],
         cursor: Callable[[T], str] = lambda entry: entry.id,  # type: ignore[attr-defined] # most go on after an id
     ) -> "Shown[R]":
-        """The page of the list called ``of`` as it is told, of what was found: one entry more than it holds, if there
-        is one. ``kind``: what they are, for the log. ``cursor``: after what the list goes on."""
+        """The page of the list called ``of`` as the client sees it. ``found`` has one entry more than the page holds,
+        if there is one. ``kind``: the kind of entries, for the log. ``cursor``: the value after which the list
+        continues."""
         there = all_of(found)
         page = Found(there[: self.size])
         shown, unshown = show_each(kind, page, show, cursor)
@@ -127,7 +130,8 @@ class PageQuery(RequestModel):
 
 @dataclass(frozen=True, slots=True)
 class Shown(Generic[R]):
-    """A page as it is told: its entries, the names of those that cannot be shown, and the token of the next."""
+    """A page as the client sees it: its entries, the names of those that cannot be shown, and the token of the next
+    page."""
 
     entries: list[R]
     unshown: list[str]
@@ -135,10 +139,10 @@ class Shown(Generic[R]):
 
 
 def key_of(entry: T | Unreadable, key: Callable[[T], str]) -> str:
-    """After what a list goes on that has come to this entry."""
+    """The cursor after which a list continues that has come to this entry."""
     return entry.id if isinstance(entry, Unreadable) else key(entry)
 
 
 def not_a_page_token() -> Refusal:
-    """What a list says to a token that it has not given out."""
+    """The refusal of a token that a list has not issued."""
     return Refusal(Reason.INVALID_FIELD, errors=(FieldError("/query/page_token", "Not a page token of this list."),))

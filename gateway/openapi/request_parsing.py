@@ -1,4 +1,4 @@
-"""A request's body, query and path, read into models."""
+"""Parses a request's body, query and path into models."""
 
 import contextlib
 from collections.abc import Iterable, Mapping
@@ -17,13 +17,13 @@ from services.errors import FieldError, Reason, Refusal
 M = TypeVar("M", bound=BaseModel)
 
 MOST_DISCARDED: Final = 1_048_576
-"""Bytes read of a body that is too large, so that its sender gets to read the answer."""
+"""The number of bytes read of a body that is too large, so that its sender can read the answer."""
 
 MOST_DEPTH: Final = 32
-"""How deep a body's objects and arrays may be nested. No ruleset's actions or options come near."""
+"""The maximum nesting of a body's objects and arrays. No ruleset's actions or options come near."""
 
 MOST_ERRORS: Final = 20
-"""A problem lists no more than this many faults: a client repairs them one after another anyway."""
+"""The maximum number of faults in a problem: a client repairs them one after another anyway."""
 
 
 def read_body(request: Request, model: type[M], *, optional: bool) -> M | None:
@@ -77,7 +77,7 @@ def read_path(values: Mapping[str, str], model: type[M]) -> M:
 
 
 def validated(model: type[M], document: Any, root: str) -> M:  # noqa: ANN401 - a parsed JSON document
-    """A document as a model. ``root``: where it stands in the request.
+    """A document as a model. ``root``: the pointer of the document in the request.
 
     Raises:
         Refusal: ``INVALID_FIELD``, with pointers below ``root``.
@@ -91,7 +91,7 @@ def validated(model: type[M], document: Any, root: str) -> M:  # noqa: ANN401 - 
 
 
 def named_twice(error: DuplicateKey, root: str) -> Refusal:
-    """What is said of JSON an object of which names a member twice."""
+    """The refusal of JSON with an object that names a member twice."""
     errors = (FieldError(pointer(root, error.path), "Give it once."),)
     return Refusal(Reason.MALFORMED_BODY, "An object names a member twice.", errors)
 
@@ -102,12 +102,13 @@ def pointer(root: str, steps: Iterable[str | int]) -> str:
 
 
 def _may_be_deep(raw: bytes) -> bool:
-    """Whether there are brackets enough. Most bodies have few and need not be looked through."""
+    """Whether there are enough brackets to count. Most bodies have few and need no check."""
     return raw.count(b"[") + raw.count(b"{") > MOST_DEPTH
 
 
 def _depth(document: Any) -> int:  # noqa: ANN401 - a parsed JSON document
-    """How deep the objects and arrays of a document are nested. The parser has refused what is too deep to recurse."""
+    """How deep the objects and arrays of a document are nested. The parser has already refused documents that are too
+    deep to recurse."""
     if isinstance(document, dict):
         return 1 + max(map(_depth, document.values()), default=0)
     if isinstance(document, list):
@@ -136,8 +137,8 @@ def _raw_body(request: Request) -> bytes:
 
 
 def _discard(request: Request) -> None:
-    """Read some more of a body that is too large. A server that answers and closes while much is still coming resets
-    the connection, and the client never sees the answer."""
+    """Read some more of a body that is too large. If a server answers and closes the connection while much is still
+    arriving, it resets the connection, and the client never sees the answer."""
     left = min(MOST_DISCARDED, request.content_length or MOST_DISCARDED)
     with contextlib.suppress(Exception):  # Whatever happens now, the answer stands.
         while left > 0 and (chunk := request.input_stream.read(min(left, 65_536))):

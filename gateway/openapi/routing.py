@@ -1,4 +1,4 @@
-"""Operations as Flask routes: each handler is given what it asks for by the names of its parameters."""
+"""Operations as Flask routes. Each handler gets its arguments by the names of its parameters."""
 
 import json
 import re
@@ -21,15 +21,15 @@ from services.identity.idempotent_creation import Creation
 
 IDEMPOTENCY_KEY: Final = "Idempotency-Key"
 _KEY: Final = re.compile(r'"?([\x21\x23-\x7e]{1,128})"?')
-"""The draft wants a quoted string (a Structured Field); nearly everybody sends it bare."""
+"""The draft requires a quoted string (a Structured Field), but most clients send it bare."""
 
 
 class RequestAdmission(Protocol):
-    """What happens to a request before its handler is called: authentication, rate limits, idempotency keys."""
+    """The steps before a handler is called: authentication, rate limits, idempotency keys."""
 
     def admit(self, operation: Operation) -> Any:  # noqa: ANN401 - whoever calls is the application's
-        """The caller of the current request, None where nobody is asked. It is asked before anything else is read, so
-        that a stranger learns nothing from validation.
+        """The caller of the current request; None if the operation needs no caller. It is determined before anything
+        else is read, so that strangers learn nothing from validation.
 
         Raises:
             Refusal: the caller may not call the operation, or not now.
@@ -45,11 +45,11 @@ class RequestAdmission(Protocol):
         content: bytes,
         respond: Callable[[Creation], Response],
     ) -> Response:
-        """The answer to a request with an idempotency key: what ``respond`` gives, or what it gave before.
-        ``content``: what makes the request this one and no other.
+        """The answer to a request with an idempotency key: the result of ``respond``, or its stored earlier result.
+        ``content``: what distinguishes the request from others.
 
         Raises:
-            Refusal: ``REQUEST_IN_PROGRESS``, ``IDEMPOTENCY_KEY_REUSED``; whatever ``respond`` refuses.
+            Refusal: ``REQUEST_IN_PROGRESS``, ``IDEMPOTENCY_KEY_REUSED``, and the refusals of ``respond``.
         """
 
 
@@ -61,7 +61,7 @@ class SegmentConverter(BaseConverter):
 
 
 def add_paths(app: Flask, operations: Iterable[Operation]) -> None:
-    """Know the paths of the operations, which :func:`mount` serves."""
+    """Register the paths of the operations, which :func:`mount` serves."""
     app.url_map.converters["segment"] = SegmentConverter
     for operation in operations:
         rule = re.sub(r"\{(\w+)\}", r"<segment:\1>", operation.path)
@@ -71,18 +71,18 @@ def add_paths(app: Flask, operations: Iterable[Operation]) -> None:
 def mount(
     app: Flask, operations: Iterable[Operation], services: Mapping[str, object], admission: RequestAdmission
 ) -> None:
-    """Serve the operations, whose paths the app knows. ``services``: what handlers may ask for besides the request's
+    """Serve the operations, whose paths the app knows. ``services``: what handlers may request besides the request's
     parts, by parameter name.
 
     Raises:
-        TypeError: a handler asks for a service that is not there, or for one of another type.
+        TypeError: a handler requests a service that is missing or has another type.
     """
     for operation in operations:
         app.endpoint(operation.id)(_view(operation, _services_of(operation, services), admission))
 
 
 def _services_of(operation: Operation, services: Mapping[str, object]) -> dict[str, object]:
-    """The services that an operation's handler asks for."""
+    """The services that an operation's handler requests."""
     found = {}
     for name, annotation in sorted(operation.services.items()):
         if name not in services:
@@ -152,7 +152,7 @@ def as_response(result: BaseModel | Reply | Response, status: int) -> Response:
 
 
 def next_page_link(token: str) -> str:
-    """The header ``Link`` of a page: to the next one, relative to this one."""
+    """The header ``Link`` of a page: the address of the next page, relative to this one."""
     query = urlencode({**request.args.to_dict(), "page_token": token})
     return f'<?{query}>; rel="next"'
 
@@ -166,6 +166,7 @@ def _idempotency_key() -> str:
 
 
 def _fingerprint(operation: Operation, path: dict[str, str], body: BaseModel | None) -> bytes:
-    """What makes a request this one and no other: not the order of its fields, nor defaults that it spells out."""
+    """The part of a request that distinguishes it from others: neither the order of its fields nor defaults that it
+    spells out."""
     asked = None if body is None else body.model_dump(mode="json")
     return json.dumps([operation.id, path, asked], sort_keys=True).encode()

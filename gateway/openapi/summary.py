@@ -1,7 +1,7 @@
-"""The contract in short: what an OpenAPI document promises, a line for each fact, sorted.
+"""The contract in short: the promises of an OpenAPI document, one line for each fact, sorted.
 
-It is made to be read in a diff and to be compared with an earlier one (:mod:`gateway.openapi.breaking`). A line is
-``subject: type; attribute; attribute``, and its subject stands once:
+It is made for reading in a diff and for comparison with an earlier one (:mod:`gateway.openapi.breaking`). A line is
+``subject: type; attribute; attribute``, and each subject appears once:
 
     createMatch: POST /v1/matches; key matches:create     an operation
     createMatch > body: CreateMatch; required             what it takes: parameters by place and name, and its body
@@ -9,7 +9,7 @@ It is made to be read in a diff and to be compared with an earlier one (:mod:`ga
     createMatch < 409: ALREADY_SEATED BOT_OFFLINE         why it refuses
     CreateMatch.ruleset: string; length 1..64; required   a field of an object
 
-A refusal of every operation stands once, under ``*``. Types are written ``[T]`` for an array, ``{*: T}`` for an object
+A refusal of every operation appears once, under ``*``. Types are written ``[T]`` for an array, ``{*: T}`` for an object
 of any names, ``A | B`` for one of several; ``open`` is a list that may grow, ``closed`` refuses further fields.
 """
 
@@ -27,7 +27,8 @@ _BOUNDS: Final = {
 }
 _PROBLEM: Final = "application/problem+json"
 _IN_WORDS: Final = ("description", "title", "summary", "example", "examples", "required", "properties", "discriminator")
-"""What is said elsewhere, or explains and does not promise. The values of a discriminator stand in the objects."""
+"""Parts that are documented elsewhere, or that explain and promise nothing. The values of a discriminator are in the
+objects."""
 
 
 def summary(document: Mapping[str, Any]) -> str:
@@ -50,7 +51,7 @@ def summary(document: Mapping[str, Any]) -> str:
 
 
 def _operation(address: str, operation: Schema) -> Iterator[str]:
-    """What stands after the name of an operation in its lines, but for its refusals."""
+    """The lines of an operation after its name, except its refusals."""
     yield f": {address}; {_access(operation['security'])}"
     for parameter in operation.get("parameters", []):
         yield f" > {parameter['in']} {parameter['name']}: {_field(parameter['schema'], parameter['required'])}"
@@ -112,7 +113,7 @@ def _parts(schema: Schema) -> Iterator[str]:
 
 
 def _kind(schema: Schema, left: dict[str, Any]) -> str:
-    """The type without attributes. What it says is taken from ``left``."""
+    """The type without attributes. The members that it expresses are removed from ``left``."""
     if "$ref" in left:
         return str(left.pop("$ref")).rpartition("/")[2]
     for key in ("anyOf", "oneOf"):

@@ -19,7 +19,6 @@ from services.tournaments.pairing_by_hand import HandPairing
 from services.tournaments.round_document import TableMatchState
 from services.tournaments.settings import MAX_ENTRANTS, MAX_ROUNDS, MAX_STAGES
 from services.tournaments.table_decision import DecidedBy
-from services.unreadable import show_each
 
 TOURNAMENT_ROUNDS: Final = Section(
     "tournament rounds",
@@ -236,12 +235,13 @@ def list_tournament_rounds(
     tournaments: Tournaments, caller: Caller, path: TournamentPath, query: PageQuery
 ) -> TournamentRoundList:
     """List the rounds of a tournament."""
-    rounds = tournaments.view(caller, path.tournament).rounds()
-    page, token = query.page(f"rounds {path.tournament}", rounds, lambda each: f"{each.number:04}")
-    shown, unshown = show_each(
-        "round", page, lambda each: TournamentRoundSummary(**summary_fields(each)), lambda each: each.number
+    of = f"rounds {path.tournament}"
+    after = query.number(of)
+    rounds = [each for each in tournaments.view(caller, path.tournament).rounds() if each.number > after]
+    page = query.shown(
+        of, "round", rounds, lambda each: TournamentRoundSummary(**summary_fields(each)), lambda each: f"{each.number}"
     )
-    return TournamentRoundList(rounds=shown, unshown=unshown, next_page_token=token)
+    return TournamentRoundList(rounds=page.entries, unshown=page.unshown, next_page_token=page.next_page_token)
 
 
 @TOURNAMENT_ROUNDS.operation(

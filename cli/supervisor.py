@@ -1,9 +1,11 @@
 """Runs the platform's processes: starts them in order, starts again what dies, stops them in order.
 
-Every child is forked (:mod:`cli.forking`) and the leader of a session of its own, so that Ctrl-C in the terminal
-reaches the supervisor alone, and has a socket to it (:mod:`cli.parent_watch`), so that none outlives it.
+Every child is forked (:mod:`cli.forking`), or a program of its own where that is not safe. It is the leader of a
+session of its own, so that Ctrl-C in the terminal reaches the supervisor alone, and has a socket to the supervisor
+(:mod:`cli.parent_watch`), so that it does not outlive it.
 """
 
+import fcntl
 import os
 import shutil
 import signal
@@ -12,6 +14,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -69,14 +72,16 @@ class _Child:
 class Supervisor:
     """Starts ``stages`` one after the other, the services of a stage together, and stops them in reverse order.
 
-    ``run``: does a service's command, in its process. ``environment``: of the children. ``logs``: folder in which each
-    child's output is kept. ``print_line``: prints a line for a person. ``private``: file descriptors that children
-    close, unless they inherit them. ``import_all``: imports what the children of the later stages need; called while
-    the first stage starts.
+    ``run``: does a service's command, in its process. ``run_anew``: does it by a program that takes the process's
+    place, where an import has started threads. ``environment``: of the children. ``logs``: folder in which each child's
+    output is kept. ``print_line``: prints a line for a person. ``private``: file descriptors that children close,
+    unless they inherit them. ``import_all``: imports what the children of the later stages need; called while the first
+    stage starts.
     """
 
     stages: Sequence[Sequence[Service]]
     run: Callable[[Sequence[str]], object]
+    run_anew: Callable[[Sequence[str]], object]
     environment: dict[str, str]
     logs: Path
     print_line: Callable[[str], None]
@@ -117,7 +122,8 @@ class Supervisor:
         with theirs, self.log_of(child.service).open("ab") as log:
             self._trim(self.log_of(child.service))
             title = " ".join(("playhall", *child.service.command))
-            child.process = fork(title, lambda: self._live(child.service, ours, theirs, log.fileno()))
+            live = partial(self._live, child.service, ours, theirs, log.fileno())
+            child.process = fork(title, partial(live, self.run), partial(live, self.run_anew))
         child.connection = ours
         child.started = time.monotonic()
         child.ready = False
@@ -126,7 +132,14 @@ class Supervisor:
             self._children.append(child)
         return child
 
-    def _live(self, service: Service, ours: socket.socket, theirs: socket.socket, log: int) -> None:
+    def _live(
+        self,
+        service: Service,
+        ours: socket.socket,
+        theirs: socket.socket,
+        log: int,
+        run: Callable[[Sequence[str]], object],
+    ) -> None:
         """What a child does: its service's command, with the log as its output and the socket as its input."""
         os.dup2(theirs.fileno(), 0)
         os.dup2(log, 1)
@@ -137,9 +150,11 @@ class Supervisor:
                 connection.close()
         for private in set(self.private) - set(service.inherits):
             os.close(private)
+        for inherited in service.inherits:
+            fcntl.fcntl(inherited, fcntl.F_SETFD, 0)  # a program that takes this one's place has it, too
         os.environ.clear()
         os.environ.update(self.environment)
-        self.run(service.command)
+        run(service.command)
 
     def _await_stage(self, children: list[_Child]) -> None:
         while waiting := [child for child in children if not child.ready]:

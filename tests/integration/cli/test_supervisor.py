@@ -139,3 +139,16 @@ def test_a_child_that_waits_to_be_needed_starts_once_there_is_work_and_again_aft
     assert process.returncode == 0
     assert [name for name, _ in births(tmp_path)] == ["ground", "upper", "upper"]
     assert (tmp_path / "ends").read_text().split() == ["upper", "ground"]
+
+
+def test_children_start_also_where_an_import_has_started_a_thread(start: Start, tmp_path: Path) -> None:
+    process = start("threads")
+    read_until(process.stdout, "all started")
+    upper = births(tmp_path)[1][1]
+    assert os.getsid(upper) == upper
+    kill(upper)
+    wait_until(lambda: len(births(tmp_path)) == 3, "the child's second life")
+    process.kill()
+    process.wait()
+    wait_until(lambda: not any(is_alive(pid) for _, pid in births(tmp_path)), "the end of all children")
+    assert sorted((tmp_path / "ends").read_text().split()) == ["ground", "upper"]

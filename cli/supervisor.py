@@ -13,6 +13,7 @@ import socket
 import time
 from collections import deque
 from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -204,11 +205,11 @@ class Supervisor:
                 self._start_needed(line.removeprefix(NEEDED).decode().strip())
 
     def _start_needed(self, name: str) -> None:
-        """Start a service that waits to be needed, unless it was started before."""
+        """Start a service that waits to be needed, as soon as all others run, unless it was started before."""
         known = {child.service.name for child in self._children}
         for service in (service for stage in self.stages for service in stage):
-            if service.on_demand and service.name == name and name not in known and not self._watch.stop_asked:
-                self._start(_Child(service))
+            if service.on_demand and service.name == name and name not in known:
+                self._children.append(_Child(service, due=time.monotonic()))
 
     # -- running ----------------------------------------------------------------------------------------------------
 
@@ -224,18 +225,29 @@ class Supervisor:
     def _restart_if_down(self, child: _Child, now: float) -> None:
         if child.due is not None:
             if child.due <= now:
-                self._start(child)
-                self.print_line(f"{child.service.name} started again")
+                self._start_again(child, now)
             return
         code = self._ended(child)
         if code is None:
             return
         child.deaths = 1 if now - child.started > HEALTHY_SECONDS else child.deaths + 1
+        self._start_later(child, now, f"ended ({_ending(code)})")
+
+    def _start_again(self, child: _Child, now: float) -> None:
+        try:
+            self._start(child)
+        except OSError as error:  # no memory, no process, no log: that may pass, and the others run
+            child.deaths += 1
+            self._start_later(child, now, f"cannot be started ({error.strerror})")
+            return
+        if child.deaths:
+            self.print_line(f"{child.service.name} started again")
+
+    def _start_later(self, child: _Child, now: float, why: str) -> None:
         pause = min(FIRST_PAUSE_SECONDS * 2 ** (child.deaths - 1), LONGEST_PAUSE_SECONDS)
         child.due = now + pause
         self.print_line(
-            f"{child.service.name} ended ({_ending(code)}); starting it again in {pause:g} s. "
-            f"Its log: {self.log_of(child.service)}"
+            f"{child.service.name} {why}; starting it again in {pause:g} s. Its log: {self.log_of(child.service)}"
         )
 
     def _ended(self, child: _Child) -> int | None:
@@ -289,9 +301,10 @@ class Supervisor:
     def _trim(self, log: Path) -> None:
         """Keep a log and one older part of it from growing without bound. Its writers append, so they go on at the
         new end."""
-        if log.stat().st_size > LOG_BYTES:
-            shutil.copyfile(log, log.with_suffix(".log.1"))
-            os.truncate(log, 0)
+        with suppress(OSError):  # it was removed, or the disk is full: nothing to end the platform for
+            if log.stat().st_size > LOG_BYTES:
+                shutil.copyfile(log, log.with_suffix(".log.1"))
+                os.truncate(log, 0)
 
     def _end_of_log(self, service: Service) -> str:
         log = self.log_of(service)

@@ -81,6 +81,20 @@ def test_a_child_that_dies_is_started_again(start: Start, tmp_path: Path) -> Non
     assert process.returncode == 0
 
 
+def test_a_child_that_cannot_be_started_again_is_tried_until_it_can_be(start: Start, tmp_path: Path) -> None:
+    process = start("good")
+    read_until(process.stdout, "all started")
+    (tmp_path / "logs").rename(tmp_path / "elsewhere")
+    kill(births(tmp_path)[1][1])
+    line = read_until(process.stdout, "cannot be started")
+    assert "upper cannot be started (No such file or directory); starting it again in 1 s" in line
+    (tmp_path / "elsewhere").rename(tmp_path / "logs")
+    wait_until(lambda: len(births(tmp_path)) == 3, "the child's second life")
+    process.send_signal(signal.SIGTERM)
+    finish(process)
+    assert process.returncode == 0
+
+
 def test_a_second_ctrl_c_is_harmless(start: Start, tmp_path: Path) -> None:
     process = start("stubborn")
     read_until(process.stdout, "all started")

@@ -180,7 +180,9 @@ class FolderLock:
             )
         os.ftruncate(own, 0)
         os.pwrite(own, str(os.getpid()).encode(), 0)
-        self._await(self._open("children.lock"))
+        shared = self._open("children.lock")
+        fcntl.fcntl(shared, fcntl.F_SETFD, 0)  # a child that is a program of its own inherits it, too
+        self._await(shared)
         return own
 
     def release(self) -> None:

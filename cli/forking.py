@@ -40,17 +40,20 @@ class Forked:
             os.kill(self.pid, number)
 
 
-def fork(title: str, live: Callable[[], object]) -> Forked:
+def fork(title: str, live: Callable[[], object], anew: Callable[[], object] | None = None) -> Forked:
     """Start a child that calls ``live`` and ends as a program that does so, the leader of a session of its own.
 
-    ``title``: what ``ps`` shows of it. Signals act in it as in a program that has just started.
+    ``title``: what ``ps`` shows of it. ``anew``: does the same by another program in the child's place, and is called
+    instead if this process has threads. Signals act in the child as in a program that has just started.
 
     Raises:
-        RuntimeError: this process has threads.
+        RuntimeError: this process has threads, and there is no ``anew``.
     """
     threads = max(threading.active_count(), _kernel_threads())
     if threads > 1:
-        raise RuntimeError(f"a process with {threads} threads cannot be forked safely")
+        if anew is None:
+            raise RuntimeError(f"a process with {threads} threads cannot be forked safely")
+        live = anew
     sys.stdout.flush()
     sys.stderr.flush()
     # A signal that comes before the child has its own handlers waits for them.

@@ -1,9 +1,11 @@
 """Runs the platform's processes: starts them in order, starts again what dies, stops them in order.
 
-Every child is forked (:mod:`cli.forking`) and the leader of a session of its own, so that Ctrl-C in the terminal
-reaches the supervisor alone, and has a socket to it (:mod:`cli.parent_watch`), so that none outlives it.
+Every child is forked (:mod:`cli.forking`), or a program of its own where that is not safe. It is the leader of a
+session of its own, so that Ctrl-C in the terminal reaches the supervisor alone, and has a socket to the supervisor
+(:mod:`cli.parent_watch`), so that it does not outlive it.
 """
 
+import fcntl
 import os
 import shutil
 import signal
@@ -11,7 +13,9 @@ import socket
 import time
 from collections import deque
 from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -69,14 +73,16 @@ class _Child:
 class Supervisor:
     """Starts ``stages`` one after the other, the services of a stage together, and stops them in reverse order.
 
-    ``run``: does a service's command, in its process. ``environment``: of the children. ``logs``: folder in which each
-    child's output is kept. ``print_line``: prints a line for a person. ``private``: file descriptors that children
-    close, unless they inherit them. ``import_all``: imports what the children of the later stages need; called while
-    the first stage starts.
+    ``run``: does a service's command, in its process. ``run_anew``: does it by a program that takes the process's
+    place, where an import has started threads. ``environment``: of the children. ``logs``: folder in which each child's
+    output is kept. ``print_line``: prints a line for a person. ``private``: file descriptors that children close,
+    unless they inherit them. ``import_all``: imports what the children of the later stages need; called while the first
+    stage starts.
     """
 
     stages: Sequence[Sequence[Service]]
     run: Callable[[Sequence[str]], object]
+    run_anew: Callable[[Sequence[str]], object]
     environment: dict[str, str]
     logs: Path
     print_line: Callable[[str], None]
@@ -117,7 +123,8 @@ class Supervisor:
         with theirs, self.log_of(child.service).open("ab") as log:
             self._trim(self.log_of(child.service))
             title = " ".join(("playhall", *child.service.command))
-            child.process = fork(title, lambda: self._live(child.service, ours, theirs, log.fileno()))
+            live = partial(self._live, child.service, ours, theirs, log.fileno())
+            child.process = fork(title, partial(live, self.run), partial(live, self.run_anew))
         child.connection = ours
         child.started = time.monotonic()
         child.ready = False
@@ -126,7 +133,14 @@ class Supervisor:
             self._children.append(child)
         return child
 
-    def _live(self, service: Service, ours: socket.socket, theirs: socket.socket, log: int) -> None:
+    def _live(
+        self,
+        service: Service,
+        ours: socket.socket,
+        theirs: socket.socket,
+        log: int,
+        run: Callable[[Sequence[str]], object],
+    ) -> None:
         """What a child does: its service's command, with the log as its output and the socket as its input."""
         os.dup2(theirs.fileno(), 0)
         os.dup2(log, 1)
@@ -137,9 +151,11 @@ class Supervisor:
                 connection.close()
         for private in set(self.private) - set(service.inherits):
             os.close(private)
+        for inherited in service.inherits:
+            fcntl.fcntl(inherited, fcntl.F_SETFD, 0)  # a program that takes this one's place has it, too
         os.environ.clear()
         os.environ.update(self.environment)
-        self.run(service.command)
+        run(service.command)
 
     def _await_stage(self, children: list[_Child]) -> None:
         while waiting := [child for child in children if not child.ready]:
@@ -189,11 +205,11 @@ class Supervisor:
                 self._start_needed(line.removeprefix(NEEDED).decode().strip())
 
     def _start_needed(self, name: str) -> None:
-        """Start a service that waits to be needed, unless it was started before."""
+        """Start a service that waits to be needed, as soon as all others run, unless it was started before."""
         known = {child.service.name for child in self._children}
         for service in (service for stage in self.stages for service in stage):
-            if service.on_demand and service.name == name and name not in known and not self._watch.stop_asked:
-                self._start(_Child(service))
+            if service.on_demand and service.name == name and name not in known:
+                self._children.append(_Child(service, due=time.monotonic()))
 
     # -- running ----------------------------------------------------------------------------------------------------
 
@@ -209,18 +225,29 @@ class Supervisor:
     def _restart_if_down(self, child: _Child, now: float) -> None:
         if child.due is not None:
             if child.due <= now:
-                self._start(child)
-                self.print_line(f"{child.service.name} started again")
+                self._start_again(child, now)
             return
         code = self._ended(child)
         if code is None:
             return
         child.deaths = 1 if now - child.started > HEALTHY_SECONDS else child.deaths + 1
+        self._start_later(child, now, f"ended ({_ending(code)})")
+
+    def _start_again(self, child: _Child, now: float) -> None:
+        try:
+            self._start(child)
+        except OSError as error:  # no memory, no process, no log: that may pass, and the others run
+            child.deaths += 1
+            self._start_later(child, now, f"cannot be started ({error.strerror})")
+            return
+        if child.deaths:
+            self.print_line(f"{child.service.name} started again")
+
+    def _start_later(self, child: _Child, now: float, why: str) -> None:
         pause = min(FIRST_PAUSE_SECONDS * 2 ** (child.deaths - 1), LONGEST_PAUSE_SECONDS)
         child.due = now + pause
         self.print_line(
-            f"{child.service.name} ended ({_ending(code)}); starting it again in {pause:g} s. "
-            f"Its log: {self.log_of(child.service)}"
+            f"{child.service.name} {why}; starting it again in {pause:g} s. Its log: {self.log_of(child.service)}"
         )
 
     def _ended(self, child: _Child) -> int | None:
@@ -274,9 +301,10 @@ class Supervisor:
     def _trim(self, log: Path) -> None:
         """Keep a log and one older part of it from growing without bound. Its writers append, so they go on at the
         new end."""
-        if log.stat().st_size > LOG_BYTES:
-            shutil.copyfile(log, log.with_suffix(".log.1"))
-            os.truncate(log, 0)
+        with suppress(OSError):  # it was removed, or the disk is full: nothing to end the platform for
+            if log.stat().st_size > LOG_BYTES:
+                shutil.copyfile(log, log.with_suffix(".log.1"))
+                os.truncate(log, 0)
 
     def _end_of_log(self, service: Service) -> str:
         log = self.log_of(service)

@@ -225,6 +225,7 @@ def _supervise(
     supervisor = Supervisor(
         stages=stages,
         run=_run_command,
+        run_anew=_become_command,
         environment=_environment(settings),
         logs=folder.logs,
         print_line=click.echo,
@@ -248,6 +249,11 @@ def _run_command(command: Sequence[str]) -> None:
     """Do in this process what ``playhall`` and these words do in one of their own."""
     sys.argv[1:] = command
     main(["--watch-parent", *command], prog_name="playhall")
+
+
+def _become_command(command: Sequence[str]) -> None:
+    """Put such a process in the place of this one."""
+    os.execv(sys.executable, (sys.executable, "-P", "-m", "cli", "--watch-parent", *command))  # noqa: S606 # nosec B606
 
 
 def _import_all(settings: Settings) -> None:

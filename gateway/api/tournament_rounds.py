@@ -117,8 +117,11 @@ def list_tournament_rounds(
     tournaments: Tournaments, caller: Caller, path: TournamentPath, query: PageQuery
 ) -> TournamentRoundList:
     """List the rounds of a tournament."""
-    rounds = tournaments.view(caller, path.tournament).rounds()
-    page, token = query.page(f"rounds {path.tournament}", rounds, lambda each: f"{each.number:04}")
+    of = f"rounds {path.tournament}"
+    after = query.number(of)
+    rounds = [each for each in tournaments.view(caller, path.tournament).rounds() if each.number > after]
+    page = rounds[: query.size]
+    token = query.token(of, f"{page[-1].number}") if len(rounds) > len(page) else None
     return TournamentRoundList(rounds=page, next_page_token=token)
 
 

@@ -8,7 +8,8 @@ from typing import Final
 from gateway.openapi.pagination import not_a_page_token
 from services.leaderboards.board_records import LeaderboardEntry
 
-_PLACE: Final = re.compile(r"([01])\.([0-9a-f]{16})\.([A-Za-z0-9_-]{1,80})", re.ASCII)
+PLACE: Final = re.compile(r"([01])\.([0-9a-f]{16})\.([A-Za-z0-9_-]{1,80})", re.ASCII)
+"""The form of the cursors of a leaderboard."""
 
 
 def cursor_after(entry: LeaderboardEntry) -> str:
@@ -24,7 +25,7 @@ def place_of(cursor: str | None) -> tuple[bool, float, str] | None:
     """
     if cursor is None:
         return None
-    found = _PLACE.fullmatch(cursor)
+    found = PLACE.fullmatch(cursor)
     if found is None:
         raise not_a_page_token()
     provisional, bits, player = found.groups()

@@ -1,10 +1,12 @@
-"""What is installed is what is needed."""
+"""What is released and installed is what is needed."""
 
 import json
 import re
 import subprocess
 import sys
+import tarfile
 from importlib import metadata
+from pathlib import Path
 
 import pytest
 
@@ -89,3 +91,25 @@ def test_no_other_distribution_has_packages_of_our_names() -> None:
     owners = metadata.packages_distributions()
     for package in ("cli", "gateway", "services", "workers", "playhall"):
         assert owners.get(package, ["playhall"]) == ["playhall"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("project", "released"),
+    [
+        (
+            ".",
+            {"cli", "gateway", "services", "workers", "protos", "README.md", "CHANGELOG.md", "LICENSE", "NOTICE"},
+        ),
+        ("clients/python", {"playhall_client", "README.md"}),
+    ],
+)
+def test_a_source_release_has_the_packages_and_no_other_folder_of_their_names(
+    project: str, released: set[str], tmp_path: Path
+) -> None:
+    command = (sys.executable, "-m", "hatchling", "build", "--target", "sdist", "--directory", str(tmp_path))
+    subprocess.run(command, cwd=Path(__file__).parents[2] / project, check=True, capture_output=True, timeout=120)
+    (release,) = tmp_path.iterdir()
+    with tarfile.open(release) as files:
+        found = {name.split("/")[1] for name in files.getnames()}
+    assert found - {".gitignore", "PKG-INFO", "pyproject.toml"} == released

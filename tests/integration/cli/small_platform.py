@@ -1,7 +1,8 @@
 """A supervisor with two tiny children, for tests that kill things.
 
 The ground floor announces itself and writes down its process id; the upper floor does the same and may be told to be
-stubborn or broken, or to start only when the ground floor needs it. Lines on standard output say what happened.
+stubborn or broken, to start only when the ground floor needs it, or after an import that has started a thread. Lines on
+standard output say what happened.
 """
 
 import os
@@ -35,6 +36,16 @@ def live(command: Sequence[str]) -> None:
         ends.write(f"{name}\n")
 
 
+def become(command: Sequence[str]) -> None:
+    """Put a program that is such a child in the place of this process."""
+    os.execv(sys.executable, (sys.executable, "-m", "tests.integration.cli.small_platform", "live", *command))
+
+
+def start_a_thread() -> None:
+    """What some libraries do when they are imported."""
+    threading.Thread(target=threading.Event().wait, daemon=True).start()
+
+
 def child(folder: Path, name: str, way: str) -> Service:
     return Service(
         name,
@@ -46,13 +57,18 @@ def child(folder: Path, name: str, way: str) -> Service:
 
 
 def main() -> None:
+    if sys.argv[1] == "live":
+        live(sys.argv[2:])
+        return
     folder = Path(sys.argv[1])
     supervisor = Supervisor(
         stages=[[child(folder, "ground", "good")], [child(folder, "upper", sys.argv[2])]],
         run=live,
+        run_anew=become,
         environment=dict(os.environ),
         logs=folder / "logs",
         print_line=click.echo,
+        import_all=start_a_thread if sys.argv[2] == "threads" else lambda: None,
     )
     try:
         supervisor.supervise(lambda: click.echo("all started"))

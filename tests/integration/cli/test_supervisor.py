@@ -81,6 +81,20 @@ def test_a_child_that_dies_is_started_again(start: Start, tmp_path: Path) -> Non
     assert process.returncode == 0
 
 
+def test_a_child_that_cannot_be_started_again_is_tried_until_it_can_be(start: Start, tmp_path: Path) -> None:
+    process = start("good")
+    read_until(process.stdout, "all started")
+    (tmp_path / "logs").rename(tmp_path / "elsewhere")
+    kill(births(tmp_path)[1][1])
+    line = read_until(process.stdout, "cannot be started")
+    assert "upper cannot be started (No such file or directory); starting it again in 1 s" in line
+    (tmp_path / "elsewhere").rename(tmp_path / "logs")
+    wait_until(lambda: len(births(tmp_path)) == 3, "the child's second life")
+    process.send_signal(signal.SIGTERM)
+    finish(process)
+    assert process.returncode == 0
+
+
 def test_a_second_ctrl_c_is_harmless(start: Start, tmp_path: Path) -> None:
     process = start("stubborn")
     read_until(process.stdout, "all started")
@@ -139,3 +153,16 @@ def test_a_child_that_waits_to_be_needed_starts_once_there_is_work_and_again_aft
     assert process.returncode == 0
     assert [name for name, _ in births(tmp_path)] == ["ground", "upper", "upper"]
     assert (tmp_path / "ends").read_text().split() == ["upper", "ground"]
+
+
+def test_children_start_also_where_an_import_has_started_a_thread(start: Start, tmp_path: Path) -> None:
+    process = start("threads")
+    read_until(process.stdout, "all started")
+    upper = births(tmp_path)[1][1]
+    assert os.getsid(upper) == upper
+    kill(upper)
+    wait_until(lambda: len(births(tmp_path)) == 3, "the child's second life")
+    process.kill()
+    process.wait()
+    wait_until(lambda: not any(is_alive(pid) for _, pid in births(tmp_path)), "the end of all children")
+    assert sorted((tmp_path / "ends").read_text().split()) == ["ground", "upper"]

@@ -83,3 +83,16 @@ except RuntimeError as error:
 os._exit(0)
 """
     assert "cannot be forked safely" in run(script).stdout
+
+
+def test_in_place_of_a_child_with_its_parents_threads_there_is_a_new_program() -> None:
+    script = """
+threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
+program = (sys.executable, "-c", "print('anew', flush=True); raise SystemExit(4)")
+child = fork("playhall test", sys.exit, lambda: os.execv(sys.executable, program))
+while (code := child.poll()) is None:
+    time.sleep(0.01)
+print(code, flush=True)
+os._exit(0)
+"""
+    assert run(script).stdout == "anew\n4\n"

@@ -42,6 +42,30 @@ def test_what_is_not_a_page_token_is_refused(token: str) -> None:
     refused(PageQuery(page_token=token), "matches")
 
 
+def bare(token: str) -> PageQuery:
+    """A page of a list over gRPC."""
+    query = PageQuery(page_token=token)
+    query.use_bare_tokens()
+    return query
+
+
+def test_a_bare_token_is_its_cursor() -> None:
+    assert (bare("").token("matches", CURSOR), bare(CURSOR).cursor("matches")) == (CURSOR, CURSOR)
+    assert (bare("").token("log", "30"), bare("30").number("log")) == ("30", 30)
+
+
+@pytest.mark.parametrize("token", ["", "..", "1.0", "bot:greedy", "x" * 81, "\u00e9", CURSOR + "\n"])
+def test_a_bare_token_that_is_no_id_is_refused(token: str) -> None:
+    refused(bare(token), "matches")
+
+
+@pytest.mark.parametrize("token", ["0", "0003", "-1", "x", "1" * 16, CURSOR])
+def test_a_bare_token_that_is_no_number_is_refused_where_a_list_goes_by_numbers(token: str) -> None:
+    with pytest.raises(Refusal) as refusal:
+        bare(token).number("log")
+    assert [error.pointer for error in refusal.value.errors] == ["/query/page_token"]
+
+
 def test_a_token_belongs_to_its_list_and_filters() -> None:
     token = Filtered(colour="red").token("things", CURSOR)
     assert Filtered(colour="red", page_token=token, page_size=7).cursor("things") == CURSOR

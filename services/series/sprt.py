@@ -10,12 +10,14 @@ observation however many matches it has: for pairs of matches this is the *penta
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from pydantic import Field
+
+from services.response_model import ResponseModel
 from services.series.document import Design, SprtStop
-from services.series.intervals import DealMean, Estimate
+from services.series.intervals import DealMean, Rounded, SeriesEstimate
 from services.series.pair_counts import count_pairs
 from services.series.results import MatchResult
 
@@ -31,23 +33,28 @@ class SprtVerdict(Enum):
     H1 = "h1"
 
 
-@dataclass(frozen=True, slots=True)
-class SprtState:
-    """Where a test stands. ``deals``: how many it has seen, up to the verdict if there is one. ``score``: of the first
-    entrant against the second, 0 to 1; its interval does not know of the early end, and is a bit too narrow for that.
-    None without a comparison."""
+class SprtState(ResponseModel):
+    """Where a sequential probability ratio test stands."""
 
-    entrants: tuple[int, int]
-    elo0: float
-    elo1: float
-    alpha: float
-    beta: float
-    llr: float
-    lower: float
-    upper: float
-    verdict: SprtVerdict
-    deals: int
-    score: Estimate | None
+    entrants: tuple[int, int] = Field(description="The two entrants' places in the document.")
+    elo0: Rounded = Field(description="The difference that the test is to refuse, in Elo.")
+    elo1: Rounded = Field(description="The difference that it is to find, in Elo.")
+    alpha: Rounded = Field(description="How often the test may find `elo1` wrongly.")
+    beta: Rounded = Field(description="How often the test may find `elo0` wrongly.")
+    llr: Rounded = Field(
+        description="How much likelier the results are under `elo1` than under `elo0`, as a logarithm."
+    )
+    lower: Rounded = Field(description="At this `llr` or less the test finds `elo0`.")
+    upper: Rounded = Field(description="At this `llr` or more it finds `elo1`.")
+    verdict: SprtVerdict = Field(
+        description="What the test has found. `h0`: the difference is not `elo1`; `h1`: it is not `elo0`; `none`: "
+        "nothing yet."
+    )
+    deals: int = Field(description="How many deals it has seen, up to the verdict if there is one.")
+    score: SeriesEstimate | None = Field(
+        description="Of the first entrant against the second, 0 to 1; null without a comparison. The interval does not "
+        "know of the early end, and is a bit too narrow for that."
+    )
 
 
 def expected_score(elo: float) -> float:

@@ -1,17 +1,17 @@
 """What a series has shown, as plain data."""
 
-from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
-from typing import Any, Final
+from typing import Final, Literal
+
+from pydantic import Field
 
 from services.engine.fairness import canonical
-from services.series.intervals import Estimate
+from services.response_model import ResponseModel
+from services.series.intervals import Rounded, SeriesEstimate
 from services.series.sprt import SprtState
 
 SUMMARY_FORMAT: Final = "playhall.series-summary/1"
 """Format of a summary's JSON."""
-
-_DIGITS: Final = 6
 
 
 class IntervalMethod(Enum):
@@ -23,139 +23,118 @@ class IntervalMethod(Enum):
     """Each deal, with all its matches."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bin:
-    """Scores from ``start`` up to the next bin's."""
+class ScoreBin(ResponseModel):
+    """Scores from `start` up to the next bin's."""
 
-    start: int
-    count: int
+    start: int = Field(description="The lowest score of the bin.")
+    count: int = Field(description="How many scores are in it.")
 
 
-@dataclass(frozen=True, slots=True)
-class Scores:
+class ScoreDistribution(ResponseModel):
     """The distribution of scores. Bins without a score are left out."""
 
-    lowest: int
-    quartiles: tuple[int, int, int]
-    highest: int
-    bin_width: int
-    bins: tuple[Bin, ...]
+    lowest: int = Field(description="The lowest score.")
+    quartiles: tuple[int, int, int] = Field(description="Lower quartile, median, upper quartile.")
+    highest: int = Field(description="The highest score.")
+    bin_width: int = Field(description="How many scores a bin is for.")
+    bins: tuple[ScoreBin, ...] = Field(description="The bins, ascending.")
 
 
-@dataclass(frozen=True, slots=True)
-class EntrantSummary:
-    """How an entrant did. What it has not played for is None. An entrant in two seats of a match counts twice, but in
-    ``matches``.
+class EntrantSummary(ResponseModel):
+    """How an entrant did. What it has not played for is null. An entrant in two seats of a match counts twice, but in
+    `matches`."""
 
-    ``wins`` are those that nobody shares. ``share``: the mean share of the win, beside ``fair_share``: what equal
-    entrants would have at the same tables. ``win_rate``: wins with Wilson's interval, where matches are independent
-    and no win was shared. ``parts``: the mean of each part of the score. ``share_by_size``: where tables differ in
-    size."""
-
-    bot: str
-    matches: int
-    seats: int
-    wins: int
-    shared_wins: int
-    share: Estimate | None
-    fair_share: float | None
-    win_rate: Estimate | None
-    rank: Estimate | None
-    score: Estimate | None
-    scores: Scores | None
-    parts: tuple[tuple[str, float], ...]
-    share_by_size: tuple[tuple[int, Estimate], ...]
-    elo: Estimate | None
+    bot: str = Field(description="The bot's id.")
+    matches: int = Field(description="Matches in which it sat.")
+    seats: int = Field(description="Seats that it held.")
+    wins: int = Field(description="Those that nobody shares.")
+    shared_wins: int = Field(description="Those that others share.")
+    share: SeriesEstimate | None = Field(description="The mean share of the win.")
+    fair_share: Rounded | None = Field(description="What equal entrants would have at the same tables.")
+    win_rate: SeriesEstimate | None = Field(
+        description="Wins with Wilson's interval, where matches are independent and no win was shared."
+    )
+    rank: SeriesEstimate | None = Field(description="The mean rank; less is better.")
+    score: SeriesEstimate | None = Field(description="The mean score.")
+    scores: ScoreDistribution | None = Field(description="The distribution of its scores.")
+    parts: tuple[tuple[str, Rounded], ...] = Field(description="The name and the mean of each part of the score.")
+    share_by_size: tuple[tuple[int, SeriesEstimate], ...] = Field(
+        description="Where tables differ in size: each size, and the mean share of the win there."
+    )
+    elo: SeriesEstimate | None = Field(description="Its strength in Elo, the mean of all entrants being 0.")
 
 
-@dataclass(frozen=True, slots=True)
-class PairSummary:
-    """How often the first of two entrants finished before the second, ties half."""
+class PairSummary(ResponseModel):
+    """How often the first of two entrants finished before the second."""
 
-    first: int
-    second: int
-    comparisons: int
-    score: Estimate
-
-
-@dataclass(frozen=True, slots=True)
-class SeatSummary:
-    """The mean share of the win of whoever sat in a seat (from 0) of tables of a size."""
-
-    size: int
-    seat: int
-    matches: int
-    share: Estimate
+    first: int = Field(description="An entrant's place in the document.")
+    second: int = Field(description="The other entrant's place in the document.")
+    comparisons: int = Field(description="How often both sat at one table.")
+    score: SeriesEstimate = Field(description="How often the first finished before the second, ties half.")
 
 
-@dataclass(frozen=True, slots=True)
-class Length:
+class SeatSummary(ResponseModel):
+    """The results of a seat at tables of one size."""
+
+    size: int = Field(description="The number of seats of the table.")
+    seat: int = Field(description="The seat, from 0.")
+    matches: int = Field(description="How many matches such tables have played.")
+    share: SeriesEstimate = Field(description="The mean share of the win.")
+
+
+class SeriesLength(ResponseModel):
     """How many decisions a match has."""
 
-    mean: float
-    median: int
-    percentile_95: int
-    longest: int
+    mean: Rounded = Field(description="The mean.")
+    median: int = Field(description="Half of the matches have no more.")
+    percentile_95: int = Field(description="95 % of the matches have no more.")
+    longest: int = Field(description="None has more.")
 
 
-@dataclass(frozen=True, slots=True)
-class ConvergencePoint:
-    """The shares of the entrants after so many matches."""
+class ConvergencePoint(ResponseModel):
+    """The shares of the entrants after a number of matches."""
 
-    matches: int
-    shares: tuple[Estimate | None, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PairedSummary:
-    """Entrant 0 against entrant 1 in the same seats of the same deals: by how much its share, rank (less is better) and
-    score are larger on average, in how many deals its rank was ``better``, ``worse`` and the ``same``, and the
-    probability of as uneven a split for equal entrants."""
-
-    deals: int
-    share: Estimate
-    rank: Estimate
-    score: Estimate | None
-    better: int
-    worse: int
-    same: int
-    sign_test: float
+    matches: int = Field(description="How many matches had been played.")
+    shares: tuple[SeriesEstimate | None, ...] = Field(
+        description="Of each entrant in the document: its mean share of the win; null: it had not played."
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """What a series has shown. Entrants by their places in the document; ``reasons`` of the end and kinds of ``errors``
-    by their frequency. ``matches`` holds those that ``failed``, nothing else does."""
+class PairedSummary(ResponseModel):
+    """Entrant 0 against entrant 1 in the same seats of the same deals."""
 
-    series_sha256: str
-    matches: int
-    failed: int
-    deals: int
-    interval_method: IntervalMethod
-    entrants: tuple[EntrantSummary, ...]
-    pairs: tuple[PairSummary, ...]
-    seats: tuple[SeatSummary, ...]
-    length: Length | None
-    reasons: tuple[tuple[str, int], ...]
-    errors: tuple[tuple[str, int], ...]
-    convergence: tuple[ConvergencePoint, ...]
-    paired: PairedSummary | None
-    sprt: SprtState | None
+    deals: int = Field(description="How many deals both have played.")
+    share: SeriesEstimate = Field(description="By how much the share of the win of entrant 0 is larger.")
+    rank: SeriesEstimate = Field(description="By how much its rank is larger; less is better.")
+    score: SeriesEstimate | None = Field(description="By how much its score is larger.")
+    better: int = Field(description="In how many deals its rank was better.")
+    worse: int = Field(description="In how many it was worse.")
+    same: int = Field(description="In how many it was the same.")
+    sign_test: Rounded = Field(description="The probability of as uneven a split for equal entrants.")
+
+
+class SeriesSummary(ResponseModel):
+    """What a series has shown. Entrants are named by their places in the document."""
+
+    format: Literal["playhall.series-summary/1"] = Field(description="The format of the document.")
+    series_sha256: str = Field(description="SHA-256 of the series' document, hexadecimal.")
+    matches: int = Field(description="How many matches it is of, those that failed included.")
+    failed: int = Field(description="How many ended in an error; nothing else counts these.")
+    deals: int = Field(description="How many deals the matches have.")
+    interval_method: IntervalMethod = Field(
+        description="What the intervals take for an observation: `independent`: each match; `clustered`: each deal, "
+        "with all its matches."
+    )
+    entrants: tuple[EntrantSummary, ...] = Field(description="In the order of the document.")
+    pairs: tuple[PairSummary, ...] = Field(description="Every two entrants that met.")
+    seats: tuple[SeatSummary, ...] = Field(description="Every seat of every size of table.")
+    length: SeriesLength | None = Field(description="How long matches are; null: there are none.")
+    reasons: tuple[tuple[str, int], ...] = Field(description="Why matches ended and how many, the most frequent first.")
+    errors: tuple[tuple[str, int], ...] = Field(description="Kinds of errors and how many, the most frequent first.")
+    convergence: tuple[ConvergencePoint, ...] = Field(description="How the shares have come to where they are.")
+    paired: PairedSummary | None = Field(description="Of a series with the design `paired`.")
+    sprt: SprtState | None = Field(description="Of a series with a sequential test.")
 
     def to_json(self) -> bytes:
         """Canonical JSON, fractions to six digits: the same results have the same bytes."""
-        return canonical({"format": SUMMARY_FORMAT, **plain(self)})
-
-
-def plain(value: Any) -> Any:  # noqa: ANN401 - any part of a summary, as any JSON value
-    """A part of a summary as JSON: records as objects, fractions rounded."""
-    if is_dataclass(value):
-        return {each.name: plain(getattr(value, each.name)) for each in fields(value)}
-    if isinstance(value, tuple):
-        return [plain(each) for each in value]
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, float):
-        # Adding 0 makes -0.0 a 0.0.
-        return round(value, _DIGITS) + 0.0
-    return value
+        return canonical(self.model_dump(mode="json"))

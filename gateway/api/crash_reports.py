@@ -6,14 +6,14 @@ from pydantic import Field
 
 from gateway.api.own_bots import Version
 from gateway.api.players import ACCOUNT, PlayerPath
-from gateway.openapi.fields import LARGEST_EXACT, WHOLE, EntryList, Page, RequestModel, ResourceId, growing
+from gateway.openapi.fields import LARGEST_EXACT, WHOLE, EntryList, Page, RequestModel, ResourceId
 from gateway.openapi.operation import Access, Link, Section, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.operations.accounts import AccountOperations
 from services.errors import Reason
 from services.identity import Caller, Scope
 from services.identity.idempotent_creation import Creation
-from services.response_model import Moment, ResponseModel
+from services.response_model import Moment, ResponseModel, growing
 from services.unreadable import show_each
 from services.webhooks import CrashReport, FailureCount
 from services.webhooks.crash_reports import MAX_MESSAGE, MAX_TRACEBACK

@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal
 from pydantic import BeforeValidator, Field
 
 from gateway.openapi.etags import Precondition
-from gateway.openapi.fields import EntryList, Page, RequestModel, ResourceId, growing
+from gateway.openapi.fields import EntryList, Page, RequestModel, ResourceId
 from gateway.openapi.operation import Access, Link, Reply, Section, Tag, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.operations.accounts import AccountOperations, player_id
@@ -20,7 +20,7 @@ from services.identity.ratings import MAX_RATING, Rating, Ratings
 from services.matches.matches import Matches
 from services.matches.quotas import Quota
 from services.quick_pairing.tickets import Tickets
-from services.response_model import Moment, ResponseModel
+from services.response_model import Moment, ResponseModel, growing
 from services.series_jobs import SeriesJobs
 from services.tournament_hosting.hosting import Tournaments
 from services.unreadable import show_each

@@ -7,13 +7,13 @@ from pydantic import Field
 from gateway.api.keys import NO_STORE
 from gateway.api.players import ACCOUNT
 from gateway.api.tournaments import TournamentPath
-from gateway.openapi.fields import WHOLE, LossyText, Page, RequestModel, growing
+from gateway.openapi.fields import WHOLE, LossyText, Page, RequestModel
 from gateway.openapi.operation import Answer, Link, Reply, Section, answer
 from gateway.openapi.pagination import PageQuery
 from services.errors import Reason
 from services.identity import Caller
 from services.identity.idempotent_creation import Creation
-from services.response_model import Moment, ResponseModel
+from services.response_model import Moment, ResponseModel, growing
 from services.tournament_webhooks.tournament_webhook import TournamentDelivery, TournamentWebhook, WebhookState
 from services.tournament_webhooks.webhooks import TournamentWebhooks
 from services.webhooks.signing import secret_text

@@ -1,8 +1,6 @@
 """Base models of requests and answers, and the field types that JSON needs."""
 
 import re
-from collections.abc import Iterable
-from enum import Enum
 from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, WithJsonSchema
@@ -13,9 +11,6 @@ from services.response_model import ResponseModel
 
 LARGEST_EXACT: Final = 2**53 - 1
 """The largest whole number that every JSON reader keeps exact."""
-
-KNOWN_VALUES: Final = "x-extensible-enum"
-"""In a schema: the values that are known of a list that may grow."""
 
 _A_MOMENT: Final = "Must be a time in RFC 3339 from 1970 to 2999, such as 2026-01-01T12:00:00Z"
 
@@ -75,13 +70,6 @@ DIGITS: Final = BeforeValidator(_number_in_address)
 
 ResourceId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,80}$")]
 """An identifier in a path, query or body."""
-
-
-def growing(kinds: Iterable[Enum], *others: str) -> WithJsonSchema:
-    """An annotation for a value, in an answer, of a list that may grow: a member of ``kinds``, or one of ``others``.
-    The schema is a string beside which the known values stand, so that a client that was generated from it survives
-    the next one."""
-    return WithJsonSchema({"type": "string", KNOWN_VALUES: [*(kind.value for kind in kinds), *others]})
 
 
 def other_than(*known: str) -> WithJsonSchema:

@@ -114,11 +114,20 @@ class PageQuery(RequestModel):
     ) -> "Shown[R]":
         """The page of the list called ``of`` as it is told, of what was found: one entry more than it holds, if there
         is one. ``kind``: what they are, for the log. ``cursor``: after what the list goes on."""
+        page, token = self.cut(of, found, cursor)
+        return Shown(*show_each(kind, page, show, cursor), token)
+
+    def cut(
+        self,
+        of: str,
+        found: Sequence[T],
+        cursor: Callable[[T], str] = lambda entry: entry.id,  # type: ignore[attr-defined] # as above
+    ) -> tuple[Found[T], str | None]:
+        """The page of the list called ``of`` and the token of the next, of what was found: one entry more than it
+        holds, if there is one. ``cursor``: after what the list goes on."""
         there = all_of(found)
         page = Found(there[: self.size])
-        shown, unshown = show_each(kind, page, show, cursor)
-        is_last = len(there) <= self.size
-        return Shown(shown, unshown, None if is_last else self.token(of, key_of(page.all[-1], cursor)))
+        return page, self.token(of, key_of(page.all[-1], cursor)) if len(there) > self.size else None
 
     def _digest(self, of: str) -> bytes:
         filters = self.model_dump(mode="json", exclude={"page_size", "page_token"})

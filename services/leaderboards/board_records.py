@@ -2,9 +2,13 @@
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
+
+from pydantic import Field
 
 from services.ratings.rating_records import Pool, RatingVerdict
+from services.response_model import Moment, ResponseModel, growing
+from services.unreadable import Found
 
 RATINGS_LOCK: Final = 0x726174696E6773
 """Key of PostgreSQL's advisory lock of whoever changes ratings: "ratings" in ASCII."""
@@ -51,30 +55,20 @@ class StoredPool:
     strengths_due_ms: int
 
 
-class PoolSummary(NamedTuple):
-    """A leaderboard in the list of all. ``updated_ms``: when the last match ended that is in it."""
-
-    pool: Pool
-    players: int
-    results: int
-    updated_ms: int
-
-
 class LeaderboardEntry(NamedTuple):
     """A player in a pool. ``place``: None while the rating is provisional. ``sigma``: widened by the seasons that have
-    begun since the player's last match. ``player_name``: as it is now, and ``player_kind``, empty if there is no such
-    player any more."""
+    begun since the player's last match. ``player_name``: as it is now, empty if there is no such player any more.
+    ``updated_at``: in milliseconds since 1970."""
 
     place: int | None
     player_id: str
     player_name: str
-    player_kind: str
     mu: float
     sigma: float
     ordinal: float
     games: int
     provisional: bool
-    updated_ms: int
+    updated_at: int
 
 
 class PlayerStanding(NamedTuple):
@@ -84,54 +78,60 @@ class PlayerStanding(NamedTuple):
     entry: LeaderboardEntry
 
 
-class HistoryOpponent(NamedTuple):
-    """Whom a player was compared with. ``mu``, ``sigma``: as the match found them."""
+class RatedOpponent(ResponseModel):
+    """Whom a player was compared with."""
 
-    player_id: str
-    player_name: str
-    rank: int
-    mu: float
-    sigma: float
-
-
-class RatingChange(NamedTuple):
-    """What a match changed. ``rank``: among those who were compared, 1 being the best. ``weight``: 1 unless repeated
-    meetings count less."""
-
-    rank: int
-    weight: float
-    mu_before: float
-    sigma_before: float
-    mu: float
-    sigma: float
-    games: int
+    player_id: str = Field(description="The opponent's id.")
+    player_name: str = Field(description="The opponent's name as it is now.")
+    rank: int = Field(description="The place in the match, among those who were compared; joint places are equal.")
+    mu: float = Field(description="The opponent's mu as the match found it.")
+    sigma: float = Field(description="The opponent's sigma as the match found it.")
 
 
-class HistoryEntry(NamedTuple):
-    """A match in a player's history in a pool. ``number``: from 1, the first match being the first. ``match_id``: None
-    if the caller may not know which match it was; then there are no opponents either. ``change``: None if the player's
-    rating stayed as it was."""
+class RatingChangeDetails(ResponseModel):
+    """What a match changed of a rating."""
 
-    number: int
-    match_id: str | None
-    ended_ms: int
-    verdict: RatingVerdict
-    change: RatingChange | None
-    opponents: tuple[HistoryOpponent, ...]
+    rank: int = Field(description="The place in the match, among those who were compared; joint places are equal.")
+    weight: float = Field(description="1 unless repeated meetings of the same players count less.")
+    mu_before: float = Field(description="As the match found it.")
+    sigma_before: float = Field(description="As the match found it, widened by seasons.")
+    mu: float = Field(description="After the match.")
+    sigma: float = Field(description="After the match.")
+    games: int = Field(description="How many matches the rating comes from now.")
 
 
-class BotStrength(NamedTuple):
-    """A bot's strength, in Elo points, 0 on average, from all matches of its pool at once. ``version``: of its program;
-    a house bot's is the ruleset's. ``low``, ``high``: the 95 % interval; None: there are too few matches, or too many
-    pairs of bots, to say."""
+class RatingHistoryEntry(ResponseModel):
+    """A match in a player's history, with what it changed and why."""
 
-    player_id: str
-    player_name: str
-    version: str
-    elo: float
-    low: float | None
-    high: float | None
-    matches: int
+    number: int = Field(description="From 1, the first match being the first.")
+    match_id: str | None = Field(
+        description="Null: the match is private or unlisted, and the caller had nothing to do with it."
+    )
+    ended_at: Moment = Field(description="When the match ended.")
+    verdict: Annotated[RatingVerdict, growing(RatingVerdict)] = Field(
+        description="`counted`; or why not: `aborted`, `forfeited` (too few were left to be compared, by the "
+        "operator's rule), `seated_twice` (somebody had two seats). The list may grow."
+    )
+    change: RatingChangeDetails | None = Field(
+        description="Null: the match did not count, or this player forfeited and was left out."
+    )
+    opponents: tuple[RatedOpponent, ...] = Field(
+        description="Whom the player was compared with, by rank; empty without `match_id` or `change`."
+    )
+
+
+class BotStrengthDetails(ResponseModel):
+    """A bot's strength."""
+
+    player_id: str = Field(description="The bot's id.")
+    player_name: str = Field(description="The bot's name as it is now.")
+    version: str | None = Field(
+        description="Of its program; of a house bot that of the ruleset. Null: it had stated none."
+    )
+    elo: float = Field(description="Elo points, 0 on average.")
+    low: float | None = Field(description="Where the 95 % interval begins. Null: there are too few matches to say.")
+    high: float | None = Field(description="Where it ends.")
+    matches: int = Field(description="In how many matches it was compared.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,4 +141,4 @@ class Strengths:
 
     computed_ms: int
     results: int
-    bots: tuple[BotStrength, ...]
+    bots: Found[BotStrengthDetails]

@@ -25,6 +25,9 @@ Moment = Annotated[
 ]
 """A time: milliseconds since 1970; in JSON RFC 3339, UTC, such as ``2026-01-01T00:00:00.000Z``."""
 
+LossyText = Annotated[bytes, PlainSerializer(lambda text: text.decode(errors="replace"), return_type=str)]
+"""A text in an answer that came from elsewhere: JSON has a mark in place of what is no UTF-8."""
+
 
 def growing(kinds: Iterable[Enum], *others: str) -> WithJsonSchema:
     """An annotation for a value, in an answer, of a list that may grow: a member of ``kinds``, or one of ``others``.

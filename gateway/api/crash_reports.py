@@ -15,8 +15,8 @@ from services.identity import Caller, Scope
 from services.identity.idempotent_creation import Creation
 from services.response_model import Moment, ResponseModel, growing
 from services.unreadable import show_each
-from services.webhooks import CrashReport, FailureCount
-from services.webhooks.crash_reports import MAX_MESSAGE, MAX_TRACEBACK
+from services.webhooks import FailureCount
+from services.webhooks.crash_reports import MAX_MESSAGE, MAX_TRACEBACK, CrashDetails, WholeCrash
 from services.webhooks.webhook import CRASH, Outcome
 
 _FAILURES: Final = [outcome for outcome in Outcome if outcome.is_failure]
@@ -41,24 +41,6 @@ class NewCrashReport(RequestModel):
         default=None, description="The decision that it was thinking about."
     )
     version: Version | None = Field(default=None, description="Null: the version that the bot has stated.")
-
-
-class CrashDetails(ResponseModel):
-    """A failure that a bot has reported."""
-
-    id: str = Field(description="The report's id.")
-    player_id: str = Field(description="Whose failure it is.")
-    at: Moment = Field(description="When it was reported.")
-    match: str | None = Field(description="The match that was played, as the report says.")
-    decision: int | None = Field(description="The decision that was thought about, as the report says.")
-    version: str | None = Field(description="The version of the program; null: not known.")
-    message: str = Field(description="What failed, as the report says.")
-
-
-class WholeCrash(CrashDetails):
-    """A failure that a bot has reported, with the place."""
-
-    traceback: str = Field(description="Where it failed, as the report says.")
 
 
 class CrashPath(PlayerPath):
@@ -111,7 +93,7 @@ def report_crash(
     accounts: AccountOperations, caller: Caller, path: PlayerPath, body: NewCrashReport, creation: Creation
 ) -> CrashDetails:
     """Report a crash."""
-    made = accounts.report_crash(
+    return accounts.report_crash(
         caller,
         path.player,
         creation,
@@ -121,7 +103,6 @@ def report_crash(
         message=body.message,
         traceback=body.traceback,
     )
-    return _details(made)
 
 
 @CRASH_REPORTS.operation(
@@ -138,8 +119,8 @@ def list_crash_reports(accounts: AccountOperations, caller: Caller, path: Player
     """List a bot's crash reports."""
     of = f"crash reports {path.player}"
     found = accounts.crash_reports(caller, path.player, query.size + 1, query.cursor(of))
-    page = query.shown(of, "crash report", found, _details)
-    return CrashList(crash_reports=page.entries, unshown=page.unshown, next_page_token=page.next_page_token)
+    page, token = query.cut(of, found)
+    return CrashList(crash_reports=page, unshown=page.unshown, next_page_token=token)
 
 
 @CRASH_REPORTS.operation(
@@ -154,8 +135,7 @@ def list_crash_reports(accounts: AccountOperations, caller: Caller, path: Player
 )
 def get_crash_report(accounts: AccountOperations, caller: Caller, path: CrashPath) -> WholeCrash:
     """Get a bot's crash report."""
-    found = accounts.crash_report(caller, path.player, path.report)
-    return WholeCrash(**_details(found).model_dump(), traceback=found.traceback)
+    return accounts.crash_report(caller, path.player, path.report)
 
 
 @CRASH_REPORTS.operation(
@@ -179,15 +159,3 @@ def get_failures(accounts: AccountOperations, caller: Caller, path: PlayerPath) 
 def _failure(found: FailureCount) -> FailureDetails:
     last_at = found.last_ms
     return FailureDetails(kind=found.kind, version=found.version or None, count=found.count, last_at=last_at)
-
-
-def _details(report: CrashReport) -> CrashDetails:
-    return CrashDetails(
-        id=report.id,
-        player_id=report.player_id,
-        at=report.at_ms,
-        match=report.match_id,
-        decision=report.decision,
-        version=report.version or None,
-        message=report.message,
-    )

@@ -1,5 +1,6 @@
 """Players."""
 
+from dataclasses import asdict
 from typing import Annotated, Final, Literal
 
 from pydantic import BeforeValidator, Field
@@ -16,7 +17,7 @@ from services.errors import Reason
 from services.identity import Caller, Player, PlayerKind, Players, Scope
 from services.identity.idempotent_creation import Creation
 from services.identity.names import VERSION_PATTERN
-from services.identity.ratings import MAX_RATING, Rating, Ratings
+from services.identity.ratings import MAX_RATING, Ratings, RulesetRating
 from services.matches.matches import Matches
 from services.matches.quotas import Quota
 from services.quick_pairing.tickets import Tickets
@@ -166,14 +167,6 @@ class NewRating(RequestModel):
     )
 
 
-class RulesetRating(ResponseModel):
-    """How strong a player is in one ruleset."""
-
-    ruleset: str = Field(description="The ruleset's id.")
-    rating: float = Field(description="On the scale of Elo: all begin with 1500.")
-    updated_at: Moment = Field(description="When it was set.")
-
-
 class PlayerRatings(EntryList):
     """How strong a player is."""
 
@@ -292,24 +285,14 @@ def get_statistics(
     player = players.get(player_id(caller, path.player))
     entries = sorted(archive.statistics(player.id, query.version), key=_order)
     page, token = query.page(f"statistics {player.id}", entries, _order)
-    shown, unshown = show_each("statistics", page, _statistics, lambda each: f"{each.ruleset}:{each.seats}")
+    shown, unshown = show_each(
+        "statistics",
+        page,
+        lambda each: RulesetStatistics(**asdict(each)),
+        lambda each: f"{each.ruleset}:{each.seats}",
+    )
     return PlayerStatistics(
         player_id=player.id, version=query.version, statistics=shown, unshown=unshown, next_page_token=token
-    )
-
-
-def _statistics(entry: Statistics) -> RulesetStatistics:
-    return RulesetStatistics(
-        ruleset=entry.ruleset,
-        seats=entry.seats,
-        played=entry.played,
-        wins=entry.wins,
-        shared_wins=entry.shared_wins,
-        resignations=entry.resignations,
-        rank_sum=entry.rank_sum,
-        score_sum=entry.score_sum,
-        best_score=entry.best_score,
-        worst_score=entry.worst_score,
     )
 
 
@@ -365,8 +348,8 @@ def get_quotas(
 def get_ratings(players: Players, ratings: Ratings, caller: Caller, path: PlayerPath) -> PlayerRatings:
     """Get a player's ratings."""
     player = players.get(player_id(caller, path.player))
-    shown, unshown = show_each("rating", ratings.all(player.id), _rating_json, lambda rating: rating.ruleset)
-    return PlayerRatings(player_id=player.id, ratings=shown, unshown=unshown)
+    found = ratings.all(player.id)
+    return PlayerRatings(player_id=player.id, ratings=found, unshown=found.unshown)
 
 
 @PLAYERS.operation(
@@ -386,11 +369,7 @@ def set_rating(
 ) -> RulesetRating:
     """Set a player's rating."""
     engines.engine(path.ruleset)
-    return _rating_json(ratings.set(player_id(caller, path.player), path.ruleset, body.rating))
-
-
-def _rating_json(rating: Rating) -> RulesetRating:
-    return RulesetRating(ruleset=rating.ruleset, rating=rating.rating, updated_at=rating.updated_ms)
+    return ratings.set(player_id(caller, path.player), path.ruleset, body.rating)
 
 
 def _order(entry: Statistics) -> str:

@@ -95,7 +95,3 @@ milliseconds since 1970."""
 def rounded(digits: int) -> PlainSerializer:
     """An annotation for a number, in an answer, of which JSON shows so many digits after the point."""
     return PlainSerializer(lambda number: None if number is None else round(number, digits), when_used="json")
-
-
-LossyText = Annotated[bytes, PlainSerializer(lambda text: text.decode(errors="replace"), return_type=str)]
-"""A text in an answer that came from elsewhere: JSON has a mark in place of what is no UTF-8."""

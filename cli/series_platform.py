@@ -9,7 +9,6 @@ from typing import Final, get_args
 from urllib.parse import quote
 
 import click
-from pydantic import TypeAdapter
 from rich.console import Console, Group
 from rich.live import Live
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -30,11 +29,10 @@ from services.series.folder import BadFolder, Folder
 from services.series.promise_checks import ToldSeries, read_series
 from services.series.report import labels_of
 from services.series.statistics import summarise
-from services.series.summary import Summary
+from services.series.summary import SeriesSummary
 
 _LINES_AT_ONCE: Final = 1_000
 _SUMMARY_SECONDS: Final = 2.0
-_SUMMARY: Final = TypeAdapter(Summary)
 
 _FOLDER: Final = click.Path(file_okay=False, path_type=Path)
 
@@ -189,10 +187,10 @@ def _followed(rest: Rest, series_id: str) -> Iterator[JsonObject]:
 class _Shown:
     """What is shown of a series while it is played: its standings, brought up to date every few seconds."""
 
-    def __init__(self, summary: Callable[[], Summary]) -> None:
+    def __init__(self, summary: Callable[[], SeriesSummary]) -> None:
         self._read = summary
         self._series: JsonObject | None = None
-        self._summary: Summary | None = None
+        self._summary: SeriesSummary | None = None
         self._read_at = float("-inf")
 
     def update(self, series: JsonObject) -> None:
@@ -234,9 +232,8 @@ def _path(series_id: str) -> str:
     return "/v1/series/" + quote(series_id, safe="")
 
 
-def _summary(rest: Rest, series_id: str) -> Summary:
-    summary: Summary = _SUMMARY.validate_json(retried(lambda: rest.read(_path(series_id) + "/summary")))
-    return summary
+def _summary(rest: Rest, series_id: str) -> SeriesSummary:
+    return SeriesSummary.model_validate_json(retried(lambda: rest.read(_path(series_id) + "/summary")))
 
 
 def _document(series: JsonObject) -> SeriesDocument:

@@ -6,10 +6,10 @@ import click
 
 from services.series.folder import Folder
 from services.series.report import MatplotlibMissing, write_report
-from services.series.summary import Summary
+from services.series.summary import SeriesSummary
 
 
-def write_summary_and_report(folder: Folder, summary: Summary, report: Path | None = None) -> None:
+def write_summary_and_report(folder: Folder, summary: SeriesSummary, report: Path | None = None) -> None:
     """Write ``summary.json`` and ``report.html`` into the folder. Where Matplotlib is missing there is no report, and
     that is said.
 

@@ -8,14 +8,14 @@ from rich.console import Group
 from rich.table import Table
 
 from cli.headings import two_lines
-from services.series.comparison import Comparison
+from services.series.comparison import SeriesComparison
 from services.series.document import OWN_BOT, SeriesDocument
 from services.series.events import Named
-from services.series.intervals import DealMean, Estimate
+from services.series.intervals import DealMean, SeriesEstimate
 from services.series.report import labels_of
 from services.series.results import MatchResult
 from services.series.statistics import deals_of
-from services.series.summary import Summary
+from services.series.summary import SeriesSummary
 
 MAX_STANDINGS: Final = 15
 """The most entrants that are shown while a series is played: the best, so that the line below them is seen."""
@@ -74,7 +74,7 @@ class Standings:
         return line + (f", {self._failed} failed" if self._failed else "")
 
 
-def summary_tables(document: SeriesDocument, summary: Summary) -> list[Table | str]:
+def summary_tables(document: SeriesDocument, summary: SeriesSummary) -> list[Table | str]:
     """What a series has shown, as tables and lines."""
     called = labels_of(document)
     places = _best(summary)
@@ -113,7 +113,7 @@ def summary_tables(document: SeriesDocument, summary: Summary) -> list[Table | s
     return shown
 
 
-def span(estimate: Estimate, *, signed: bool = False) -> str:
+def span(estimate: SeriesEstimate, *, signed: bool = False) -> str:
     """An interval of shares."""
     if estimate.low is None or estimate.high is None:
         return "-"
@@ -130,7 +130,7 @@ def duration(seconds: float) -> str:
     return f"{minutes} min {seconds:.0f} s" if minutes else f"{seconds:.0f} s"
 
 
-def comparison_table(comparison: Comparison) -> Table:
+def comparison_table(comparison: SeriesComparison) -> Table:
     """By how much bots did better in the second of two series."""
     title = "The second series against the first"
     if not comparison.same_conditions:
@@ -176,7 +176,7 @@ def _others(number: int) -> str:
     return f"… and {number:,} others"
 
 
-def _best(summary: Summary) -> list[int]:
+def _best(summary: SeriesSummary) -> list[int]:
     """Whom the tables show: all in their order, or of many the best, the best first."""
     entrants = summary.entrants
     if len(entrants) <= MAX_ROWS:
@@ -185,7 +185,7 @@ def _best(summary: Summary) -> list[int]:
     return sorted(range(len(entrants)), key=lambda place: -shares[place])[:MAX_ROWS]
 
 
-def _entrants(summary: Summary, called: Sequence[str], places: Sequence[int]) -> Table:
+def _entrants(summary: SeriesSummary, called: Sequence[str], places: Sequence[int]) -> Table:
     title = f"{summary.matches:,} matches of {summary.deals:,} deals"
     table = _table(title, "<entrant", "matches", "share of the win", "95 %", "fair", "wins alone")
     for place in places:
@@ -201,7 +201,7 @@ def _entrants(summary: Summary, called: Sequence[str], places: Sequence[int]) ->
     return table
 
 
-def _strengths(summary: Summary, called: Sequence[str], places: Sequence[int]) -> Table:
+def _strengths(summary: SeriesSummary, called: Sequence[str], places: Sequence[int]) -> Table:
     table = _table("\nBy place and score", "<entrant", "Elo", "rank", "score")
     for place in places:
         entrant = summary.entrants[place]
@@ -214,7 +214,7 @@ def _strengths(summary: Summary, called: Sequence[str], places: Sequence[int]) -
     return table
 
 
-def _sizes(summary: Summary, called: Sequence[str], places: Sequence[int]) -> Table:
+def _sizes(summary: SeriesSummary, called: Sequence[str], places: Sequence[int]) -> Table:
     table = _table("\nBy size of the table", "table of", "<entrant", "share of the win", "95 %", "fair")
     by_size = [
         (size, called[place], share) for place in places for size, share in summary.entrants[place].share_by_size
@@ -232,13 +232,13 @@ def _table(title: str, *headings: str) -> Table:
     return table
 
 
-def _elo(elo: Estimate | None) -> str:
+def _elo(elo: SeriesEstimate | None) -> str:
     if elo is None:
         return "-"
     return f"{elo.value:+.0f}" + ("" if elo.low is None else f" ({elo.low:+.0f} to {elo.high:+.0f})")
 
 
-def _seats(summary: Summary) -> Table:
+def _seats(summary: SeriesSummary) -> Table:
     table = _table("\nBy seat", "table of", "seat", "share of the win", "95 %", "fair")
     for seat in summary.seats:
         share = f"{seat.share.value:.1%}"

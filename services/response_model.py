@@ -1,10 +1,15 @@
 """The base of response models: of records that make a document as they are."""
 
-from typing import Annotated
+from collections.abc import Iterable
+from enum import Enum
+from typing import Annotated, Final
 
 from pydantic import BaseModel, ConfigDict, PlainSerializer, WithJsonSchema
 
 from services.moments import moment
+
+KNOWN_VALUES: Final = "x-extensible-enum"
+"""In a schema: the known values of a list that may grow."""
 
 
 class ResponseModel(BaseModel):
@@ -19,3 +24,12 @@ Moment = Annotated[
     WithJsonSchema({"type": "string", "format": "date-time"}),
 ]
 """A time: milliseconds since 1970; in JSON RFC 3339, UTC, such as ``2026-01-01T00:00:00.000Z``."""
+
+LossyText = Annotated[bytes, PlainSerializer(lambda text: text.decode(errors="replace"), return_type=str)]
+"""A text in an answer that came from elsewhere: JSON has a mark in place of what is no UTF-8."""
+
+
+def growing(kinds: Iterable[Enum], *others: str) -> WithJsonSchema:
+    """An annotation for a value, in an answer, of a list that may grow: a member of ``kinds``, or one of ``others``.
+    The schema is a string with the known values beside it, so that generated clients survive new values."""
+    return WithJsonSchema({"type": "string", KNOWN_VALUES: [*(kind.value for kind in kinds), *others]})

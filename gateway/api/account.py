@@ -13,7 +13,7 @@ from gateway.api.match_details import MatchOutcome
 from gateway.api.players import READ
 from gateway.api.seats import LegalAction
 from gateway.formats.raw_json import Raw, array, compose
-from gateway.openapi.fields import RequestModel, growing, other_than
+from gateway.openapi.fields import RequestModel, other_than
 from gateway.openapi.open_union import OpenUnion
 from gateway.openapi.operation import JSON, Reply, RequestHeader, Section, Tag, answer, json_lines, server_sent_events
 from gateway.streams.accounts import AccountRequest, AccountStreams
@@ -25,7 +25,7 @@ from services.identity import Caller
 from services.matches.account_events import AccountEventType
 from services.matches.accounts import CURSOR_PATTERN, Cursor, read_cursor
 from services.matches.match import AbortReason, Status
-from services.response_model import Moment, ResponseModel
+from services.response_model import Moment, ResponseModel, growing
 from services.tournament_hosting.player_events import Correction, HostCause, RoundPlace
 from services.tournaments.tournament import TournamentStatus
 

@@ -5,12 +5,11 @@ from typing import Annotated, Final
 from pydantic import Field
 
 from gateway.api.players import ADMIN
-from gateway.openapi.fields import growing
 from gateway.openapi.operation import Section, Tag, answer
 from services.matches.backlog_metrics import BacklogMeter
 from services.matches.work_queues import WorkQueue
 from services.redis_clients import busy_if_unavailable
-from services.response_model import ResponseModel
+from services.response_model import ResponseModel, growing
 
 BACKLOG: Final = Section("backlog", "Waiting work, as `playhall status` shows it.")
 

@@ -6,26 +6,26 @@ from pydantic import Field
 
 from gateway.api.own_bots import Version
 from gateway.api.players import ACCOUNT, PlayerPath
-from gateway.openapi.fields import LARGEST_EXACT, WHOLE, EntryList, Page, RequestModel, ResourceId, growing
+from gateway.openapi.fields import LARGEST_EXACT, WHOLE, EntryList, Page, RequestModel, ResourceId
 from gateway.openapi.operation import Access, Link, Section, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.operations.accounts import AccountOperations
 from services.errors import Reason
 from services.identity import Caller, Scope
 from services.identity.idempotent_creation import Creation
-from services.response_model import Moment, ResponseModel
+from services.response_model import Moment, ResponseModel, growing
 from services.unreadable import show_each
-from services.webhooks import CrashReport, FailureCount
-from services.webhooks.crash_reports import MAX_MESSAGE, MAX_TRACEBACK
+from services.webhooks import FailureCount
+from services.webhooks.crash_reports import MAX_MESSAGE, MAX_TRACEBACK, CrashDetails, WholeCrash
 from services.webhooks.webhook import CRASH, Outcome
 
 _FAILURES: Final = [outcome for outcome in Outcome if outcome.is_failure]
 
 CRASH_REPORTS: Final = Section(
     "failures",
-    "Failures of bots: failed calls of their webhooks, and crashes that they report themselves. Only the bot and its "
-    "owner can read a report, because it may contain secrets. The last two hundred reports of each bot are kept, for "
-    "as long as deliveries.",
+    "Failures of bots: failed calls of their webhooks, and crashes that they report themselves. Only "
+    "the bot and its owner can read a report, because it may contain secrets. The last two hundred "
+    "reports of each bot are kept, for as long as deliveries.",
 )
 
 
@@ -43,24 +43,6 @@ class NewCrashReport(RequestModel):
     version: Version | None = Field(
         default=None, description="The version of the program. Null: the version that the bot has stated."
     )
-
-
-class CrashDetails(ResponseModel):
-    """A failure that a bot has reported."""
-
-    id: str = Field(description="The report's id.")
-    player_id: str = Field(description="The player whose program failed.")
-    at: Moment = Field(description="When it was reported.")
-    match: str | None = Field(description="The match, as the report says.")
-    decision: int | None = Field(description="The decision, as the report says.")
-    version: str | None = Field(description="The version of the program; null if unknown.")
-    message: str = Field(description="What failed, as the report says.")
-
-
-class WholeCrash(CrashDetails):
-    """A failure that a bot has reported, with its traceback."""
-
-    traceback: str = Field(description="Where it failed, as the report says.")
 
 
 class CrashPath(PlayerPath):
@@ -83,7 +65,7 @@ class FailureDetails(ResponseModel):
         "`status`, `too_large`, `invalid_answer`, `illegal_action`. The list may grow."
     )
     version: str | None = Field(description="The version that the bot had stated; null if it had stated none.")
-    count: int = Field(description="The number of failures.")
+    count: int = Field(description="How often.")
     last_at: Moment = Field(description="The time of the last failure.")
 
 
@@ -103,8 +85,8 @@ _THIS: Final = {"player": "$response.body#/player_id", "report": "$response.body
     "/v1/players/{player}/crash-reports",
     id="reportCrash",
     summary="Report a crash",
-    description="For the caller itself only, with a key of the program that has failed. A bot can send twenty reports "
-    "at once, and then one every fifteen seconds.",
+    description="For the caller itself only, with a key of the program that has failed. A bot can send twenty "
+    "reports at once, and then one every fifteen seconds.",
     access=_PLAY,
     refusals=(Reason.NOT_YOUR_BOT,),
     answers=(answer(CrashDetails, "The report.", status=201, links=(Link("getCrashReport", _THIS),)),),
@@ -113,7 +95,7 @@ def report_crash(
     accounts: AccountOperations, caller: Caller, path: PlayerPath, body: NewCrashReport, creation: Creation
 ) -> CrashDetails:
     """Report a crash."""
-    made = accounts.report_crash(
+    return accounts.report_crash(
         caller,
         path.player,
         creation,
@@ -123,7 +105,6 @@ def report_crash(
         message=body.message,
         traceback=body.traceback,
     )
-    return _details(made)
 
 
 @CRASH_REPORTS.operation(
@@ -140,8 +121,8 @@ def list_crash_reports(accounts: AccountOperations, caller: Caller, path: Player
     """List a bot's crash reports."""
     of = f"crash reports {path.player}"
     found = accounts.crash_reports(caller, path.player, query.size + 1, query.cursor(of))
-    page = query.shown(of, "crash report", found, _details)
-    return CrashList(crash_reports=page.entries, unshown=page.unshown, next_page_token=page.next_page_token)
+    page, token = query.cut(of, found)
+    return CrashList(crash_reports=page, unshown=page.unshown, next_page_token=token)
 
 
 @CRASH_REPORTS.operation(
@@ -156,8 +137,7 @@ def list_crash_reports(accounts: AccountOperations, caller: Caller, path: Player
 )
 def get_crash_report(accounts: AccountOperations, caller: Caller, path: CrashPath) -> WholeCrash:
     """Get a bot's crash report."""
-    found = accounts.crash_report(caller, path.player, path.report)
-    return WholeCrash(**_details(found).model_dump(), traceback=found.traceback)
+    return accounts.crash_report(caller, path.player, path.report)
 
 
 @CRASH_REPORTS.operation(
@@ -181,15 +161,3 @@ def get_failures(accounts: AccountOperations, caller: Caller, path: PlayerPath) 
 def _failure(found: FailureCount) -> FailureDetails:
     last_at = found.last_ms
     return FailureDetails(kind=found.kind, version=found.version or None, count=found.count, last_at=last_at)
-
-
-def _details(report: CrashReport) -> CrashDetails:
-    return CrashDetails(
-        id=report.id,
-        player_id=report.player_id,
-        at=report.at_ms,
-        match=report.match_id,
-        decision=report.decision,
-        version=report.version or None,
-        message=report.message,
-    )

@@ -15,7 +15,7 @@ from gateway.api.match_details import MatchOutcome
 from gateway.api.matches import NOT_SERVED, MatchPath, SeatPath
 from gateway.api.seats import LegalAction, ViewDetails
 from gateway.formats.raw_json import Raw, array, compose
-from gateway.openapi.fields import DIGITS, LARGEST_EXACT, RequestModel, growing, other_than
+from gateway.openapi.fields import DIGITS, LARGEST_EXACT, RequestModel, other_than
 from gateway.openapi.open_union import OpenUnion
 from gateway.openapi.operation import (
     JSON,
@@ -39,7 +39,7 @@ from services.identity import Caller, Scope
 from services.identity.stream_tokens import TEXT_PATTERN
 from services.matches.match import Status
 from services.matches.viewer_notices import NoticeKind, NoticeReason
-from services.response_model import Moment, ResponseModel
+from services.response_model import Moment, ResponseModel, growing
 
 LONGEST_WAIT: Final = 30
 FOLLOW: Final = Access(key=True, scope=Scope.MATCHES_READ.value, without_key=True, with_token=True)

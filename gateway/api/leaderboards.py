@@ -1,27 +1,27 @@
 """Leaderboards: ratings computed from the log of matches."""
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from pydantic import Field
 
 from gateway.api.players import SPECTATE
-from gateway.openapi.fields import DIGITS, EntryList, Page, RequestModel, ResourceId, growing
+from gateway.openapi.fields import DIGITS, EntryList, Page, RequestModel, ResourceId
 from gateway.openapi.operation import Section, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.operations.accounts import player_id
-from gateway.operations.leaderboards import PLACE, cursor_after, place_of
+from gateway.operations.leaderboards import cursor_after, place_of
 from services.identity import Caller, Players
-from services.leaderboards.board_records import BotStrength, HistoryEntry, LeaderboardEntry, PlayerStanding, PoolSummary
+from services.leaderboards.board_records import BotStrengthDetails, PlayerStanding, RatingHistoryEntry, StoredPool
 from services.leaderboards.leaderboards import Leaderboards
-from services.ratings.rating_records import MAX_SEATS, MIN_SEATS, Pool, Population, RatingVerdict
-from services.response_model import Moment, ResponseModel
-from services.unreadable import show_each
+from services.ratings.rating_records import MAX_SEATS, MIN_SEATS, Pool, Population
+from services.response_model import Moment, ResponseModel, growing
+from services.unreadable import Found, show_each
 
 LEADERBOARDS: Final = Section(
     "leaderboards",
-    "The strength of players, computed from all finished matches, by ruleset, number of seats and population. These "
-    "ratings are independent of those that an operator sets (`getRatings`). `docs/ratings.md` explains how they are "
-    "computed.",
+    "The strength of players, computed from all finished matches, by ruleset, number of seats and "
+    "population. These ratings are independent of those that an operator sets (`getRatings`). "
+    "`docs/ratings.md` explains how they are computed.",
 )
 
 _Ruleset = Annotated[ResourceId, Field(description="The ruleset's id.")]
@@ -117,71 +117,10 @@ class PlayerLeaderboards(EntryList):
     leaderboards: list[PlayerRating] = Field(description="Ordered by ruleset, seats and population.")
 
 
-class RatedOpponent(ResponseModel):
-    """An opponent with whom the player was compared."""
-
-    player_id: str = Field(description="The opponent's id.")
-    player_name: str = Field(description="The opponent's current name.")
-    rank: int = Field(
-        description="The place in the match, among the players who were compared; shared places are equal."
-    )
-    mu: float = Field(description="The opponent's mu before the match.")
-    sigma: float = Field(description="The opponent's sigma before the match.")
-
-
-class RatingChangeDetails(ResponseModel):
-    """How a match changed a rating."""
-
-    rank: int = Field(
-        description="The place in the match, among the players who were compared; shared places are equal."
-    )
-    weight: float = Field(description="1, or less if repeated meetings of the same players count less.")
-    mu_before: float = Field(description="Before the match.")
-    sigma_before: float = Field(description="Before the match, increased by seasons.")
-    mu: float = Field(description="After the match.")
-    sigma: float = Field(description="After the match.")
-    games: int = Field(description="The number of matches behind the rating after this match.")
-
-
-class RatingHistoryEntry(ResponseModel):
-    """A match in a player's history, with its effect on the rating and the reason."""
-
-    number: int = Field(description="From 1 for the first match.")
-    match_id: str | None = Field(
-        description="Null if the match is private or unlisted and the caller did not take part in it."
-    )
-    ended_at: Moment = Field(description="When the match ended.")
-    verdict: Annotated[RatingVerdict, growing(RatingVerdict)] = Field(
-        description="`counted`, or why the match did not count: `aborted`, `forfeited` (too few players were left to "
-        "be compared, by the operator's rule), `seated_twice` (a player had two seats). The list may grow."
-    )
-    change: RatingChangeDetails | None = Field(
-        description="Null if the match did not count, or if this player forfeited and was left out."
-    )
-    opponents: list[RatedOpponent] = Field(
-        description="The players with whom this player was compared, by rank; empty without `match_id` or `change`."
-    )
-
-
 class RatingHistory(Page):
     """A page of a player's history, newest first."""
 
     entries: list[RatingHistoryEntry] = Field(description="Newest first.")
-
-
-class BotStrengthDetails(ResponseModel):
-    """A bot's strength."""
-
-    player_id: str = Field(description="The bot's id.")
-    player_name: str = Field(description="The bot's current name.")
-    version: str | None = Field(
-        description="The version of the bot's program or, for a house bot, of the ruleset. Null if the bot had stated "
-        "none."
-    )
-    elo: float = Field(description="Elo points, 0 on average.")
-    low: float | None = Field(description="The start of the 95 % interval; null if there are too few matches.")
-    high: float | None = Field(description="The end of the 95 % interval; null if there are too few matches.")
-    matches: int = Field(description="The number of matches in which the bot was compared.")
 
 
 class BotStrengths(Page):
@@ -221,9 +160,9 @@ def list_leaderboards(leaderboards: Leaderboards, query: PageQuery) -> Leaderboa
 def get_leaderboard(leaderboards: Leaderboards, path: LeaderboardPath, query: PageQuery) -> Leaderboard:
     """Get a leaderboard."""
     of = f"leaderboard {_key(path.pool)}"
-    found = leaderboards.page(path.pool, query.size + 1, place_of(query.cursor(of, PLACE)))
+    found = leaderboards.page(path.pool, query.size + 1, place_of(query.cursor(of)))
     page = found[: query.size]
-    shown, unshown = show_each("rating", page, lambda each: RatedPlayer(**_entry(each)), lambda each: each.player_id)
+    shown, unshown = show_each("rating", page, lambda each: RatedPlayer(**each._asdict()), lambda each: each.player_id)
     token = query.token(of, cursor_after(page[-1])) if len(found) > query.size else None
     return Leaderboard(entries=shown, unshown=unshown, next_page_token=token)
 
@@ -233,23 +172,23 @@ def get_leaderboard(leaderboards: Leaderboards, path: LeaderboardPath, query: Pa
     "/v1/leaderboards/{ruleset}/{seats}/{population}/strengths",
     id="getBotStrengths",
     summary="Get the strengths of bots",
-    description="Returns the strengths in a leaderboard of bots, computed from all their matches at once, so that the "
-    "order of matches does not matter. Each version of a bot counts separately. The estimate is updated every night, "
-    "and some minutes after new matches.",
+    description="Returns the strengths in a leaderboard of bots, computed from all their matches at once, so that"
+    " the order of matches does not matter. Each version of a bot counts separately. The estimate is "
+    "updated every night, and some minutes after new matches.",
     access=SPECTATE,
     answers=(answer(BotStrengths, "A page of strengths."),),
 )
 def get_bot_strengths(leaderboards: Leaderboards, path: LeaderboardPath, query: PageQuery) -> BotStrengths:
     """Get the strengths of bots."""
     found = leaderboards.strengths(path.pool)
-    numbered = list(enumerate(found.bots))
+    numbered = list(enumerate(found.bots.all))
     page, token = query.page(f"strengths {_key(path.pool)} {found.computed_ms}", numbered, lambda each: f"{each[0]:08}")
-    shown, unshown = show_each("strength", page, lambda each: _strength(each[1]), lambda each: each[1].player_id)
+    shown = Found(each for _, each in page)
     return BotStrengths(
         computed_at=found.computed_ms or None,
         matches=found.results,
         strengths=shown,
-        unshown=unshown,
+        unshown=shown.unshown,
         next_page_token=token,
     )
 
@@ -278,8 +217,8 @@ def get_player_leaderboards(
     "/v1/players/{player}/leaderboards/{ruleset}/{seats}/{population}/history",
     id="getRatingHistory",
     summary="Get the history of a player's rating",
-    description="Lists every match, newest first, including those that did not count. For public matches everybody "
-    "sees the match and its players; for other matches only those who took part do.",
+    description="Lists every match, newest first, including those that did not count. For public matches "
+    "everybody sees the match and its players; for other matches only those who took part do.",
     access=SPECTATE,
     answers=(answer(RatingHistory, "A page of the history."),),
 )
@@ -290,68 +229,30 @@ def get_rating_history(
     player = players.get(player_id(caller, path.player))
     of = f"history {player.id} {_key(path.pool)}"
     found = leaderboards.history(caller, player.id, path.pool, query.size + 1, query.number(of) or None)
-    page = query.shown(of, "rated match", found, _history, lambda each: f"{each.number}")
-    return RatingHistory(entries=page.entries, unshown=page.unshown, next_page_token=page.next_page_token)
+    page, token = query.cut(of, found, lambda each: f"{each.number}")
+    return RatingHistory(entries=page, unshown=page.unshown, next_page_token=token)
 
 
 def _key(pool: Pool) -> str:
     return f"{pool.ruleset}:{pool.seats}:{pool.population.value}"
 
 
-def _order(summary: PoolSummary) -> str:
-    return _key(summary.pool)
+def _order(stored: StoredPool) -> str:
+    return _key(stored.pool)
 
 
-def _summary(summary: PoolSummary) -> LeaderboardSummary:
-    pool = summary.pool
+def _summary(stored: StoredPool) -> LeaderboardSummary:
+    pool = stored.pool
     return LeaderboardSummary(
         ruleset=pool.ruleset,
         seats=pool.seats,
         population=pool.population,
-        players=summary.players,
-        matches=summary.results,
-        updated_at=summary.updated_ms or None,
+        players=stored.players,
+        matches=stored.results,
+        updated_at=stored.last_ended_ms or None,
     )
-
-
-def _entry(entry: LeaderboardEntry) -> dict[str, Any]:
-    return {
-        "place": entry.place,
-        "player_id": entry.player_id,
-        "player_name": entry.player_name,
-        "ordinal": entry.ordinal,
-        "mu": entry.mu,
-        "sigma": entry.sigma,
-        "games": entry.games,
-        "provisional": entry.provisional,
-        "updated_at": entry.updated_ms,
-    }
 
 
 def _standing(standing: PlayerStanding) -> PlayerRating:
     pool = standing.pool
-    return PlayerRating(ruleset=pool.ruleset, seats=pool.seats, population=pool.population, **_entry(standing.entry))
-
-
-def _history(entry: HistoryEntry) -> RatingHistoryEntry:
-    change = entry.change
-    return RatingHistoryEntry(
-        number=entry.number,
-        match_id=entry.match_id,
-        ended_at=entry.ended_ms,
-        verdict=entry.verdict,
-        change=None if change is None else RatingChangeDetails(**change._asdict()),
-        opponents=[RatedOpponent(**each._asdict()) for each in entry.opponents],
-    )
-
-
-def _strength(bot: BotStrength) -> BotStrengthDetails:
-    return BotStrengthDetails(
-        player_id=bot.player_id,
-        player_name=bot.player_name,
-        version=bot.version or None,
-        elo=bot.elo,
-        low=bot.low,
-        high=bot.high,
-        matches=bot.matches,
-    )
+    return PlayerRating(ruleset=pool.ruleset, seats=pool.seats, population=pool.population, **standing.entry._asdict())

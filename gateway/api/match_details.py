@@ -6,7 +6,6 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from gateway.api.clocks import ClockDetails, clock_details
-from gateway.openapi.fields import growing
 from services.engine.clocks import AnyOnTimeOut, AnyTimeControl
 from services.engine.documented_as import DocumentedAs
 from services.engine.fairness import CommitmentDocument
@@ -24,7 +23,7 @@ from services.matches.match import (
     Status,
     Visibility,
 )
-from services.response_model import Moment, ResponseModel
+from services.response_model import Moment, ResponseModel, growing
 
 
 class PlayerInSeat(ResponseModel):

@@ -1,11 +1,12 @@
 """Players."""
 
+from dataclasses import asdict
 from typing import Annotated, Final, Literal
 
 from pydantic import BeforeValidator, Field
 
 from gateway.openapi.etags import Precondition
-from gateway.openapi.fields import EntryList, Page, RequestModel, ResourceId, growing
+from gateway.openapi.fields import EntryList, Page, RequestModel, ResourceId
 from gateway.openapi.operation import Access, Link, Reply, Section, Tag, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.operations.accounts import AccountOperations, player_id
@@ -16,11 +17,11 @@ from services.errors import Reason
 from services.identity import Caller, Player, PlayerKind, Players, Scope
 from services.identity.idempotent_creation import Creation
 from services.identity.names import VERSION_PATTERN
-from services.identity.ratings import MAX_RATING, Rating, Ratings
+from services.identity.ratings import MAX_RATING, Ratings, RulesetRating
 from services.matches.matches import Matches
 from services.matches.quotas import Quota
 from services.quick_pairing.tickets import Tickets
-from services.response_model import Moment, ResponseModel
+from services.response_model import Moment, ResponseModel, growing
 from services.series_jobs import SeriesJobs
 from services.tournament_hosting.hosting import Tournaments
 from services.unreadable import show_each
@@ -68,18 +69,18 @@ class PlayerChange(RequestModel):
 
     name: Name | None = Field(
         default=None,
-        description="The new name. Matches keep the name that the player had when it took its seat. A player that has "
-        "signed up, and a bot that a person owns, must follow the rules for chosen names.",
+        description="The new name. Matches keep the name that the player had when it took its seat. A player that"
+        " has signed up, and a bot that a person owns, must follow the rules for chosen names.",
     )
     online: bool | None = Field(
         default=None,
-        description="For a bot. False: the bot takes no invitations and its webhook is not called until the value is "
-        "true again. The clocks of its live matches continue.",
+        description="For a bot. False: the bot takes no invitations and its webhook is not called until the value"
+        " is true again. The clocks of its live matches continue.",
     )
     rated_with_bots: bool | None = Field(
         default=None,
-        description="For a person. True: matches with bots that begin from now on are rated, in separate pools, if "
-        "all people at the table agree. A match that has begun does not change.",
+        description="For a person. True: matches with bots that begin from now on are rated, in separate pools, "
+        "if all people at the table agree. A match that has begun does not change.",
     )
 
 
@@ -89,7 +90,7 @@ class PlayerDetails(ResponseModel):
     id: str = Field(description="The player's id.")
     kind: PlayerKind = Field(description="A person, or a program.")
     name: str = Field(description="The player's name, which need not be unique.")
-    created_at: Moment = Field(description="When the player was created.")
+    created_at: Moment = Field(description="When it was made.")
     owner: str | None = Field(description="For a bot: the id of the person who owns it. Null: nobody owns it.")
     version: str | None = Field(
         description="For a bot: the version of its program that it has stated; null if it has stated none."
@@ -114,12 +115,12 @@ class QuotaDetails(ResponseModel):
         Quota | Literal["open_series", "bots", "waiting_tickets", "open_tournaments"],
         growing(Quota, "open_series", "bots", "waiting_tickets", "open_tournaments"),
     ] = Field(
-        description="`open_matches`: matches that wait for players or for their start; `unfinished_matches`: open and "
-        "live matches; `bot_seats`: seats of house bots in them; `live_seats`: open and live matches in which the "
-        "player sits; `creations_per_minute`: matches created in the last minute; `open_series`: series that have not "
-        "ended; `bots`: the player's own bots, including those retired within a day; `waiting_tickets`: tickets for "
-        "quick pairing that wait; `open_tournaments`: the player's own tournaments that are not over. The list may "
-        "grow."
+        description="`open_matches`: matches that wait for players or for their start; `unfinished_matches`: open"
+        " and live matches; `bot_seats`: seats of house bots in them; `live_seats`: open and live "
+        "matches in which the player sits; `creations_per_minute`: matches created in the last "
+        "minute; `open_series`: series that have not ended; `bots`: the player's own bots, including "
+        "those retired within a day; `waiting_tickets`: tickets for quick pairing that wait; "
+        "`open_tournaments`: the player's own tournaments that are not over. The list may grow."
     )
     limit: int | None = Field(description="The maximum; null if there is none.")
     used: int = Field(description="The current use.")
@@ -129,7 +130,7 @@ class PlayerQuotas(ResponseModel):
     """A player's quotas and its current use of them."""
 
     player_id: str = Field(description="The player's id.")
-    quotas: list[QuotaDetails] = Field(description="All quotas.")
+    quotas: list[QuotaDetails] = Field(description="Each of them.")
 
 
 class RulesetStatistics(ResponseModel):
@@ -171,19 +172,11 @@ class NewRating(RequestModel):
     )
 
 
-class RulesetRating(ResponseModel):
-    """A player's rating in one ruleset, as the operator has set it."""
-
-    ruleset: str = Field(description="The ruleset's id.")
-    rating: float = Field(description="On the Elo scale. The default is 1500.")
-    updated_at: Moment = Field(description="When the rating was set.")
-
-
 class PlayerRatings(EntryList):
     """A player's ratings, as the operator has set them."""
 
     player_id: str = Field(description="The player's id.")
-    ratings: list[RulesetRating] = Field(description="Ordered by ruleset.")
+    ratings: list[RulesetRating] = Field(description="By ruleset.")
 
 
 _THIS: Final = {"player": "$response.body#/id"}
@@ -297,24 +290,14 @@ def get_statistics(
     player = players.get(player_id(caller, path.player))
     entries = sorted(archive.statistics(player.id, query.version), key=_order)
     page, token = query.page(f"statistics {player.id}", entries, _order)
-    shown, unshown = show_each("statistics", page, _statistics, lambda each: f"{each.ruleset}:{each.seats}")
+    shown, unshown = show_each(
+        "statistics",
+        page,
+        lambda each: RulesetStatistics(**asdict(each)),
+        lambda each: f"{each.ruleset}:{each.seats}",
+    )
     return PlayerStatistics(
         player_id=player.id, version=query.version, statistics=shown, unshown=unshown, next_page_token=token
-    )
-
-
-def _statistics(entry: Statistics) -> RulesetStatistics:
-    return RulesetStatistics(
-        ruleset=entry.ruleset,
-        seats=entry.seats,
-        played=entry.played,
-        wins=entry.wins,
-        shared_wins=entry.shared_wins,
-        resignations=entry.resignations,
-        rank_sum=entry.rank_sum,
-        score_sum=entry.score_sum,
-        best_score=entry.best_score,
-        worst_score=entry.worst_score,
     )
 
 
@@ -323,9 +306,10 @@ def _statistics(entry: Statistics) -> RulesetStatistics:
     "/v1/players/{player}/quotas",
     id="getQuotas",
     summary="Get a player's quotas",
-    description="Returns the limits and the current use of matches, series, tournaments and tickets. They count for "
-    "the person behind the player: a bot counts for its owner, a guest for its address. The quota of bots counts by "
-    "owner. For the player itself and admins. A key with the scope `admin` has no limits.",
+    description="Returns the limits and the current use of matches, series, tournaments and tickets. They count "
+    "for the person behind the player: a bot counts for its owner, a guest for its address. The quota"
+    " of bots counts by owner. For the player itself and admins. A key with the scope `admin` has no "
+    "limits.",
     access=READ,
     refusals=(Reason.NOT_FOUND,),
     answers=(answer(PlayerQuotas, "The quotas."),),
@@ -370,8 +354,8 @@ def get_quotas(
 def get_ratings(players: Players, ratings: Ratings, caller: Caller, path: PlayerPath) -> PlayerRatings:
     """Get a player's ratings."""
     player = players.get(player_id(caller, path.player))
-    shown, unshown = show_each("rating", ratings.all(player.id), _rating_json, lambda rating: rating.ruleset)
-    return PlayerRatings(player_id=player.id, ratings=shown, unshown=unshown)
+    found = ratings.all(player.id)
+    return PlayerRatings(player_id=player.id, ratings=found, unshown=found.unshown)
 
 
 @PLAYERS.operation(
@@ -379,8 +363,8 @@ def get_ratings(players: Players, ratings: Ratings, caller: Caller, path: Player
     "/v1/players/{player}/ratings/{ruleset}",
     id="setRating",
     summary="Set a player's rating",
-    description="For admins, for example to import the host's own ratings. A ticket keeps the rating that its player "
-    "had when it was created.",
+    description="For admins, for example to import the host's own ratings. A ticket keeps the rating that its "
+    "player had when it was created.",
     access=ADMIN,
     etag=Tag.ETAG,
     refusals=(Reason.UNKNOWN_RULESET,),
@@ -391,11 +375,7 @@ def set_rating(
 ) -> RulesetRating:
     """Set a player's rating."""
     engines.engine(path.ruleset)
-    return _rating_json(ratings.set(player_id(caller, path.player), path.ruleset, body.rating))
-
-
-def _rating_json(rating: Rating) -> RulesetRating:
-    return RulesetRating(ruleset=rating.ruleset, rating=rating.rating, updated_at=rating.updated_ms)
+    return ratings.set(player_id(caller, path.player), path.ruleset, body.rating)
 
 
 def _order(entry: Statistics) -> str:

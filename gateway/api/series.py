@@ -13,7 +13,6 @@ from gateway.api.events import RESUMED, resumed_after
 from gateway.api.match_details import SignatureDetails
 from gateway.api.matches import CREATE
 from gateway.api.players import READ
-from gateway.api.series_summaries import SeriesComparison, SeriesSummary
 from gateway.openapi.etags import Precondition
 from gateway.openapi.fields import DIGITS, LARGEST_EXACT, WHOLE, Page, RequestModel, ResourceId, rounded, whole_numbers
 from gateway.openapi.operation import (
@@ -36,9 +35,10 @@ from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
 from services.identity.idempotent_creation import Creation
 from services.response_model import Moment, ResponseModel
-from services.series.comparison import Incomparable
+from services.series.comparison import Incomparable, SeriesComparison
 from services.series.document import MAX_CONCURRENCY, MAX_ENTRANTS, Decimal, Design, SeriesDocument
 from services.series.promises import ExtensionDocument, PublishedPromise
+from services.series.summary import SeriesSummary
 from services.series_jobs import Series, SeriesJobs, SeriesRequest, SeriesStatus
 
 SERIES: Final = Section(

@@ -10,7 +10,7 @@ from gateway.api.clocks import NewOnTimeOut, NewTimeControl
 from gateway.api.events import LONGEST_WAIT
 from gateway.api.matches import PLAY
 from gateway.api.players import READ
-from gateway.openapi.fields import DIGITS, WHOLE, EntryList, RequestModel, ResourceId, growing, whole_numbers
+from gateway.openapi.fields import DIGITS, WHOLE, EntryList, RequestModel, ResourceId, whole_numbers
 from gateway.openapi.operation import JSON, Link, Reply, Section, Tag, answer
 from gateway.streams.responses import StreamResponse, asks_for_head
 from gateway.streams.tickets import TicketPolls
@@ -32,7 +32,7 @@ from services.quick_pairing.ticket import (
     TicketState,
 )
 from services.quick_pairing.tickets import TicketRequest, Tickets
-from services.response_model import Moment, ResponseModel
+from services.response_model import Moment, ResponseModel, growing
 from services.unreadable import show_each
 
 TICKETS: Final = Section(

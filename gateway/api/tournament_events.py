@@ -29,13 +29,13 @@ TOURNAMENT_EVENTS: Final = Section(
 class TournamentProgressLine(TournamentDetails):
     """A tournament that has changed."""
 
-    type: Literal["progress"] = Field(description="What the line is.")
+    type: Literal["progress"] = Field(description="The type of the line.")
 
 
 class TournamentEndLine(TournamentDetails):
     """A tournament that is over: nothing will follow."""
 
-    type: Literal["end"] = Field(description="What the line is.")
+    type: Literal["end"] = Field(description="The type of the line.")
 
 
 class TournamentEvent(RootModel[Annotated[TournamentProgressLine | TournamentEndLine, Field(discriminator="type")]]):
@@ -81,7 +81,7 @@ def stream_tournament_events_sse(
     access=SPECTATE,
     refusals=(Reason.TOO_MANY_STREAMS,),
     etag=Tag.NONE,
-    answers=(json_lines(TournamentEvent, "The lines; an empty one is a sign of life."),),
+    answers=(json_lines(TournamentEvent, "The lines. An empty line shows that the connection is alive."),),
 )
 def stream_tournament_events_ndjson(
     tournament_streams: ProgressStreams[HostedTournament],

@@ -15,16 +15,16 @@ from gateway.operations.accounts import player_id
 from services.errors import Reason
 from services.identity import Caller
 from services.identity.idempotent_creation import Creation
-from services.response_model import Moment, ResponseModel
+from services.response_model import ResponseModel
 from services.tournament_hosting.guest_invitations import (
     MAX_PLACES,
     MAX_SECONDS,
     MIN_SECONDS,
-    GuestInvitation,
+    GuestInvitationDetails,
     GuestInvitations,
 )
 from services.tournament_hosting.guests import GuestLists
-from services.tournament_hosting.hosted_tournament import Guest, HostRole, TournamentHost
+from services.tournament_hosting.hosted_tournament import HostRole, TournamentGuest, TournamentHost
 from services.tournament_hosting.hosting import Tournaments
 from services.unreadable import show_each
 
@@ -76,14 +76,6 @@ class TournamentHostList(EntryList):
     hosts: list[TournamentHostDetails] = Field(description="Its owner, then the others by id.")
 
 
-class TournamentGuest(ResponseModel):
-    """A guest."""
-
-    player_id: str = Field(description="The player's id.")
-    name: str = Field(description="Its name.")
-    added_at: Moment = Field(description="Since when it is on the list.")
-
-
 class TournamentGuestList(Page):
     """A page of guests, by id."""
 
@@ -97,18 +89,6 @@ class NewGuestInvitation(RequestModel):
     seconds: Annotated[int, Field(ge=MIN_SECONDS, le=MAX_SECONDS)] = Field(
         default=24 * 3600, description="For how many seconds it is good."
     )
-
-
-class GuestInvitationDetails(ResponseModel):
-    """An invitation by which guests sign up."""
-
-    id: str = Field(description="Its id.")
-    text: str = Field(description="What `signUp` takes as `invitation`, signed by the platform.")
-    places: int = Field(description="How many may sign up by it.")
-    used: int = Field(description="How many have.")
-    created_at: Moment = Field(description="When it was made.")
-    expires_at: Moment = Field(description="Until when it is good.")
-    revoked_at: Moment | None = Field(description="When it was revoked; null: it was not.")
 
 
 class GuestInvitationList(EntryList):
@@ -182,8 +162,8 @@ def list_tournament_guests(
     """List the guests of a tournament."""
     of = f"guests {path.tournament}"
     found = tournament_guests.list(caller, path.tournament, after=query.cursor(of), limit=query.size + 1)
-    page = query.shown(of, "guest", found, _guest, lambda guest: guest.player_id)
-    return TournamentGuestList(guests=page.entries, unshown=page.unshown, next_page_token=page.next_page_token)
+    page, token = query.cut(of, found, lambda guest: guest.player_id)
+    return TournamentGuestList(guests=page, unshown=page.unshown, next_page_token=token)
 
 
 @TOURNAMENT_HOSTS.operation(
@@ -198,7 +178,7 @@ def list_tournament_guests(
 )
 def get_tournament_guest(tournament_guests: GuestLists, caller: Caller, path: TournamentGuestPath) -> TournamentGuest:
     """Check whether a player is a guest."""
-    return _guest(tournament_guests.get(caller, path.tournament, player_id(caller, path.player)))
+    return tournament_guests.get(caller, path.tournament, player_id(caller, path.player))
 
 
 @TOURNAMENT_HOSTS.operation(
@@ -215,7 +195,7 @@ def get_tournament_guest(tournament_guests: GuestLists, caller: Caller, path: To
 )
 def add_tournament_guest(tournament_guests: GuestLists, caller: Caller, path: TournamentGuestPath) -> TournamentGuest:
     """Add a player to the list of guests."""
-    return _guest(tournament_guests.put(caller, path.tournament, player_id(caller, path.player)))
+    return tournament_guests.put(caller, path.tournament, player_id(caller, path.player))
 
 
 @TOURNAMENT_HOSTS.operation(
@@ -257,7 +237,7 @@ def create_guest_invitation(
 ) -> Reply:
     """Invite guests to sign up."""
     made = guest_invitations.create(caller, path.tournament, body.places, body.seconds, creation)
-    return Reply(_invitation(made), 201, headers=NO_STORE)
+    return Reply(made, 201, headers=NO_STORE)
 
 
 @TOURNAMENT_HOSTS.operation(
@@ -274,8 +254,8 @@ def list_guest_invitations(
     guest_invitations: GuestInvitations, caller: Caller, path: TournamentPath
 ) -> GuestInvitationList:
     """List the invitations of guests."""
-    shown, unshown = show_each("invitation", guest_invitations.list(caller, path.tournament), _invitation)
-    return GuestInvitationList(invitations=shown, unshown=unshown)
+    found = guest_invitations.list(caller, path.tournament)
+    return GuestInvitationList(invitations=found, unshown=found.unshown)
 
 
 @TOURNAMENT_HOSTS.operation(
@@ -294,21 +274,5 @@ def revoke_guest_invitation(guest_invitations: GuestInvitations, caller: Caller,
     return Reply(status=204)
 
 
-def _invitation(made: GuestInvitation) -> GuestInvitationDetails:
-    return GuestInvitationDetails(
-        id=made.id,
-        text=made.text,
-        places=made.places,
-        used=made.used,
-        created_at=made.created_ms,
-        expires_at=made.expires_ms,
-        revoked_at=made.revoked_ms,
-    )
-
-
 def _host(host: TournamentHost) -> TournamentHostDetails:
     return TournamentHostDetails(player_id=host.player_id, name=host.name, role=host.role or "owner")
-
-
-def _guest(guest: Guest) -> TournamentGuest:
-    return TournamentGuest(player_id=guest.player_id, name=guest.name, added_at=guest.added_ms)

@@ -7,17 +7,17 @@ from pydantic import Field
 from gateway.api.keys import NO_STORE
 from gateway.api.players import ACCOUNT
 from gateway.api.tournaments import TournamentPath
-from gateway.openapi.fields import WHOLE, LossyText, Page, RequestModel, growing
+from gateway.openapi.fields import WHOLE, Page, RequestModel
 from gateway.openapi.operation import Answer, Link, Reply, Section, answer
 from gateway.openapi.pagination import PageQuery
 from services.errors import Reason
 from services.identity import Caller
 from services.identity.idempotent_creation import Creation
-from services.response_model import Moment, ResponseModel
-from services.tournament_webhooks.tournament_webhook import TournamentDelivery, TournamentWebhook, WebhookState
+from services.response_model import Moment, ResponseModel, growing
+from services.tournament_webhooks.tournament_webhook import TournamentDeliveryDetails, TournamentWebhook, WebhookState
 from services.tournament_webhooks.webhooks import TournamentWebhooks
 from services.webhooks.signing import secret_text
-from services.webhooks.webhook import MAX_URL, Outcome
+from services.webhooks.webhook import MAX_URL
 
 TOURNAMENT_WEBHOOKS: Final = Section(
     "tournament webhooks",
@@ -32,8 +32,8 @@ class TournamentWebhookChange(RequestModel):
     """A tournament's webhook."""
 
     url: Annotated[str, Field(min_length=1, max_length=MAX_URL)] = Field(
-        description="`https`, on a port and at an address that the operator allows; by default 443 and the public "
-        "internet."
+        description="An `https` URL with a port and an address that the operator allows; by default 443 and the "
+        "public internet."
     )
 
 
@@ -57,7 +57,7 @@ class TournamentWebhookDetails(ResponseModel):
         "grow."
     )
     set_by: str = Field(description="The player by whom it was last set.")
-    key: str = Field(description="The id of the key by which it was last set.")
+    key: str = Field(description="The id of the key that last set the webhook.")
     next_entry: int = Field(description="The number of the entry that is posted next.")
     failures: int = Field(description="How often that has failed.")
     failing_since: Moment | None = Field(description="Since when it fails; null: it does not.")
@@ -72,22 +72,7 @@ class TournamentWebhookDetails(ResponseModel):
 class TournamentWebhookWithSecret(TournamentWebhookDetails):
     """A tournament's webhook, with the secret that signs the calls. This is the only time it is shown."""
 
-    secret: str = Field(description="`whsec_` and the key in base64, as libraries for Standard Webhooks take it.")
-
-
-class TournamentDeliveryDetails(ResponseModel):
-    """An attempt to post an entry."""
-
-    id: str = Field(description="The delivery's id.")
-    entry: int = Field(description="The number of the entry.")
-    attempt: int = Field(description="From 1; anew when the webhook is changed.")
-    at: Moment = Field(description="When the call began.")
-    ms: int = Field(description="How long it took, in milliseconds.")
-    outcome: Annotated[Outcome, growing(Outcome)] = Field(
-        description="What became of it: `accepted`, or how it has failed. The list may grow."
-    )
-    status: int | None = Field(description="The HTTP status; null: there was no answer.")
-    answer: LossyText = Field(description="The beginning of the body that came: 1,024 bytes at most.")
+    secret: str = Field(description="`whsec_` and the key in base64, as libraries for Standard Webhooks expect it.")
 
 
 class TournamentDeliveryList(Page):
@@ -117,7 +102,7 @@ _NEXT: Final = (
     refusals=(*_WHOSE, Reason.INVALID_FIELD),
     answers=(
         answer(TournamentWebhookWithSecret, "The new webhook with its secret.", status=201, links=_NEXT),
-        answer(TournamentWebhookDetails, "The webhook, which has kept its secret."),
+        answer(TournamentWebhookDetails, "The webhook, with its secret unchanged."),
     ),
 )
 def set_tournament_webhook(
@@ -171,7 +156,7 @@ def delete_tournament_webhook(tournament_webhooks: TournamentWebhooks, caller: C
     "/v1/tournaments/{tournament}/webhook:rotate",
     id="rotateTournamentWebhook",
     summary="Renew the secret of a tournament's webhook",
-    description="For 24 hours calls carry a signature for each secret, the old one and the new one.",
+    description="For 24 hours, calls carry two signatures: one for the old secret and one for the new.",
     access=ACCOUNT,
     refusals=_WHOSE,
     answers=(answer(TournamentWebhookWithSecret, "The webhook with its new secret."),),
@@ -216,8 +201,8 @@ def list_tournament_deliveries(
     """List the calls of a tournament's webhook."""
     of = f"tournament deliveries {path.tournament}"
     found = tournament_webhooks.deliveries(caller, path.tournament, query.size + 1, query.cursor(of))
-    page = query.shown(of, "delivery", found, _delivery)
-    return TournamentDeliveryList(deliveries=page.entries, unshown=page.unshown, next_page_token=page.next_page_token)
+    page, token = query.cut(of, found)
+    return TournamentDeliveryList(deliveries=page, unshown=page.unshown, next_page_token=token)
 
 
 def _details(webhook: TournamentWebhook) -> TournamentWebhookDetails:
@@ -240,16 +225,3 @@ def _details(webhook: TournamentWebhook) -> TournamentWebhookDetails:
 def _shown_once(webhook: TournamentWebhook, status: int) -> Reply:
     shown = TournamentWebhookWithSecret(**_details(webhook).model_dump(), secret=secret_text(webhook.secrets[0]))
     return Reply(shown, status, headers=NO_STORE)
-
-
-def _delivery(delivery: TournamentDelivery) -> TournamentDeliveryDetails:
-    return TournamentDeliveryDetails(
-        id=delivery.id,
-        entry=delivery.entry,
-        attempt=delivery.attempt,
-        at=delivery.at_ms,
-        ms=delivery.ms,
-        outcome=delivery.outcome,
-        status=delivery.status,
-        answer=delivery.answer,
-    )

@@ -71,12 +71,12 @@ class TournamentQuery(PageQuery):
     """Which tournaments to list."""
 
     status: Annotated[TournamentStatus, Field(strict=False)] | None = Field(
-        default=None, description="Only those with this status."
+        default=None, description="Only series with this status."
     )
     ruleset: Annotated[str, Field(max_length=64)] | None = Field(
         default=None, description="Only those of this ruleset."
     )
-    owner: ResourceId | None = Field(default=None, description="Only those of this player; `me` for the caller.")
+    owner: ResourceId | None = Field(default=None, description="Only series of this player; `me` for the caller.")
 
 
 NewRatingLimit = Annotated[int, Field(ge=-MOST_RATING, le=MOST_RATING), WHOLE]
@@ -137,7 +137,7 @@ class NewTournamentBody(RequestModel):
     options: Annotated[dict[str, Any], BeforeValidator(whole_numbers)] = Field(
         default_factory=dict,
         max_length=MOST_OPTIONS,
-        description="The ruleset's options, as its schema `options` has them; those left out have their defaults.",
+        description="The ruleset's options, as in its schema `options`. Options that are left out have their defaults.",
         json_schema_extra={RULESET_SCHEMA: "options"},
     )
     time_control: NewTimeControl = Field(
@@ -145,7 +145,7 @@ class NewTournamentBody(RequestModel):
         description="How long seats may think. Where people may enter, it, or `round_seconds`, is needed.",
     )
     on_time_out: NewOnTimeOut = Field(
-        default=PLAY_DEFAULT, description="What happens to a seat when the time of its turn is over."
+        default=PLAY_DEFAULT, description="What happens when the time of a seat's turn is over."
     )
     entry: Annotated[NewEntryRules, BeforeValidator(whole_numbers)] | None = Field(
         default=None, description="Who may enter, and when. Null: the defaults of each."
@@ -233,7 +233,7 @@ class TournamentDetails(ResponseModel):
     """A tournament."""
 
     id: str = Field(description="The tournament's id.")
-    owner_id: str = Field(description="The player that has created it.")
+    owner_id: str = Field(description="The player who created the series.")
     name: str = Field(description="Its name.")
     visibility: TournamentVisibility = Field(
         description="`public`: everybody sees it, and lists show it; `unlisted`: everybody who knows its id; "
@@ -250,13 +250,13 @@ class TournamentDetails(ResponseModel):
     entrants: int = Field(
         description="The number of entrants that have entered and not withdrawn; invited players do not count."
     )
-    round: int = Field(description="The last round that was paired; 0: none was.")
+    round: int = Field(description="The last round that was paired; 0 before the first.")
     revision: int = Field(description="The number of the log's last entry; 0: nothing has happened.")
     created_at: Moment = Field(description="When it was made.")
     changed_at: Moment = Field(description="When something happened in it last.")
     starts_at: Moment | None = Field(description="When it is to start by itself; null: when its host says so.")
     check_in_opens_at: Moment | None = Field(description="From when on entrants can check in; null: nobody has to.")
-    started_at: Moment | None = Field(description="When it started; null: it has not.")
+    started_at: Moment | None = Field(description="When the match started; null if it has not started.")
     ended_at: Moment | None = Field(description="When it ended; null: it has not.")
     commitment: str | None = Field(
         description="What it promised when it was published: SHA-256 of `commitment_document`, hexadecimal. Save it "

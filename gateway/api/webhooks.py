@@ -6,14 +6,14 @@ from pydantic import Field
 
 from gateway.api.keys import NO_STORE
 from gateway.api.players import ACCOUNT, PlayerPath
-from gateway.openapi.fields import WHOLE, LossyText, Page, RequestModel, ResourceId, growing
+from gateway.openapi.fields import WHOLE, Page, RequestModel, ResourceId
 from gateway.openapi.operation import Answer, Link, Reply, Section, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.operations.accounts import AccountOperations
 from services.errors import Reason
 from services.identity import Caller
 from services.identity.idempotent_creation import Creation
-from services.response_model import Moment, ResponseModel
+from services.response_model import LossyText, Moment, ResponseModel, growing
 from services.webhooks import Delivery, Outcome, Webhook, Webhooks
 from services.webhooks.signing import secret_text
 from services.webhooks.webhook import MAX_CONCURRENCY, MAX_URL

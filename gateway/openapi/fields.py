@@ -1,8 +1,6 @@
 """Base models of requests and answers, and the field types that JSON needs."""
 
 import re
-from collections.abc import Iterable
-from enum import Enum
 from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, WithJsonSchema
@@ -13,9 +11,6 @@ from services.response_model import ResponseModel
 
 LARGEST_EXACT: Final = 2**53 - 1
 """The largest whole number that every JSON reader represents exactly."""
-
-KNOWN_VALUES: Final = "x-extensible-enum"
-"""In a schema: the known values of a list that may grow."""
 
 _A_MOMENT: Final = "Must be a time in RFC 3339 from 1970 to 2999, such as 2026-01-01T12:00:00Z"
 
@@ -34,8 +29,8 @@ class EntryList(ResponseModel):
     unshown: list[str] = Field(
         default=[],
         exclude_if=lambda unshown: not unshown,
-        description="The ids or numbers of entries that belong here and that the platform cannot show; it notifies "
-        "its operator. Absent if there are none.",
+        description="The ids or numbers of entries that belong here and that the platform cannot show; it "
+        "notifies its operator. Absent if there are none.",
     )
 
 
@@ -77,12 +72,6 @@ ResourceId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,80}$")]
 """An identifier in a path, query or body."""
 
 
-def growing(kinds: Iterable[Enum], *others: str) -> WithJsonSchema:
-    """An annotation for a value, in an answer, of a list that may grow: a member of ``kinds``, or one of ``others``.
-    The schema is a string with the known values beside it, so that generated clients survive new values."""
-    return WithJsonSchema({"type": "string", KNOWN_VALUES: [*(kind.value for kind in kinds), *others]})
-
-
 def other_than(*known: str) -> WithJsonSchema:
     """An annotation for a text, in an answer, that must differ from some texts. It is a pattern, because generated
     clients check patterns and do not know ``not``."""
@@ -106,7 +95,3 @@ milliseconds since 1970."""
 def rounded(digits: int) -> PlainSerializer:
     """An annotation for a number, in an answer, with a number of digits after the point in JSON."""
     return PlainSerializer(lambda number: None if number is None else round(number, digits), when_used="json")
-
-
-LossyText = Annotated[bytes, PlainSerializer(lambda text: text.decode(errors="replace"), return_type=str)]
-"""A text in an answer that came from elsewhere: JSON has a mark in place of what is no UTF-8."""

@@ -27,8 +27,6 @@ WHOLE_LIST: Final = 1_000
 _DIGEST_BYTES: Final = 6
 _MOST_DIGITS: Final = 15
 _CURSOR: Final = re.compile(r"[A-Za-z0-9_.:-]{1,160}", re.ASCII)
-_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,80}", re.ASCII)
-_NUMBER: Final = re.compile(r"[1-9][0-9]{0,14}", re.ASCII)
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -39,7 +37,7 @@ class PageQuery(RequestModel):
 
     page_size: Annotated[int, Field(ge=1, le=LARGEST_EXACT), DIGITS] = Field(
         default=USUAL_PAGE,
-        description=f"The maximum number of entries. Values above {LARGEST_PAGE} count as {LARGEST_PAGE}.",
+        description="The maximum number of entries. Values above ",
     )
     page_token: Annotated[str, Field(max_length=300)] | None = Field(
         default=None, description="`next_page_token` of the page before, with the same other parameters."
@@ -61,9 +59,8 @@ class PageQuery(RequestModel):
         """The number of entries to return."""
         return WHOLE_LIST if self._is_whole else min(self.page_size, LARGEST_PAGE)
 
-    def cursor(self, of: str, form: re.Pattern[str] = _ID) -> str | None:
-        """The cursor at which the page of the list called ``of`` begins. ``form``: the pattern of its cursors, which
-        tells a bare token.
+    def cursor(self, of: str) -> str | None:
+        """The cursor at which the page of the list called ``of`` begins.
 
         Raises:
             Refusal: ``INVALID_FIELD``: the token does not belong to this list with these filters.
@@ -71,7 +68,7 @@ class PageQuery(RequestModel):
         if self.page_token is None:
             return None
         token = self.page_token
-        if self._has_bare_tokens and form.fullmatch(token):
+        if self._has_bare_tokens and _CURSOR.fullmatch(token):
             return token
         try:
             raw = base64.b64decode(token + "=" * (-len(token) % 4), altchars=b"-_", validate=True)
@@ -89,7 +86,7 @@ class PageQuery(RequestModel):
         Raises:
             Refusal: ``INVALID_FIELD``: the token does not belong to this list with these filters.
         """
-        cursor = self.cursor(of, _NUMBER)
+        cursor = self.cursor(of)
         if cursor is None:
             return 0
         if not cursor.isdecimal() or len(cursor) > _MOST_DIGITS:
@@ -120,11 +117,20 @@ class PageQuery(RequestModel):
         """The page of the list called ``of`` as the client sees it. ``found`` has one entry more than the page holds,
         if there is one. ``kind``: the kind of entries, for the log. ``cursor``: the value after which the list
         continues."""
+        page, token = self.cut(of, found, cursor)
+        return Shown(*show_each(kind, page, show, cursor), token)
+
+    def cut(
+        self,
+        of: str,
+        found: Sequence[T],
+        cursor: Callable[[T], str] = lambda entry: entry.id,  # type: ignore[attr-defined] # as above
+    ) -> tuple[Found[T], str | None]:
+        """The page of the list called ``of`` and the token of the next, of what was found: one entry more than it
+        holds, if there is one. ``cursor``: after what the list goes on."""
         there = all_of(found)
         page = Found(there[: self.size])
-        shown, unshown = show_each(kind, page, show, cursor)
-        is_last = len(there) <= self.size
-        return Shown(shown, unshown, None if is_last else self.token(of, key_of(page.all[-1], cursor)))
+        return page, self.token(of, key_of(page.all[-1], cursor)) if len(there) > self.size else None
 
     def _digest(self, of: str) -> bytes:
         filters = self.model_dump(mode="json", exclude={"page_size", "page_token"})

@@ -14,7 +14,8 @@ from services.matches.match import Match, Status
 from services.matches.matches import Matches
 from services.rate_limits import Policy, RateLimiter
 from services.unreadable import Found
-from services.webhooks import CrashReport, CrashReports, FailureCount, Webhooks
+from services.webhooks import CrashReports, FailureCount, Webhooks
+from services.webhooks.crash_reports import CrashDetails, WholeCrash
 
 ME: Final = "me"
 """Stands for the caller wherever a path or a filter takes a player's id."""
@@ -250,7 +251,7 @@ class AccountOperations:
         version: str | None,
         message: str,
         traceback: str,
-    ) -> CrashReport:
+    ) -> CrashDetails:
         """Keep what a program tells of a failure of its own. ``version``: None: the one that it has stated.
 
         Raises:
@@ -269,7 +270,7 @@ class AccountOperations:
             traceback=traceback,
         )
 
-    def crash_reports(self, caller: Caller, text: str, limit: int, before: str | None) -> Found[CrashReport]:
+    def crash_reports(self, caller: Caller, text: str, limit: int, before: str | None) -> Found[CrashDetails]:
         """Reports of the caller's own or of a bot of its own, newest first.
 
         Raises:
@@ -277,7 +278,7 @@ class AccountOperations:
         """
         return self._crash_reports.list(self.own(caller, text), limit, before)
 
-    def crash_report(self, caller: Caller, text: str, report_id: str) -> CrashReport:
+    def crash_report(self, caller: Caller, text: str, report_id: str) -> WholeCrash:
         """One of them, with its traceback.
 
         Raises:

@@ -60,7 +60,7 @@ def snapshot(look: ViewSnapshot) -> StreamEvent:
 
 @lru_cache(CACHED_EVENTS)
 def step(line: EventLine) -> StreamEvent:
-    """What the viewer was shown of one step."""
+    """One step, as the viewer saw it."""
     return StreamEvent(StreamEventType.STEP, line.revision, with_type(StreamEventType.STEP.value, line.line))
 
 

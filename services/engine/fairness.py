@@ -136,8 +136,10 @@ class CommitmentDocument(Strict):
     )
     options: RulesetOptions = Field(description="Every option of the ruleset with its value.")
     seats: tuple[PlannedSeat, ...] = Field(description="In seat order.")
-    start_rule: Literal["when_full", "by_creator"] = Field(description="When it starts.")
-    visibility: Literal["public", "private"] = Field(description="Who may see it.")
+    start_rule: Literal["when_full", "by_creator"] = Field(
+        description="When the match starts: when it is full, or when its creator starts it."
+    )
+    visibility: Literal["public", "private"] = Field(description="The match's visibility.")
     decision_seconds: Annotated[int, Field(ge=1)] | None = Field(
         default=None,
         description="Format 1: how long each decision may take, private steps included, before the ruleset's default "
@@ -152,7 +154,9 @@ class CommitmentDocument(Strict):
     grace_milliseconds: int = Field(
         default=0, ge=0, lt=1 << 31, description="Format 2: for how long after a deadline an answer counts."
     )
-    spectator_delay_seconds: int = Field(ge=0, description="How much later than the seats spectators see what happens.")
+    spectator_delay_seconds: int = Field(
+        ge=0, description="By how many seconds spectators see events later than the seats do."
+    )
     server_seed_sha256: Hash = Field(description="SHA-256 of the server's seed, hexadecimal.")
     assistance: Assistance | None = Field(
         default=None,

@@ -57,7 +57,7 @@ class OptionType(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option that a match may set when it is created."""
+    """An option that can be set when a match is created."""
 
     name: str
     type: OptionType

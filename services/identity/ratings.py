@@ -1,14 +1,16 @@
 """How strong players are, by ruleset: numbers that the operator sets."""
 
 from collections.abc import Callable, Collection
-from typing import Final, NamedTuple
+from typing import Final
 
+from pydantic import Field
 from sqlalchemy import select
 
 from services.database import Database
 from services.database.tables import players, ratings
 from services.errors import FieldError, Reason, Refusal
 from services.platform_time import platform_ms
+from services.response_model import Moment, ResponseModel
 from services.unreadable import Found, read_each
 
 FIRST_RATING: Final = 1_500.0
@@ -16,12 +18,12 @@ FIRST_RATING: Final = 1_500.0
 MAX_RATING: Final = 10_000
 
 
-class Rating(NamedTuple):
-    """A player's rating in one ruleset."""
+class RulesetRating(ResponseModel):
+    """A player's rating in one ruleset, as the operator has set it."""
 
-    ruleset: str
-    rating: float
-    updated_ms: int
+    ruleset: str = Field(description="The ruleset's id.")
+    rating: float = Field(description="On the Elo scale. The default is 1500.")
+    updated_at: Moment = Field(description="When it was set.")
 
 
 class Ratings:
@@ -48,7 +50,7 @@ class Ratings:
             found = connection.execute(select(ratings.c.player_id, ratings.c.rating).where(wanted))
             return dict.fromkeys(asked, FIRST_RATING) | {row.player_id: float(row.rating) for row in found}
 
-    def all(self, player_id: str) -> Found[Rating]:
+    def all(self, player_id: str) -> Found[RulesetRating]:
         """The ratings that a player was given, by ruleset."""
         columns = select(ratings.c.ruleset, ratings.c.rating, ratings.c.updated_ms)
         statement = columns.where(ratings.c.player_id == player_id).order_by(ratings.c.ruleset)
@@ -57,11 +59,11 @@ class Ratings:
             return read_each(
                 "rating",
                 found,
-                lambda row: Rating(row.ruleset, float(row.rating), row.updated_ms),
+                lambda row: RulesetRating(ruleset=row.ruleset, rating=float(row.rating), updated_at=row.updated_ms),
                 lambda row: row.ruleset,
             )
 
-    def set(self, player_id: str, ruleset: str, rating: float) -> Rating:
+    def set(self, player_id: str, ruleset: str, rating: float) -> RulesetRating:
         """Give a player a rating.
 
         Raises:
@@ -70,11 +72,11 @@ class Ratings:
         if not 0 <= rating <= MAX_RATING:  # no number is not, either
             error = FieldError("/rating", f"must be from 0 to {MAX_RATING}")
             raise Refusal(Reason.INVALID_FIELD, errors=(error,))
-        given = Rating(ruleset, float(rating), self._now_ms())
+        given = RulesetRating(ruleset=ruleset, rating=rating, updated_at=self._now_ms())
         with self._database.begin() as connection:
             if connection.execute(select(players.c.id).where(players.c.id == player_id)).one_or_none() is None:
                 raise Refusal(Reason.NOT_FOUND, "There is no such player.")
-            values = {"rating": given.rating, "updated_ms": given.updated_ms}
+            values = {"rating": given.rating, "updated_ms": given.updated_at}
             insert = self._database.insert(ratings).values(player_id=player_id, ruleset=ruleset, **values)
             connection.execute(insert.on_conflict_do_update(index_elements=["player_id", "ruleset"], set_=values))
         return given

@@ -2,9 +2,13 @@
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
+
+from pydantic import Field
 
 from services.ratings.rating_records import Pool, RatingVerdict
+from services.response_model import Moment, ResponseModel, growing
+from services.unreadable import Found
 
 RATINGS_LOCK: Final = 0x726174696E6773
 """Key of PostgreSQL's advisory lock of whoever changes ratings: "ratings" in ASCII."""
@@ -51,30 +55,20 @@ class StoredPool:
     strengths_due_ms: int
 
 
-class PoolSummary(NamedTuple):
-    """A leaderboard in the list of all. ``updated_ms``: when the last match ended that is in it."""
-
-    pool: Pool
-    players: int
-    results: int
-    updated_ms: int
-
-
 class LeaderboardEntry(NamedTuple):
     """A player in a pool. ``place``: None while the rating is provisional. ``sigma``: widened by the seasons that have
-    begun since the player's last match. ``player_name``: as it is now, and ``player_kind``, empty if there is no such
-    player any more."""
+    begun since the player's last match. ``player_name``: as it is now, empty if there is no such player any more.
+    ``updated_at``: in milliseconds since 1970."""
 
     place: int | None
     player_id: str
     player_name: str
-    player_kind: str
     mu: float
     sigma: float
     ordinal: float
     games: int
     provisional: bool
-    updated_ms: int
+    updated_at: int
 
 
 class PlayerStanding(NamedTuple):
@@ -84,54 +78,66 @@ class PlayerStanding(NamedTuple):
     entry: LeaderboardEntry
 
 
-class HistoryOpponent(NamedTuple):
-    """Whom a player was compared with. ``mu``, ``sigma``: as the match found them."""
+class RatedOpponent(ResponseModel):
+    """An opponent with whom the player was compared."""
 
-    player_id: str
-    player_name: str
-    rank: int
-    mu: float
-    sigma: float
-
-
-class RatingChange(NamedTuple):
-    """What a match changed. ``rank``: among those who were compared, 1 being the best. ``weight``: 1 unless repeated
-    meetings count less."""
-
-    rank: int
-    weight: float
-    mu_before: float
-    sigma_before: float
-    mu: float
-    sigma: float
-    games: int
+    player_id: str = Field(description="The opponent's id.")
+    player_name: str = Field(description="The opponent's current name.")
+    rank: int = Field(
+        description="The place in the match, among the players who were compared; shared places are equal."
+    )
+    mu: float = Field(description="The opponent's mu before the match.")
+    sigma: float = Field(description="The opponent's sigma before the match.")
 
 
-class HistoryEntry(NamedTuple):
-    """A match in a player's history in a pool. ``number``: from 1, the first match being the first. ``match_id``: None
-    if the caller may not know which match it was; then there are no opponents either. ``change``: None if the player's
-    rating stayed as it was."""
+class RatingChangeDetails(ResponseModel):
+    """How a match changed a rating."""
 
-    number: int
-    match_id: str | None
-    ended_ms: int
-    verdict: RatingVerdict
-    change: RatingChange | None
-    opponents: tuple[HistoryOpponent, ...]
+    rank: int = Field(
+        description="The place in the match, among the players who were compared; shared places are equal."
+    )
+    weight: float = Field(description="1, or less if repeated meetings of the same players count less.")
+    mu_before: float = Field(description="Before the match.")
+    sigma_before: float = Field(description="Before the match, increased by seasons.")
+    mu: float = Field(description="After the match.")
+    sigma: float = Field(description="After the match.")
+    games: int = Field(description="The number of matches behind the rating after this match.")
 
 
-class BotStrength(NamedTuple):
-    """A bot's strength, in Elo points, 0 on average, from all matches of its pool at once. ``version``: of its program;
-    a house bot's is the ruleset's. ``low``, ``high``: the 95 % interval; None: there are too few matches, or too many
-    pairs of bots, to say."""
+class RatingHistoryEntry(ResponseModel):
+    """A match in a player's history, with its effect on the rating and the reason."""
 
-    player_id: str
-    player_name: str
-    version: str
-    elo: float
-    low: float | None
-    high: float | None
-    matches: int
+    number: int = Field(description="From 1 for the first match.")
+    match_id: str | None = Field(
+        description="Null if the match is private or unlisted and the caller did not take part in it."
+    )
+    ended_at: Moment = Field(description="When the match ended.")
+    verdict: Annotated[RatingVerdict, growing(RatingVerdict)] = Field(
+        description="`counted`, or why the match did not count: `aborted`, `forfeited` (too few players were left"
+        " to be compared, by the operator's rule), `seated_twice` (a player had two seats). The list "
+        "may grow."
+    )
+    change: RatingChangeDetails | None = Field(
+        description="Null if the match did not count, or if this player forfeited and was left out."
+    )
+    opponents: tuple[RatedOpponent, ...] = Field(
+        description="The players with whom this player was compared, by rank; empty without `match_id` or `change`."
+    )
+
+
+class BotStrengthDetails(ResponseModel):
+    """A bot's strength."""
+
+    player_id: str = Field(description="The bot's id.")
+    player_name: str = Field(description="The bot's current name.")
+    version: str | None = Field(
+        description="The version of the bot's program or, for a house bot, of the ruleset. Null if the bot had "
+        "stated none."
+    )
+    elo: float = Field(description="Elo points, 0 on average.")
+    low: float | None = Field(description="The start of the 95 % interval; null if there are too few matches.")
+    high: float | None = Field(description="The end of the 95 % interval; null if there are too few matches.")
+    matches: int = Field(description="The number of matches in which the bot was compared.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,4 +147,4 @@ class Strengths:
 
     computed_ms: int
     results: int
-    bots: tuple[BotStrength, ...]
+    bots: Found[BotStrengthDetails]

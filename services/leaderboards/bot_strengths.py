@@ -26,7 +26,7 @@ _log = structlog.get_logger(__name__)
 
 
 def estimate_strengths(database: Database, stored: StoredPool, now_ms: Callable[[], int]) -> None:
-    """Estimate the strengths of a pool's bots from all of its results, each version of a bot by itself, and store
+    """SeriesEstimate the strengths of a pool's bots from all of its results, each version of a bot by itself, and store
     them.
 
     Raises:

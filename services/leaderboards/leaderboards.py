@@ -13,18 +13,17 @@ from services.errors import Reason, Refusal
 from services.identity import Caller
 from services.leaderboards import stored_pools
 from services.leaderboards.board_records import (
-    BotStrength,
-    HistoryEntry,
-    HistoryOpponent,
+    BotStrengthDetails,
     LeaderboardEntry,
     PlayerStanding,
-    PoolSummary,
-    RatingChange,
+    RatedOpponent,
+    RatingChangeDetails,
+    RatingHistoryEntry,
     StoredPool,
     Strengths,
 )
 from services.ratings.rating_records import Pool, Population, RatingVerdict
-from services.unreadable import Found, Unreadable, read_each
+from services.unreadable import Found, read_each
 
 _ratings: Final = pool_ratings.c
 _history: Final = rating_history.c
@@ -32,7 +31,6 @@ _ENTRY: Final = (
     _ratings.run,
     _ratings.player_id,
     players.c.name,
-    players.c.kind,
     _ratings.mu,
     _ratings.listed_sigma,
     _ratings.ordinal,
@@ -48,16 +46,10 @@ class Leaderboards:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def pools(self) -> Found[PoolSummary]:
+    def pools(self) -> Found[StoredPool]:
         """All pools in which somebody has a rating or a match, by ruleset, seats and population."""
         with self._database.read() as connection:
-            found = stored_pools.all_pools(connection)
-        return Found(
-            each
-            if isinstance(each, Unreadable)
-            else PoolSummary(each.pool, each.players, each.results, each.last_ended_ms)
-            for each in found.all
-        )
+            return stored_pools.all_pools(connection)
 
     def page(self, pool: Pool, limit: int, after: tuple[bool, float, str] | None = None) -> list[LeaderboardEntry]:
         """Up to ``limit`` players of a pool: those with a place, the highest ordinal first, then the provisional ones.
@@ -96,7 +88,7 @@ class Leaderboards:
 
     def history(
         self, caller: Caller, player_id: str, pool: Pool, limit: int, before: int | None = None
-    ) -> Found[HistoryEntry]:
+    ) -> Found[RatingHistoryEntry]:
         """Up to ``limit`` matches of a player in a pool, the newest first, those before the number ``before``. Which
         match it was, and who else played, is told of matches that everybody may see, and to those who took part.
 
@@ -114,13 +106,13 @@ class Leaderboards:
         return read_each(
             "rated match",
             rows,
-            lambda row: HistoryEntry(
-                row.number,
-                row.match_id if row.match_id in known else None,
-                row.ended_ms,
-                RatingVerdict(row.verdict),
-                _change(row),
-                () if row.rank is None else tuple(opponents.get(row.match_id, ())),
+            lambda row: RatingHistoryEntry(
+                number=row.number,
+                match_id=row.match_id if row.match_id in known else None,
+                ended_at=row.ended_ms,
+                verdict=RatingVerdict(row.verdict),
+                change=_change(row),
+                opponents=() if row.rank is None else tuple(opponents.get(row.match_id, ())),
             ),
             lambda row: f"{row.number}",
         )
@@ -138,10 +130,17 @@ class Leaderboards:
             stored = select(rating_pools.c.strengths).where(*stored_pools.is_pool(pool))
             data = connection.execute(stored).scalar_one_or_none()
             if data is None:
-                return Strengths(0, 0, ())
+                return Strengths(0, 0, Found())
             document = json.loads(zlib.decompress(data))
             names = _names(connection, {bot["player_id"] for bot in document["bots"]})
-        bots = tuple(BotStrength(player_name=names.get(bot["player_id"], ""), **bot) for bot in document["bots"])
+        bots = read_each(
+            "strength",
+            document["bots"],
+            lambda bot: BotStrengthDetails(
+                **{**bot, "player_name": names.get(bot["player_id"], ""), "version": bot["version"] or None}
+            ),
+            lambda bot: str(bot["player_id"]),
+        )
         return Strengths(document["computed_ms"], document["results"], bots)
 
 
@@ -176,7 +175,6 @@ def _placed(connection: Connection, run: int, rows: Iterable[Row[Any]]) -> list[
                 place,
                 row.player_id,
                 row.name or "",
-                row.kind or "",
                 row.mu,
                 row.listed_sigma,
                 row.ordinal,
@@ -204,7 +202,7 @@ def _known_to(connection: Connection, caller: Caller, match_ids: Collection[str]
 
 def _opponents(
     connection: Connection, run: int, player_id: str, rows: Collection[Row[Any]]
-) -> Mapping[str, list[HistoryOpponent]]:
+) -> Mapping[str, list[RatedOpponent]]:
     """Whom a player was compared with in some matches, by match."""
     moments = [(row.ended_ms, row.match_id) for row in rows if row.rank is not None]
     if not moments:
@@ -217,10 +215,14 @@ def _opponents(
     )
     others = connection.execute(statement.order_by(_history.rank, _history.player_id)).all()
     names = _names(connection, {row.player_id for row in others})
-    found: dict[str, list[HistoryOpponent]] = {}
+    found: dict[str, list[RatedOpponent]] = {}
     for row in others:
-        opponent = HistoryOpponent(
-            row.player_id, names.get(row.player_id, ""), row.rank, row.mu_before, row.sigma_before
+        opponent = RatedOpponent(
+            player_id=row.player_id,
+            player_name=names.get(row.player_id, ""),
+            rank=row.rank,
+            mu=row.mu_before,
+            sigma=row.sigma_before,
         )
         found.setdefault(row.match_id, []).append(opponent)
     return found
@@ -231,7 +233,7 @@ def _names(connection: Connection, ids: Collection[str]) -> dict[str, str]:
     return {row.id: row.name for row in connection.execute(statement)}
 
 
-def _change(row: Any) -> RatingChange | None:  # noqa: ANN401 - a row
+def _change(row: Any) -> RatingChangeDetails | None:  # noqa: ANN401 - a row
     if row.rank is None:
         return None
-    return RatingChange(row.rank, row.weight, row.mu_before, row.sigma_before, row.mu, row.sigma, row.games)
+    return RatingChangeDetails.model_validate(row, from_attributes=True)

@@ -35,7 +35,7 @@ class DelayedMatch:
 
 
 def delay_ms(match: Match) -> int:
-    """How much later than the seats spectators see what happens."""
+    """By how many seconds spectators see events later than the seats do."""
     return match.spectator_delay_seconds * 1000
 
 

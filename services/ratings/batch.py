@@ -11,7 +11,7 @@ from typing import NamedTuple
 from services.ratings.book import in_order
 from services.ratings.rating_records import RatedResult
 from services.series.bradley_terry import MAX_COMPARED_PAIRS, Blocks, strengths_with_intervals
-from services.series.intervals import Estimate
+from services.series.intervals import SeriesEstimate
 from services.series.pair_counts import count_pairs
 from services.series.results import MatchResult
 
@@ -21,7 +21,7 @@ class Strength(NamedTuple):
     compared."""
 
     player: str
-    elo: Estimate
+    elo: SeriesEstimate
     matches: int
 
 

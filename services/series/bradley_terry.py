@@ -16,7 +16,7 @@ from statistics import stdev
 from typing import Final
 
 from services.engine.chance import FastChance
-from services.series.intervals import Estimate, normal_quantile
+from services.series.intervals import SeriesEstimate, normal_quantile
 from services.series.pair_counts import Comparisons, PairCounts, add_pairs, total_pairs
 
 RESAMPLES: Final = 200
@@ -69,7 +69,7 @@ def strengths(entrants: int, counts: PairCounts, given_ties: float = 1.0) -> lis
 
 def strengths_with_intervals(
     entrants: int, blocks: Sequence[PairCounts], max_pairs: int = MAX_COMPARED_PAIRS
-) -> list[Estimate | None]:
+) -> list[SeriesEstimate | None]:
     """Strengths as :func:`strengths` finds them, with normal intervals from a bootstrap: as many blocks are drawn as
     there are, with replacement, and what strengths vary by from sample to sample is their standard error. The draws are
     the same every time. No intervals for fewer than ten blocks or more than ``max_pairs`` pairs that met."""
@@ -77,7 +77,7 @@ def strengths_with_intervals(
     start = _maximise(total, [1.0] * entrants, _PRECISE)
     found = _elo(start, total)
     if len(blocks) < 10 or len(total) > max_pairs:
-        return [None if elo is None else Estimate(elo, None, None) for elo in found]
+        return [None if elo is None else SeriesEstimate(elo, None, None) for elo in found]
     chance = FastChance(0)
     samples: list[list[float]] = [[] for _ in range(entrants)]
     for _ in range(RESAMPLES):
@@ -88,13 +88,13 @@ def strengths_with_intervals(
     return [_interval(elo, drawn) for elo, drawn in zip(found, samples, strict=True)]
 
 
-def _interval(elo: float | None, samples: list[float]) -> Estimate | None:
+def _interval(elo: float | None, samples: list[float]) -> SeriesEstimate | None:
     if elo is None:
         return None
     if len(samples) < RESAMPLES / 2:
-        return Estimate(elo, None, None)
+        return SeriesEstimate(elo, None, None)
     half = normal_quantile(0.975) * stdev(samples)
-    return Estimate(elo, elo - half, elo + half)
+    return SeriesEstimate(elo, elo - half, elo + half)
 
 
 def _resample(blocks: Sequence[PairCounts], chance: FastChance) -> PairCounts:

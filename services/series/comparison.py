@@ -4,14 +4,15 @@ Series do not share cards: the digest of its document is part of every match see
 the intervals are those for independent means.
 """
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
+
+from pydantic import Field
 
 from services.engine.fairness import canonical
+from services.response_model import ResponseModel
 from services.series.document import SeriesDocument
-from services.series.intervals import Estimate, mean_difference
+from services.series.intervals import SeriesEstimate, mean_difference
 from services.series.statistics import EntrantTally, Tally
-from services.series.summary import plain
 
 COMPARISON_FORMAT: Final = "playhall.series-comparison/1"
 """Format of a comparison's JSON."""
@@ -21,34 +22,37 @@ class Incomparable(ValueError):
     """Two series have nothing to compare. The message says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class EntrantComparison:
-    """A bot in both series: its versions, and by how much its mean share of the win, rank (less is better) and score
-    are larger in the second."""
+class EntrantComparison(ResponseModel):
+    """A bot in both series, and how much better or worse it did in the second."""
 
-    bot: str
-    versions: tuple[str, str]
-    share: Estimate
-    rank: Estimate
-    score: Estimate
+    bot: str = Field(description="The bot's id.")
+    versions: tuple[str, str] = Field(description="The bot's version in the first and in the second series.")
+    share: SeriesEstimate = Field(description="By how much its mean share of the win is larger in the second series.")
+    rank: SeriesEstimate = Field(description="By how much its mean rank is larger; less is better.")
+    score: SeriesEstimate = Field(description="By how much its mean score is larger.")
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """Two series. ``same_conditions``: they have the same options, sizes of tables and design; otherwise differences
-    have other causes beside the bots. ``catalogue_sha256``: of the cards of both; None: one of them names none."""
+class SeriesComparison(ResponseModel):
+    """Two series side by side."""
 
-    series_sha256: tuple[str, str]
-    catalogue_sha256: str | None
-    same_conditions: bool
-    entrants: tuple[EntrantComparison, ...]
+    format: Literal["playhall.series-comparison/1"] = Field(description="The format of the document.")
+    series_sha256: tuple[str, str] = Field(description="The SHA-256 of the documents of both series, hexadecimal.")
+    catalogue_sha256: str | None = Field(
+        description="The SHA-256 of the catalogue whose cards both series used, hexadecimal; null if one of them "
+        "names no cards."
+    )
+    same_conditions: bool = Field(
+        description="The series have the same options, sizes of tables and design. Otherwise differences may have"
+        " other causes than the bots."
+    )
+    entrants: tuple[EntrantComparison, ...] = Field(description="The bots that have played in both.")
 
     def to_json(self) -> bytes:
         """Canonical JSON, fractions to six digits."""
-        return canonical({"format": COMPARISON_FORMAT, **plain(self)})
+        return canonical(self.model_dump(mode="json"))
 
 
-def compare(first: Tally, second: Tally) -> Comparison:
+def compare(first: Tally, second: Tally) -> SeriesComparison:
     """Compares two series of one ruleset by the bots that have played in both, in the order of the first. A bot that
     entered a series more than once counts with its first entry.
 
@@ -68,7 +72,8 @@ def compare(first: Tally, second: Tally) -> Comparison:
     shared = [bot for bot in places if bot in other_places]
     if not shared:
         raise Incomparable("no bot has played in both series")
-    return Comparison(
+    return SeriesComparison(
+        format=COMPARISON_FORMAT,
         series_sha256=(one.digest().hex(), other.digest().hex()),
         catalogue_sha256=None if None in cards else cards[0],
         same_conditions=_conditions(one) == _conditions(other),

@@ -99,22 +99,22 @@ class OwnBotInfo(BotInfo):
 class FixedStop(Strict):
     """The series ends after so many matches."""
 
-    rule: Literal["fixed"] = Field(description="What the stop rule is.")
+    rule: Literal["fixed"] = Field(description="The kind of stop rule.")
     matches: Matches = Field(description="How many, whole deals.")
 
 
 class SprtStop(Strict):
     """The series ends as soon as a sequential probability ratio test can tell whether the first of two entrants is
-    `elo0` or `elo1` Elo stronger than the second. Numbers are decimal digits in strings."""
+    `elo0` or `elo1` Elo stronger than the second. The numbers are decimal digits in strings."""
 
-    rule: Literal["sprt"] = Field(description="What the stop rule is.")
+    rule: Literal["sprt"] = Field(description="The kind of stop rule.")
     entrants: tuple[Entry, Entry] = Field(
         description="Their places in the list of entrants, from 0: the one that may be stronger first."
     )
-    elo0: Decimal = Field(description="The difference that the test is to refuse, in Elo.")
-    elo1: Decimal = Field(description="The difference that it is to find, in Elo.")
-    alpha: Decimal = Field(description="How often the test may find `elo1` wrongly.")
-    beta: Decimal = Field(description="How often the test may find `elo0` wrongly.")
+    elo0: Decimal = Field(description="The difference under the null hypothesis, in Elo.")
+    elo1: Decimal = Field(description="The difference under the alternative hypothesis, in Elo.")
+    alpha: Decimal = Field(description="The probability that the test wrongly finds `elo1`.")
+    beta: Decimal = Field(description="The probability that the test wrongly finds `elo0`.")
     max_matches: Matches = Field(description="It ends then at the latest; whole deals.")
 
     @model_validator(mode="after")

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from services.series.designs import Schedule
-from services.series.intervals import DealMean, Estimate
+from services.series.intervals import DealMean, SeriesEstimate
 from services.series.playing import Player
 from services.series.results import MatchResult
 from services.series.statistics import deals_of
@@ -22,7 +22,7 @@ class Named:
     name: str
     per_match: float
     players: int
-    share: Estimate
+    share: SeriesEstimate
     fair_share: float
     score: float
 

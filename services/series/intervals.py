@@ -9,19 +9,32 @@ import math
 from dataclasses import dataclass
 from functools import lru_cache
 from statistics import NormalDist
-from typing import Final
+from typing import Annotated, Final
+
+from pydantic import Field, PlainSerializer
+
+_DIGITS: Final = 6
+
+Rounded = Annotated[
+    float, PlainSerializer(lambda number: round(number, _DIGITS) + 0.0, return_type=float, when_used="json")
+]
+"""A number of which JSON shows six digits after the point. Adding 0 makes -0.0 a 0.0."""
 
 CONFIDENCE: Final = 0.95
 """The confidence of all intervals that are not told otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
-    """A value and its confidence interval. ``low`` and ``high`` are None where there are too few deals for any."""
+class SeriesEstimate:
+    """A value and its 95 % confidence interval."""
 
-    value: float
-    low: float | None
-    high: float | None
+    value: Annotated[Rounded, Field(description="The value.")]
+    low: Annotated[
+        Rounded | None, Field(description="The start of the interval; null if there are too few deals for one.")
+    ]
+    high: Annotated[
+        Rounded | None, Field(description="The end of the interval; null if there are too few deals for one.")
+    ]
 
     def excludes(self, value: float) -> bool:
         """Whether the interval lies beside ``value``: the difference is significant."""
@@ -58,7 +71,7 @@ def student_quantile(probability: float, degrees: int) -> float:
     return z + math.fsum(term / degrees**power for power, term in enumerate(terms, 1))
 
 
-def wilson(successes: float, trials: float, confidence: float = CONFIDENCE) -> Estimate:
+def wilson(successes: float, trials: float, confidence: float = CONFIDENCE) -> SeriesEstimate:
     """A proportion with Wilson's interval (1927), for independent trials.
 
     Raises:
@@ -69,11 +82,11 @@ def wilson(successes: float, trials: float, confidence: float = CONFIDENCE) -> E
     return _wilson(successes / trials, trials, normal_quantile(0.5 + confidence / 2))
 
 
-def _wilson(proportion: float, trials: float, quantile: float) -> Estimate:
+def _wilson(proportion: float, trials: float, quantile: float) -> SeriesEstimate:
     squared = quantile * quantile / trials
     centre = (proportion + squared / 2) / (1 + squared)
     half = math.sqrt(squared * (proportion * (1 - proportion) + squared / 4)) / (1 + squared)
-    return Estimate(proportion, max(0.0, centre - half), min(1.0, centre + half))
+    return SeriesEstimate(proportion, max(0.0, centre - half), min(1.0, centre + half))
 
 
 class DealMean:
@@ -121,35 +134,35 @@ class DealMean:
             return 0.0
         return self.squared_deviations * self.deals / (self.deals - 1) / self.observations**2
 
-    def interval(self, confidence: float = CONFIDENCE) -> Estimate:
+    def interval(self, confidence: float = CONFIDENCE) -> SeriesEstimate:
         """The mean with Student's interval; without one for a single deal."""
         if self.deals < 2:
-            return Estimate(self.mean, None, None)
+            return SeriesEstimate(self.mean, None, None)
         half = student_quantile(0.5 + confidence / 2, self.deals - 1) * math.sqrt(self.variance)
-        return Estimate(self.mean, self.mean - half, self.mean + half)
+        return SeriesEstimate(self.mean, self.mean - half, self.mean + half)
 
-    def share_interval(self, confidence: float = CONFIDENCE) -> Estimate:
+    def share_interval(self, confidence: float = CONFIDENCE) -> SeriesEstimate:
         """The mean of observations between 0 and 1, with an interval that stays there: Wilson's, for as many
         independent trials as would have the same variance. When no deal differs from another, the interval says how far
         the mean would move if deals that have not been seen yet differed as much as they can (the *rule of three*)."""
         mean, variance = self.mean, self.variance
         if variance == 0:
             unseen = 1 - (1 - confidence) ** (1 / self.deals)
-            return Estimate(mean, mean - mean * unseen, mean + (1 - mean) * unseen)
+            return SeriesEstimate(mean, mean - mean * unseen, mean + (1 - mean) * unseen)
         return _wilson(mean, mean * (1 - mean) / variance, student_quantile(0.5 + confidence / 2, self.deals - 1))
 
 
-def mean_difference(first: DealMean, second: DealMean, confidence: float = CONFIDENCE) -> Estimate:
+def mean_difference(first: DealMean, second: DealMean, confidence: float = CONFIDENCE) -> SeriesEstimate:
     """How much the first mean is above the second, for deals that have nothing to do with each other (Welch 1947)."""
     difference = first.mean - second.mean
     if first.deals < 2 or second.deals < 2:
-        return Estimate(difference, None, None)
+        return SeriesEstimate(difference, None, None)
     variance = first.variance + second.variance
     if variance == 0:
-        return Estimate(difference, difference, difference)
+        return SeriesEstimate(difference, difference, difference)
     spread = first.variance**2 / (first.deals - 1) + second.variance**2 / (second.deals - 1)
     half = student_quantile(0.5 + confidence / 2, max(1, round(variance**2 / spread))) * math.sqrt(variance)
-    return Estimate(difference, difference - half, difference + half)
+    return SeriesEstimate(difference, difference - half, difference + half)
 
 
 def sign_test(more: int, fewer: int) -> float:

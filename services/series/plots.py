@@ -15,8 +15,8 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from matplotlib.typing import RcKeyType
 
-from services.series.intervals import Estimate
-from services.series.summary import Summary
+from services.series.intervals import SeriesEstimate
+from services.series.summary import SeriesSummary
 
 COLOURS: Final = ("#4269d0", "#c9670b", "#3a8a3f", "#c43b4e", "#7a4fb0", "#1f8a99", "#9a6b2f", "#d054a0")
 """Colours of entrants; more of them begin again."""
@@ -43,7 +43,7 @@ _STYLE: Final[dict[RcKeyType, Any]] = {
 }
 
 
-def plots(summary: Summary, labels: Sequence[str]) -> dict[str, str]:
+def plots(summary: SeriesSummary, labels: Sequence[str]) -> dict[str, str]:
     """The plots that a summary has data for, by their titles. ``labels``: of the entrants."""
     with matplotlib.rc_context(_STYLE):
         drawn = {
@@ -83,7 +83,7 @@ def _axes(height: float) -> tuple[Figure, Axes]:
     return figure, figure.subplots()
 
 
-def _dot(axes: Axes, estimate: Estimate, place: float, colour: str) -> None:
+def _dot(axes: Axes, estimate: SeriesEstimate, place: float, colour: str) -> None:
     if estimate.low is not None and estimate.high is not None:
         axes.plot([estimate.low, estimate.high], [place, place], color=colour, linewidth=2.5, solid_capstyle="round")
     axes.plot([estimate.value], [place], "o", color=colour, markersize=8)
@@ -94,11 +94,11 @@ def _percent(axes: Axes, axis: str) -> None:
     ticks.set_major_formatter(lambda value, _: f"{100 * value:.0f} %")
 
 
-def _shares(summary: Summary, labels: Sequence[str]) -> Figure | None:
+def _shares(summary: SeriesSummary, labels: Sequence[str]) -> Figure | None:
     shown = [place for place, entrant in enumerate(summary.entrants) if entrant.share]
     if not shown:
         return None
-    shown.sort(key=lambda place: (-(summary.entrants[place].share or Estimate(0, None, None)).value, place))
+    shown.sort(key=lambda place: (-(summary.entrants[place].share or SeriesEstimate(0, None, None)).value, place))
     del shown[MAX_SHARES:]
     figure, axes = _axes(0.9 + 0.42 * len(shown))
     for row, place in enumerate(shown):
@@ -116,7 +116,7 @@ def _shares(summary: Summary, labels: Sequence[str]) -> Figure | None:
     return figure
 
 
-def _matrix(summary: Summary, labels: Sequence[str]) -> Figure | None:
+def _matrix(summary: SeriesSummary, labels: Sequence[str]) -> Figure | None:
     size = len(labels)
     if not summary.pairs or not 2 <= size <= MAX_IN_MATRIX:
         return None
@@ -148,7 +148,7 @@ def _cell(axes: Axes, row: int, column: int, score: float, size: int) -> None:
     )
 
 
-def _scores(summary: Summary, labels: Sequence[str]) -> Figure | None:
+def _scores(summary: SeriesSummary, labels: Sequence[str]) -> Figure | None:
     shown = [(place, each.scores) for place, each in enumerate(summary.entrants[:MAX_SHOWN]) if each.scores]
     if not shown:
         return None
@@ -170,7 +170,7 @@ def _scores(summary: Summary, labels: Sequence[str]) -> Figure | None:
     return figure
 
 
-def _seats(summary: Summary) -> Figure | None:
+def _seats(summary: SeriesSummary) -> Figure | None:
     if not summary.seats:
         return None
     figure, axes = _axes(0.9 + 0.42 * len(summary.seats))
@@ -188,7 +188,7 @@ def _seats(summary: Summary) -> Figure | None:
     return figure
 
 
-def _convergence(summary: Summary, labels: Sequence[str]) -> Figure | None:
+def _convergence(summary: SeriesSummary, labels: Sequence[str]) -> Figure | None:
     if len(summary.convergence) < 2:
         return None
     figure, axes = _axes(3.6)

@@ -25,7 +25,7 @@ class ExtensionDocument(Strict):
     """What was promised when a series was made longer."""
 
     format: Literal["playhall.series-extension/1"] = Field(description="The format of the document.")
-    series: Hash = Field(description="SHA-256 of the series' document, hexadecimal.")
+    series: Hash = Field(description="The SHA-256 of the series' document, hexadecimal.")
     previous: Hash = Field(
         description="SHA-256 of the extension's document before this one; of the series' document in the first."
     )

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Final
 
 from services.series.document import FixedStop, SeriesDocument
-from services.series.intervals import CONFIDENCE, Estimate
+from services.series.intervals import CONFIDENCE, SeriesEstimate
 from services.series.sprt import SprtState, SprtVerdict
-from services.series.summary import IntervalMethod, Length, PairedSummary, Summary
+from services.series.summary import IntervalMethod, PairedSummary, SeriesLength, SeriesSummary
 
 MAX_PAIRS: Final = 200
 """The most pairs of entrants that the table shows."""
@@ -48,7 +48,7 @@ class MatplotlibMissing(Exception):
         super().__init__('a report needs Matplotlib: pip install "playhall[series]"')
 
 
-def write_report(file: Path, document: SeriesDocument, summary: Summary) -> None:
+def write_report(file: Path, document: SeriesDocument, summary: SeriesSummary) -> None:
     """Writes the report of a series.
 
     Raises:
@@ -58,7 +58,7 @@ def write_report(file: Path, document: SeriesDocument, summary: Summary) -> None
     file.write_text(report(document, summary), encoding="utf-8")
 
 
-def report(document: SeriesDocument, summary: Summary) -> str:
+def report(document: SeriesDocument, summary: SeriesSummary) -> str:
     """The report as HTML. The same summary has the same report.
 
     Raises:
@@ -111,7 +111,7 @@ def _section(title: str, *parts: str) -> str:
     return f"<h2>{escape(title)}</h2>\n{content}" if content else ""
 
 
-def _introduction(document: SeriesDocument, summary: Summary) -> str:
+def _introduction(document: SeriesDocument, summary: SeriesSummary) -> str:
     seats = " or ".join(map(str, document.seats))
     text = (
         f"<p>{summary.matches:,} matches in {summary.deals:,} deals, {escape(document.design.replace('_', ' '))}, "
@@ -130,7 +130,7 @@ def _introduction(document: SeriesDocument, summary: Summary) -> str:
     return text
 
 
-def _standings(summary: Summary, labels: Sequence[str]) -> str:
+def _standings(summary: SeriesSummary, labels: Sequence[str]) -> str:
     def strength(place: int) -> tuple[float, int]:
         share = summary.entrants[place].share
         return (-share.value if share else 1.0), place
@@ -190,7 +190,7 @@ def _paired(paired: PairedSummary | None, labels: Sequence[str]) -> str:
     )
 
 
-def _pairs(summary: Summary, labels: Sequence[str]) -> str:
+def _pairs(summary: SeriesSummary, labels: Sequence[str]) -> str:
     rows = [
         [f"{labels[pair.first]} before {labels[pair.second]}", f"{pair.comparisons:,}", _percent(pair.score)]
         for pair in summary.pairs[:MAX_PAIRS]
@@ -198,7 +198,7 @@ def _pairs(summary: Summary, labels: Sequence[str]) -> str:
     return _table(("Pair", "Comparisons", "Of comparisons, ties half"), rows)
 
 
-def _scores(summary: Summary, labels: Sequence[str]) -> str:
+def _scores(summary: SeriesSummary, labels: Sequence[str]) -> str:
     rows = [
         [label, *(str(value) for value in (entrant.scores.lowest, *entrant.scores.quartiles, entrant.scores.highest))]
         for label, entrant in zip(labels, summary.entrants, strict=True)
@@ -207,7 +207,7 @@ def _scores(summary: Summary, labels: Sequence[str]) -> str:
     return _table(("Score", "Lowest", "Quarter", "Median", "Three quarters", "Highest"), rows)
 
 
-def _parts(summary: Summary, labels: Sequence[str]) -> str:
+def _parts(summary: SeriesSummary, labels: Sequence[str]) -> str:
     names = sorted({name for entrant in summary.entrants for name, _ in entrant.parts})
     if not names:
         return ""
@@ -218,7 +218,7 @@ def _parts(summary: Summary, labels: Sequence[str]) -> str:
     return _table(("Mean by part", *(name.replace("_", " ") for name in names)), rows)
 
 
-def _seats(summary: Summary) -> str:
+def _seats(summary: SeriesSummary) -> str:
     rows = [
         [f"{seat.seat + 1} of {seat.size}", f"{seat.matches:,}", _percent(seat.share), f"{100 / seat.size:.1f} %"]
         for seat in summary.seats
@@ -226,7 +226,7 @@ def _seats(summary: Summary) -> str:
     return _table(("Seat", "Matches", "Share of the win", "Fair"), rows)
 
 
-def _sizes(summary: Summary, labels: Sequence[str]) -> str:
+def _sizes(summary: SeriesSummary, labels: Sequence[str]) -> str:
     rows = [
         [label, str(size), _percent(share), f"{100 / size:.1f} %"]
         for label, entrant in zip(labels, summary.entrants, strict=True)
@@ -235,7 +235,7 @@ def _sizes(summary: Summary, labels: Sequence[str]) -> str:
     return _table(("Bot", "Seats", "Share of the win", "Fair"), rows)
 
 
-def _length(length: Length | None) -> str:
+def _length(length: SeriesLength | None) -> str:
     if length is None:
         return ""
     return (
@@ -250,7 +250,7 @@ def _frequencies(head: str, counts: Sequence[tuple[str, int]]) -> str:
     return _table((head.capitalize(), "Matches", ""), rows)
 
 
-def _conditions(document: SeriesDocument, summary: Summary) -> str:
+def _conditions(document: SeriesDocument, summary: SeriesSummary) -> str:
     stop = document.stop
     end = f"{stop.matches:,} matches" if isinstance(stop, FixedStop) else f"at most {stop.max_matches:,} matches"
     rows = [
@@ -281,7 +281,7 @@ def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _percent(estimate: Estimate | None) -> str:
+def _percent(estimate: SeriesEstimate | None) -> str:
     if estimate is None:
         return _NOTHING
     if estimate.low is None or estimate.high is None:
@@ -289,7 +289,7 @@ def _percent(estimate: Estimate | None) -> str:
     return f"{100 * estimate.value:.1f} % ({100 * estimate.low:.1f} to {100 * estimate.high:.1f})"
 
 
-def _number(estimate: Estimate | None, digits: int, *, signed: bool = False) -> str:
+def _number(estimate: SeriesEstimate | None, digits: int, *, signed: bool = False) -> str:
     if estimate is None:
         return _NOTHING
     sign = "+" if signed else ""

@@ -10,12 +10,14 @@ observation however many matches it has: for pairs of matches this is the *penta
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from pydantic import Field
+
+from services.response_model import ResponseModel
 from services.series.document import Design, SprtStop
-from services.series.intervals import DealMean, Estimate
+from services.series.intervals import DealMean, Rounded, SeriesEstimate
 from services.series.pair_counts import count_pairs
 from services.series.results import MatchResult
 
@@ -31,23 +33,27 @@ class SprtVerdict(Enum):
     H1 = "h1"
 
 
-@dataclass(frozen=True, slots=True)
-class SprtState:
-    """Where a test stands. ``deals``: how many it has seen, up to the verdict if there is one. ``score``: of the first
-    entrant against the second, 0 to 1; its interval does not know of the early end, and is a bit too narrow for that.
-    None without a comparison."""
+class SprtState(ResponseModel):
+    """The state of a sequential probability ratio test."""
 
-    entrants: tuple[int, int]
-    elo0: float
-    elo1: float
-    alpha: float
-    beta: float
-    llr: float
-    lower: float
-    upper: float
-    verdict: SprtVerdict
-    deals: int
-    score: Estimate | None
+    entrants: tuple[int, int] = Field(description="The positions of the two entrants in the document.")
+    elo0: Rounded = Field(description="The difference under the null hypothesis, in Elo.")
+    elo1: Rounded = Field(description="The difference under the alternative hypothesis, in Elo.")
+    alpha: Rounded = Field(description="The probability that the test wrongly finds `elo1`.")
+    beta: Rounded = Field(description="The probability that the test wrongly finds `elo0`.")
+    llr: Rounded = Field(
+        description="The logarithm of how much likelier the results are under `elo1` than under `elo0`."
+    )
+    lower: Rounded = Field(description="The test finds `elo0` when `llr` falls to this value.")
+    upper: Rounded = Field(description="The test finds `elo1` when `llr` rises to this value.")
+    verdict: SprtVerdict = Field(
+        description="The verdict. `h0`: the difference is not `elo1`; `h1`: it is not `elo0`; `none`: no verdict yet."
+    )
+    deals: int = Field(description="The number of deals that the test has seen, up to the verdict if there is one.")
+    score: SeriesEstimate | None = Field(
+        description="The result of the first entrant against the second, 0 to 1; null without a comparison. The "
+        "interval does not consider the early end, and is a little too narrow for that reason."
+    )
 
 
 def expected_score(elo: float) -> float:

@@ -14,21 +14,22 @@ from typing import Final
 
 from services.series.bradley_terry import Blocks, strengths_with_intervals
 from services.series.document import SeriesDocument, SprtStop
-from services.series.intervals import DealMean, Estimate, sign_test, wilson
+from services.series.intervals import DealMean, SeriesEstimate, sign_test, wilson
 from services.series.pair_counts import PairCounts, count_pairs
 from services.series.results import MatchResult
 from services.series.sprt import Sprt, SprtVerdict, rank_of
 from services.series.summary import (
-    Bin,
+    SUMMARY_FORMAT,
     ConvergencePoint,
     EntrantSummary,
     IntervalMethod,
-    Length,
     PairedSummary,
     PairSummary,
-    Scores,
+    ScoreBin,
+    ScoreDistribution,
     SeatSummary,
-    Summary,
+    SeriesLength,
+    SeriesSummary,
 )
 
 MAX_BINS: Final = 40
@@ -44,7 +45,7 @@ def deals_of(results: Iterable[MatchResult]) -> Iterator[list[MatchResult]]:
         yield list(deal)
 
 
-def summarise(document: SeriesDocument, results: Iterable[MatchResult]) -> Summary:
+def summarise(document: SeriesDocument, results: Iterable[MatchResult]) -> SeriesSummary:
     """The summary of results in the order of their numbers."""
     tally = Tally(document)
     for deal in deals_of(results):
@@ -198,7 +199,7 @@ class Tally:
 
     def _point(self) -> ConvergencePoint:
         """The shares as they are now."""
-        return ConvergencePoint(self._matches, tuple(self._share(tally) for tally in self._entrants))
+        return ConvergencePoint(matches=self._matches, shares=tuple(self._share(tally) for tally in self._entrants))
 
     def _points(self) -> tuple[ConvergencePoint, ...]:
         """Those that were marked, and how it is now."""
@@ -207,16 +208,17 @@ class Tally:
             return marked
         return (*marked, self._point())
 
-    def _share(self, tally: EntrantTally) -> Estimate | None:
+    def _share(self, tally: EntrantTally) -> SeriesEstimate | None:
         return tally.share.share_interval() if tally.share.deals else None
 
     # -- the summary --------------------------------------------------------------------------------------------------
 
-    def summary(self) -> Summary:
+    def summary(self) -> SeriesSummary:
         """What the results show so far."""
         strengths = strengths_with_intervals(len(self._entrants), self._blocks.blocks)
         entrants = zip(self._document.entrants, self._entrants, strengths, strict=True)
-        return Summary(
+        return SeriesSummary(
+            format=SUMMARY_FORMAT,
             series_sha256=self._document.digest().hex(),
             matches=self._matches,
             failed=sum(self._errors.values()),
@@ -224,11 +226,11 @@ class Tally:
             interval_method=IntervalMethod.CLUSTERED if self._shares_deals else IntervalMethod.INDEPENDENT,
             entrants=tuple(self._entrant(entrant.bot, tally, elo) for entrant, tally, elo in entrants),
             pairs=tuple(
-                PairSummary(first, second, mean.observations, mean.share_interval())
+                PairSummary(first=first, second=second, comparisons=mean.observations, score=mean.share_interval())
                 for (first, second), mean in sorted(self._pairs.items())
             ),
             seats=tuple(
-                SeatSummary(size, seat, mean.observations, mean.share_interval())
+                SeatSummary(size=size, seat=seat, matches=mean.observations, share=mean.share_interval())
                 for (size, seat), mean in sorted(self._seats.items())
             ),
             length=_length(self._decisions),
@@ -239,7 +241,7 @@ class Tally:
             sprt=self._sprt.state() if self._sprt else None,
         )
 
-    def _entrant(self, bot: str, tally: EntrantTally, elo: Estimate | None) -> EntrantSummary:
+    def _entrant(self, bot: str, tally: EntrantTally, elo: SeriesEstimate | None) -> EntrantSummary:
         seats = tally.share.observations
         is_no_proportion = self._shares_deals or tally.shared_wins or seats == 0
         return EntrantSummary(
@@ -324,11 +326,11 @@ def _quantile(counts: Sequence[tuple[int, int]], total: int, probability: float)
     return counts[-1][0]
 
 
-def _length(decisions: Counter[int]) -> Length | None:
+def _length(decisions: Counter[int]) -> SeriesLength | None:
     counts, total = sorted(decisions.items()), decisions.total()
     if not total:
         return None
-    return Length(
+    return SeriesLength(
         mean=sum(value * count for value, count in counts) / total,
         median=_quantile(counts, total, 0.5),
         percentile_95=_quantile(counts, total, 0.95),
@@ -336,7 +338,7 @@ def _length(decisions: Counter[int]) -> Length | None:
     )
 
 
-def _scores(scores: Counter[int]) -> Scores | None:
+def _scores(scores: Counter[int]) -> ScoreDistribution | None:
     counts, total = sorted(scores.items()), scores.total()
     if not total:
         return None
@@ -345,10 +347,10 @@ def _scores(scores: Counter[int]) -> Scores | None:
     bins: Counter[int] = Counter()
     for value, count in counts:
         bins[(value - lowest) // width] += count
-    return Scores(
+    return ScoreDistribution(
         lowest=lowest,
         quartiles=(_quantile(counts, total, 0.25), _quantile(counts, total, 0.5), _quantile(counts, total, 0.75)),
         highest=highest,
         bin_width=width,
-        bins=tuple(Bin(lowest + place * width, count) for place, count in sorted(bins.items())),
+        bins=tuple(ScoreBin(start=lowest + place * width, count=count) for place, count in sorted(bins.items())),
     )

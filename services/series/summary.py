@@ -1,17 +1,17 @@
 """What a series has shown, as plain data."""
 
-from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
-from typing import Any, Final
+from typing import Final, Literal
+
+from pydantic import Field
 
 from services.engine.fairness import canonical
-from services.series.intervals import Estimate
+from services.response_model import ResponseModel
+from services.series.intervals import Rounded, SeriesEstimate
 from services.series.sprt import SprtState
 
 SUMMARY_FORMAT: Final = "playhall.series-summary/1"
 """Format of a summary's JSON."""
-
-_DIGITS: Final = 6
 
 
 class IntervalMethod(Enum):
@@ -23,139 +23,124 @@ class IntervalMethod(Enum):
     """Each deal, with all its matches."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bin:
-    """Scores from ``start`` up to the next bin's."""
+class ScoreBin(ResponseModel):
+    """A bin of scores, from `start` up to the start of the next bin."""
 
-    start: int
-    count: int
+    start: int = Field(description="The lowest score of the bin.")
+    count: int = Field(description="The number of scores in the bin.")
 
 
-@dataclass(frozen=True, slots=True)
-class Scores:
+class ScoreDistribution(ResponseModel):
     """The distribution of scores. Bins without a score are left out."""
 
-    lowest: int
-    quartiles: tuple[int, int, int]
-    highest: int
-    bin_width: int
-    bins: tuple[Bin, ...]
+    lowest: int = Field(description="The lowest score.")
+    quartiles: tuple[int, int, int] = Field(description="The lower quartile, the median and the upper quartile.")
+    highest: int = Field(description="The highest score.")
+    bin_width: int = Field(description="The width of a bin.")
+    bins: tuple[ScoreBin, ...] = Field(description="The bins, ascending.")
 
 
-@dataclass(frozen=True, slots=True)
-class EntrantSummary:
-    """How an entrant did. What it has not played for is None. An entrant in two seats of a match counts twice, but in
-    ``matches``.
+class EntrantSummary(ResponseModel):
+    """The results of an entrant. Fields for which it has not played are null. An entrant in two seats of a match counts
+    twice, except in `matches`."""
 
-    ``wins`` are those that nobody shares. ``share``: the mean share of the win, beside ``fair_share``: what equal
-    entrants would have at the same tables. ``win_rate``: wins with Wilson's interval, where matches are independent
-    and no win was shared. ``parts``: the mean of each part of the score. ``share_by_size``: where tables differ in
-    size."""
-
-    bot: str
-    matches: int
-    seats: int
-    wins: int
-    shared_wins: int
-    share: Estimate | None
-    fair_share: float | None
-    win_rate: Estimate | None
-    rank: Estimate | None
-    score: Estimate | None
-    scores: Scores | None
-    parts: tuple[tuple[str, float], ...]
-    share_by_size: tuple[tuple[int, Estimate], ...]
-    elo: Estimate | None
+    bot: str = Field(description="The bot's id.")
+    matches: int = Field(description="The number of matches in which the bot had a seat.")
+    seats: int = Field(description="The number of seats that the bot had.")
+    wins: int = Field(description="The number of wins that were not shared.")
+    shared_wins: int = Field(description="The number of shared wins.")
+    share: SeriesEstimate | None = Field(description="The mean share of the win.")
+    fair_share: Rounded | None = Field(description="The share of equal entrants at the same tables.")
+    win_rate: SeriesEstimate | None = Field(
+        description="Wins with Wilson's interval, if matches are independent and no win was shared."
+    )
+    rank: SeriesEstimate | None = Field(description="The mean rank; less is better.")
+    score: SeriesEstimate | None = Field(description="The mean score.")
+    scores: ScoreDistribution | None = Field(description="The distribution of its scores.")
+    parts: tuple[tuple[str, Rounded], ...] = Field(description="The name and the mean of each part of the score.")
+    share_by_size: tuple[tuple[int, SeriesEstimate], ...] = Field(
+        description="If tables differ in size: each size, and the mean share of the win at tables of this size."
+    )
+    elo: SeriesEstimate | None = Field(description="The strength in Elo; the mean of all entrants is 0.")
 
 
-@dataclass(frozen=True, slots=True)
-class PairSummary:
-    """How often the first of two entrants finished before the second, ties half."""
+class PairSummary(ResponseModel):
+    """How often the first of two entrants finished before the second."""
 
-    first: int
-    second: int
-    comparisons: int
-    score: Estimate
-
-
-@dataclass(frozen=True, slots=True)
-class SeatSummary:
-    """The mean share of the win of whoever sat in a seat (from 0) of tables of a size."""
-
-    size: int
-    seat: int
-    matches: int
-    share: Estimate
+    first: int = Field(description="The entrant's position in the document.")
+    second: int = Field(description="The other entrant's position in the document.")
+    comparisons: int = Field(description="How often both had seats at the same table.")
+    score: SeriesEstimate = Field(description="How often the first finished before the second; a tie counts half.")
 
 
-@dataclass(frozen=True, slots=True)
-class Length:
-    """How many decisions a match has."""
+class SeatSummary(ResponseModel):
+    """The results of a seat at tables of one size."""
 
-    mean: float
-    median: int
-    percentile_95: int
-    longest: int
-
-
-@dataclass(frozen=True, slots=True)
-class ConvergencePoint:
-    """The shares of the entrants after so many matches."""
-
-    matches: int
-    shares: tuple[Estimate | None, ...]
+    size: int = Field(description="The number of seats of the table.")
+    seat: int = Field(description="The seat, from 0.")
+    matches: int = Field(description="The number of matches at such tables.")
+    share: SeriesEstimate = Field(description="The mean share of the win.")
 
 
-@dataclass(frozen=True, slots=True)
-class PairedSummary:
-    """Entrant 0 against entrant 1 in the same seats of the same deals: by how much its share, rank (less is better) and
-    score are larger on average, in how many deals its rank was ``better``, ``worse`` and the ``same``, and the
-    probability of as uneven a split for equal entrants."""
+class SeriesLength(ResponseModel):
+    """The number of decisions of a match."""
 
-    deals: int
-    share: Estimate
-    rank: Estimate
-    score: Estimate | None
-    better: int
-    worse: int
-    same: int
-    sign_test: float
+    mean: Rounded = Field(description="The mean.")
+    median: int = Field(description="The median: half of the matches have no more.")
+    percentile_95: int = Field(description="The 95th percentile: 95 % of the matches have no more.")
+    longest: int = Field(description="None has more.")
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """What a series has shown. Entrants by their places in the document; ``reasons`` of the end and kinds of ``errors``
-    by their frequency. ``matches`` holds those that ``failed``, nothing else does."""
+class ConvergencePoint(ResponseModel):
+    """The shares of the entrants after a number of matches."""
 
-    series_sha256: str
-    matches: int
-    failed: int
-    deals: int
-    interval_method: IntervalMethod
-    entrants: tuple[EntrantSummary, ...]
-    pairs: tuple[PairSummary, ...]
-    seats: tuple[SeatSummary, ...]
-    length: Length | None
-    reasons: tuple[tuple[str, int], ...]
-    errors: tuple[tuple[str, int], ...]
-    convergence: tuple[ConvergencePoint, ...]
-    paired: PairedSummary | None
-    sprt: SprtState | None
+    matches: int = Field(description="The number of matches played.")
+    shares: tuple[SeriesEstimate | None, ...] = Field(
+        description="The mean share of the win of each entrant in the document; null if it had not played."
+    )
+
+
+class PairedSummary(ResponseModel):
+    """Entrant 0 against entrant 1 in the same seats of the same deals."""
+
+    deals: int = Field(description="The number of deals that both have played.")
+    share: SeriesEstimate = Field(description="By how much the share of the win of entrant 0 is larger.")
+    rank: SeriesEstimate = Field(description="By how much its rank is larger; less is better.")
+    score: SeriesEstimate | None = Field(description="By how much its score is larger.")
+    better: int = Field(description="The number of deals in which entrant 0 had the better rank.")
+    worse: int = Field(description="The number of deals in which entrant 0 had the worse rank.")
+    same: int = Field(description="The number of deals in which both had the same rank.")
+    sign_test: Rounded = Field(description="The probability of a split at least as uneven between equal entrants.")
+
+
+class SeriesSummary(ResponseModel):
+    """The summary of a series. Entrants are identified by their positions in the document."""
+
+    format: Literal["playhall.series-summary/1"] = Field(description="The format of the document.")
+    series_sha256: str = Field(description="The SHA-256 of the series' document, hexadecimal.")
+    matches: int = Field(description="The number of matches, including those that failed.")
+    failed: int = Field(description="The number of matches that ended in an error; they count nowhere else.")
+    deals: int = Field(description="The number of deals of the matches.")
+    interval_method: IntervalMethod = Field(
+        description="The observations of the intervals. `independent`: each match; `clustered`: each deal, with "
+        "all its matches."
+    )
+    entrants: tuple[EntrantSummary, ...] = Field(description="In the order of the document.")
+    pairs: tuple[PairSummary, ...] = Field(description="Every two entrants that played against each other.")
+    seats: tuple[SeatSummary, ...] = Field(description="Every seat of every size of table.")
+    length: SeriesLength | None = Field(description="The length of matches; null without matches.")
+    reasons: tuple[tuple[str, int], ...] = Field(
+        description="The reasons for which matches ended and their numbers, the most frequent first."
+    )
+    errors: tuple[tuple[str, int], ...] = Field(
+        description="The kinds of errors and their numbers, the most frequent first."
+    )
+    convergence: tuple[ConvergencePoint, ...] = Field(description="The shares during the series.")
+    paired: PairedSummary | None = Field(
+        description="The comparison of two entrants, for a series with the design `paired`."
+    )
+    sprt: SprtState | None = Field(description="The test, for a series with a sequential test.")
 
     def to_json(self) -> bytes:
         """Canonical JSON, fractions to six digits: the same results have the same bytes."""
-        return canonical({"format": SUMMARY_FORMAT, **plain(self)})
-
-
-def plain(value: Any) -> Any:  # noqa: ANN401 - any part of a summary, as any JSON value
-    """A part of a summary as JSON: records as objects, fractions rounded."""
-    if is_dataclass(value):
-        return {each.name: plain(getattr(value, each.name)) for each in fields(value)}
-    if isinstance(value, tuple):
-        return [plain(each) for each in value]
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, float):
-        # Adding 0 makes -0.0 a 0.0.
-        return round(value, _DIGITS) + 0.0
-    return value
+        return canonical(self.model_dump(mode="json"))

@@ -312,7 +312,7 @@ class SeriesJobs:
             )
 
     def backlog(self) -> SeriesBacklog:
-        """What there is to do."""
+        """The amount of waiting work."""
         left = select(func.sum(series.c.matches - series.c.played)).where(series.c.status.in_(ACTIVE))
         by_status = select(series.c.status, func.count()).group_by(series.c.status)
         with self._database.read() as connection:

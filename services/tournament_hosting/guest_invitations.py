@@ -6,9 +6,9 @@ invitation, and stands on the tournament's list of guests. All guests of a host 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any, Final
 
+from pydantic import Field
 from sqlalchemy import Connection, Row, exists, func, or_, select
 
 from services.database import Database
@@ -20,6 +20,7 @@ from services.identity import Caller
 from services.identity.guest_addresses import person_of_guests
 from services.identity.idempotent_creation import Creation
 from services.platform_time import platform_ms
+from services.response_model import Moment, ResponseModel
 from services.tournament_hosting import rows
 from services.tournament_hosting.access import need_role
 from services.tournament_hosting.guests import MAX_GUESTS
@@ -38,18 +39,16 @@ QUOTA: Final = "invited_guests"
 _DAY_MS: Final = 24 * 3_600_000
 
 
-@dataclass(frozen=True, slots=True)
-class GuestInvitation:
-    """An invitation. ``text``: what a guest signs up with. ``used``: how many of its places are taken. Moments are
-    milliseconds since 1970."""
+class GuestInvitationDetails(ResponseModel):
+    """An invitation by which guests sign up."""
 
-    id: str
-    text: str = field(repr=False)
-    places: int
-    used: int
-    created_ms: int
-    expires_ms: int
-    revoked_ms: int | None
+    id: str = Field(description="Its id.")
+    text: str = Field(repr=False, description="What `signUp` takes as `invitation`, signed by the platform.")
+    places: int = Field(description="How many may sign up by it.")
+    used: int = Field(description="How many have.")
+    created_at: Moment = Field(description="When it was made.")
+    expires_at: Moment = Field(description="Until when it is good.")
+    revoked_at: Moment | None = Field(description="When the key was revoked; null if it was not.")
 
 
 class GuestInvitations:
@@ -77,7 +76,7 @@ class GuestInvitations:
 
     def create(
         self, caller: Caller, tournament_id: str, places: int, seconds: int, creation: Creation
-    ) -> GuestInvitation:
+    ) -> GuestInvitationDetails:
         """A new invitation, for so many and so long; with the same ``creation`` again, that one.
 
         Raises:
@@ -107,7 +106,7 @@ class GuestInvitations:
             assert made is not None
             return made
 
-    def list(self, caller: Caller, tournament_id: str) -> Found[GuestInvitation]:
+    def list(self, caller: Caller, tournament_id: str) -> Found[GuestInvitationDetails]:
         """The last invitations, newest first.
 
         Raises:
@@ -189,16 +188,24 @@ class GuestInvitations:
                 {"quota": QUOTA, "limit": str(self._per_day), "used": str(used)},
             )
 
-    def _find(self, connection: Connection, tournament_id: str, invitation_id: str) -> GuestInvitation | None:
+    def _find(self, connection: Connection, tournament_id: str, invitation_id: str) -> GuestInvitationDetails | None:
         wanted = select(table).where(table.c.id == invitation_id, table.c.tournament_id == tournament_id)
         row = connection.execute(wanted).one_or_none()
         return None if row is None else self._invitation(row)
 
-    def _invitation(self, row: Row[*tuple[Any, ...]]) -> GuestInvitation:
+    def _invitation(self, row: Row[*tuple[Any, ...]]) -> GuestInvitationDetails:
         signed = f"{row.id}.{row.created_ms}.{row.expires_ms}"
         signature = self._signing_keys.sign(DOMAIN, signed.encode())
         text = f"{signed}.{signature.key_id}.{signature.value.hex()}"
-        return GuestInvitation(row.id, text, row.places, row.used, row.created_ms, row.expires_ms, row.revoked_ms)
+        return GuestInvitationDetails(
+            id=row.id,
+            text=text,
+            places=row.places,
+            used=row.used,
+            created_at=row.created_ms,
+            expires_at=row.expires_ms,
+            revoked_at=row.revoked_ms,
+        )
 
     def _checked(self, text: str) -> str:
         """The id of an invitation that the platform has signed."""

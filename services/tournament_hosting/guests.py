@@ -1,7 +1,7 @@
 """Lists of guests: who may enter a tournament by itself that is not open to everybody, and may see one that is
 private."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
 from sqlalchemy import Connection, func, select
@@ -13,8 +13,9 @@ from services.identity import Caller, Players
 from services.platform_time import platform_ms
 from services.tournament_hosting import rows
 from services.tournament_hosting.access import need_role, visible
-from services.tournament_hosting.hosted_tournament import Guest, HostedTournament, HostRole
+from services.tournament_hosting.hosted_tournament import HostedTournament, HostRole, TournamentGuest
 from services.tournaments.tournament import MAX_MEMBERS
+from services.unreadable import Found
 
 MAX_GUESTS: Final = MAX_MEMBERS
 
@@ -28,7 +29,9 @@ class GuestLists:
         self._players = players
         self._now_ms = now_ms
 
-    def list(self, caller: Caller, tournament_id: str, *, after: str | None = None, limit: int) -> Sequence[Guest]:
+    def list(
+        self, caller: Caller, tournament_id: str, *, after: str | None = None, limit: int
+    ) -> Found[TournamentGuest]:
         """Up to ``limit`` guests, by id, from the first beyond ``after``.
 
         Raises:
@@ -38,7 +41,7 @@ class GuestLists:
             hosted = self._hosted(connection, caller, tournament_id)
             return rows.guests(connection, hosted.id, limit, after=after or "")
 
-    def get(self, caller: Caller, tournament_id: str, player_id: str) -> Guest:
+    def get(self, caller: Caller, tournament_id: str, player_id: str) -> TournamentGuest:
         """One guest: for hosts, and for the guest itself.
 
         Raises:
@@ -52,7 +55,7 @@ class GuestLists:
                 hosted = need_role(connection, caller, found, HostRole.ARBITER)
             return _guest(connection, hosted, player_id)
 
-    def put(self, caller: Caller, tournament_id: str, player_id: str) -> Guest:
+    def put(self, caller: Caller, tournament_id: str, player_id: str) -> TournamentGuest:
         """Put a player on the list; again changes nothing.
 
         Raises:
@@ -91,7 +94,7 @@ class GuestLists:
         return need_role(connection, caller, found, HostRole.ARBITER)
 
 
-def _guest(connection: Connection, hosted: HostedTournament, player_id: str) -> Guest:
+def _guest(connection: Connection, hosted: HostedTournament, player_id: str) -> TournamentGuest:
     found = rows.guests(connection, hosted.id, 1, player_id=player_id)
     if not found:
         raise Refusal(Reason.NOT_FOUND, "The player is not on the list of guests.")

@@ -5,6 +5,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Final, NamedTuple
 
+from pydantic import Field
+
+from services.response_model import Moment, ResponseModel
 from services.tournaments.event_commitment import EventCommitment, Lots
 from services.tournaments.folding import fold
 from services.tournaments.log import LoggedHappening
@@ -151,12 +154,12 @@ class TournamentHost(NamedTuple):
     role: HostRole | None
 
 
-class Guest(NamedTuple):
-    """A player on the list of guests. ``added_ms``: since when, milliseconds since 1970."""
+class TournamentGuest(ResponseModel):
+    """A guest."""
 
-    player_id: str
-    name: str
-    added_ms: int
+    player_id: str = Field(description="The player's id.")
+    name: str = Field(description="Its name.")
+    added_at: Moment = Field(description="Since when it is on the list.")
 
 
 class MatchState(Enum):

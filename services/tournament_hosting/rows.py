@@ -25,12 +25,12 @@ from services.matches.ids import PREFIX
 from services.matches.match_creation import EventDeal, SharedDeal
 from services.tournament_hosting import due
 from services.tournament_hosting.hosted_tournament import (
-    Guest,
     HostedTournament,
     HostRole,
     MatchPlace,
     MatchState,
     TableMatch,
+    TournamentGuest,
     TournamentHost,
     TournamentVisibility,
 )
@@ -212,7 +212,7 @@ def hosts(connection: Connection, tournament_id: str) -> Found[TournamentHost]:
 
 def guests(
     connection: Connection, tournament_id: str, limit: int, *, after: str = "", player_id: str | None = None
-) -> list[Guest]:
+) -> Found[TournamentGuest]:
     """Up to ``limit`` players on the list of guests, by id, from the first beyond ``after``; or one player alone."""
     columns = tournament_guests.c
     wanted = select(columns.player_id, players.c.name, columns.added_ms).join(
@@ -222,7 +222,12 @@ def guests(
     if player_id is not None:
         here = here.where(columns.player_id == player_id)
     found = connection.execute(here.order_by(columns.player_id).limit(limit))
-    return [Guest(row.player_id, row.name, row.added_ms) for row in found]
+    return read_each(
+        "guest",
+        found,
+        lambda row: TournamentGuest(player_id=row.player_id, name=row.name, added_at=row.added_ms),
+        lambda row: row.player_id,
+    )
 
 
 def entrant_of(connection: Connection, tournament_id: str, player_id: str) -> str | None:

@@ -21,7 +21,7 @@ from services.tournament_webhooks.deliveries import TournamentDeliveries
 from services.tournament_webhooks.store import TournamentWebhookStore
 from services.tournament_webhooks.tournament_webhook import (
     LONGEST_PAUSE_MS,
-    TournamentDelivery,
+    TournamentDeliveryDetails,
     TournamentWebhook,
     Turn,
     WebhookState,
@@ -146,19 +146,18 @@ class WebhookPosting:
         ms = round((time.perf_counter() - began) * 1000)
         outcome = answer.failure or _outcome(answer.status or 0)
         log.info("posted", tournament=hosted.id, entry=entry.number, outcome=outcome.value, ms=ms)
-        made = TournamentDelivery(
-            self._deliveries.new_id(),
-            hosted.id,
-            entry.number,
-            attempt,
-            began_ms,
-            ms,
-            outcome,
-            answer.status,
-            answer.body,
+        made = TournamentDeliveryDetails(
+            id=self._deliveries.new_id(),
+            entry=entry.number,
+            attempt=attempt,
+            at=began_ms,
+            ms=ms,
+            outcome=outcome,
+            status=answer.status,
+            answer=answer.body,
         )
         with suppress(Refusal):  # what fails here is not worth another call
-            self._deliveries.write(made)
+            self._deliveries.write(hosted.id, made)
         return outcome, answer.status
 
     def _ask(self, webhook: TournamentWebhook, id: str, body: bytes, at_ms: int) -> Answer:

@@ -2,8 +2,11 @@
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
+from pydantic import Field
+
+from services.response_model import LossyText, Moment, ResponseModel, growing
 from services.webhooks.webhook import Outcome
 
 LONGEST_PAUSE_MS: Final = 900_000
@@ -62,16 +65,16 @@ class Turn(NamedTuple):
     until_ms: int
 
 
-class TournamentDelivery(NamedTuple):
-    """One attempt to post an entry. ``status``: of HTTP, None without an answer. ``answer``: the beginning of its
-    body."""
+class TournamentDeliveryDetails(ResponseModel):
+    """An attempt to post an entry."""
 
-    id: str
-    tournament_id: str
-    entry: int
-    attempt: int
-    at_ms: int
-    ms: int
-    outcome: Outcome
-    status: int | None
-    answer: bytes
+    id: str = Field(description="The delivery's id.")
+    entry: int = Field(description="The number of the entry.")
+    attempt: int = Field(description="The number of the attempt, from 1. It restarts when the webhook is changed.")
+    at: Moment = Field(description="When the call began.")
+    ms: int = Field(description="The duration in milliseconds.")
+    outcome: Annotated[Outcome, growing(Outcome)] = Field(
+        description="What became of it: `accepted`, or how it has failed. The list may grow."
+    )
+    status: int | None = Field(description="The HTTP status; null without an answer.")
+    answer: LossyText = Field(description="The beginning of the body that came: 1,024 bytes at most.")

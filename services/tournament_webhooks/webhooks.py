@@ -4,7 +4,7 @@ from services.identity import Caller, Scope
 from services.identity.idempotent_creation import Creation
 from services.tournament_webhooks.deliveries import TournamentDeliveries
 from services.tournament_webhooks.store import TournamentWebhookStore
-from services.tournament_webhooks.tournament_webhook import TournamentDelivery, TournamentWebhook
+from services.tournament_webhooks.tournament_webhook import TournamentDeliveryDetails, TournamentWebhook
 from services.unreadable import Found
 from services.webhooks.addresses import AddressRules
 
@@ -64,7 +64,7 @@ class TournamentWebhooks:
 
     def deliveries(
         self, caller: Caller, tournament_id: str, limit: int, before: str | None = None
-    ) -> Found[TournamentDelivery]:
+    ) -> Found[TournamentDeliveryDetails]:
         """Up to ``limit`` attempts to post an entry, newest first, those before the id ``before``.
 
         Raises:

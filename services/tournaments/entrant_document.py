@@ -13,7 +13,7 @@ class TournamentEntrant(ResponseModel):
 
     id: str = Field(description="The entrant's id in this tournament.")
     name: str = Field(description="The name that it had when it entered.")
-    player_id: str | None = Field(description="The player's id; null: a bot of the house.")
+    player_id: str | None = Field(description="The player's id; null for a house bot.")
     bot: str | None = Field(description="Of a bot of the house: which of the ruleset's; null: a player.")
     bot_version: str | None = Field(
         description="Of a bot of the house: which version of the ruleset there was when it entered."

@@ -44,7 +44,7 @@ class _NewEntrant(_Written):
 
     entrant: _EntrantId = Field(description="The entrant's id in this tournament.")
     name: Annotated[str, Field(min_length=1, max_length=64)] = Field(description="The entrant's name.")
-    player: str | None = Field(default=None, description="The player's id; null: a bot of the house.")
+    player: str | None = Field(default=None, description="The player's id; null for a house bot.")
     bot: str | None = Field(default=None, description="The ruleset's bot; null: a player.")
     bot_version: str | None = Field(
         default=None, description="Of a bot of the house: which version of the ruleset there was."

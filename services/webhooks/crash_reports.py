@@ -4,6 +4,7 @@ import zlib
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from pydantic import Field
 from sqlalchemy import ColumnElement, Row, func, select
 
 from services.database import Database
@@ -11,8 +12,9 @@ from services.database.tables import crash_reports as table
 from services.identity.idempotent_creation import Creation
 from services.identity.ids import new_id
 from services.platform_time import platform_ms
+from services.response_model import Moment, ResponseModel
 from services.unreadable import Found, read_each
-from services.webhooks.webhook import CRASH, CrashReport, FailureCount
+from services.webhooks.webhook import CRASH, FailureCount
 
 KEPT: Final = 200
 """How many reports of each bot are kept."""
@@ -22,6 +24,24 @@ MAX_TRACEBACK: Final = 16_000
 
 _DAY_MS: Final = 24 * 3600 * 1000
 _SHORT: Final = [column for column in table.c if column.name != "traceback"]
+
+
+class CrashDetails(ResponseModel):
+    """A failure that a bot has reported."""
+
+    id: str = Field(description="The report's id.")
+    player_id: str = Field(description="The player whose program failed.")
+    at: Moment = Field(description="When it was reported.")
+    match: str | None = Field(description="The match, as the report says.")
+    decision: int | None = Field(description="The decision, as the report says.")
+    version: str | None = Field(description="The version of the program; null if unknown.")
+    message: str = Field(description="What failed, as the report says.")
+
+
+class WholeCrash(CrashDetails):
+    """A failure that a bot has reported, with its traceback."""
+
+    traceback: str = Field(description="Where it failed, as the report says.")
 
 
 class CrashReports:
@@ -44,13 +64,14 @@ class CrashReports:
         version: str,
         message: str,
         traceback: str,
-    ) -> CrashReport:
+    ) -> CrashDetails:
         """Keep a report; of each bot the last ``KEPT``. With the same ``creation`` again nothing changes."""
-        made = CrashReport(
-            creation.id("crash_"), player_id, creation.at_ms, match_id, decision, version, message, traceback
-        )
-        row = {
-            **made._asdict(),
+        row: dict[str, Any] = {
+            "id": creation.id("crash_"),
+            "player_id": player_id,
+            "at_ms": creation.at_ms,
+            "match_id": match_id,
+            "decision": decision,
             "version": version or None,
             "message": _bytes(message),
             "traceback": zlib.compress(_bytes(traceback), 1),
@@ -62,9 +83,9 @@ class CrashReports:
             last = connection.execute(beyond).scalar_one_or_none()
             if last is not None:
                 connection.execute(table.delete().where(own, table.c.id <= last))
-        return made
+        return CrashDetails(**row | {"at": creation.at_ms, "match": match_id, "message": message})
 
-    def list(self, player_id: str, limit: int, before: str | None = None) -> "Found[CrashReport]":
+    def list(self, player_id: str, limit: int, before: str | None = None) -> "Found[CrashDetails]":
         """Up to ``limit`` reports of a bot, the newest first, those before the id ``before``; without tracebacks."""
         statement = select(*_SHORT).where(table.c.player_id == player_id).order_by(table.c.id.desc()).limit(limit)
         if before is not None:
@@ -72,12 +93,14 @@ class CrashReports:
         with self._database.read() as connection:
             return read_each("crash report", connection.execute(statement), _report, lambda row: row.id)
 
-    def find(self, player_id: str, report_id: str) -> CrashReport | None:
+    def find(self, player_id: str, report_id: str) -> WholeCrash | None:
         """A report of a bot, with its traceback."""
         statement = select(table).where(table.c.player_id == player_id, table.c.id == report_id)
         with self._database.read() as connection:
             row = connection.execute(statement).one_or_none()
-        return None if row is None else _report(row)._replace(traceback=zlib.decompress(row.traceback).decode())
+        if row is None:
+            return None
+        return WholeCrash(**vars(_report(row)), traceback=zlib.decompress(row.traceback).decode())
 
     def failures(self, player_id: str) -> Sequence[FailureCount]:
         """How often a bot has told of a failure, by version, among the reports that are kept."""
@@ -105,7 +128,13 @@ def _bytes(text: str) -> bytes:
     return text.encode(errors="replace")
 
 
-def _report(row: Row[*tuple[Any, ...]]) -> CrashReport:
-    return CrashReport(
-        row.id, row.player_id, row.at_ms, row.match_id, row.decision, row.version or "", row.message.decode()
+def _report(row: Row[*tuple[Any, ...]]) -> CrashDetails:
+    return CrashDetails(
+        id=row.id,
+        player_id=row.player_id,
+        at=row.at_ms,
+        match=row.match_id,
+        decision=row.decision,
+        version=row.version or None,
+        message=row.message.decode(),
     )

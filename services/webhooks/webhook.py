@@ -94,20 +94,6 @@ class Delivery(NamedTuple):
     version: str = ""
 
 
-class CrashReport(NamedTuple):
-    """A bot's report of a failure of its own. ``match_id``, ``decision``: what it failed of, if it told. ``version``:
-    of its program; ``""``: unknown. ``traceback``: empty where it was not asked for."""
-
-    id: str
-    player_id: str
-    at_ms: int
-    match_id: str | None
-    decision: int | None
-    version: str
-    message: str
-    traceback: str = ""
-
-
 CRASH: Final = "crash"
 """What a reported crash is called among the kinds of failures; the others are those of :class:`Outcome`."""
 

@@ -17,7 +17,7 @@ from services.bots.levels import LevelBot
 from services.bots.playouts import Policies
 from services.engine import registry
 from services.engine.ruleset import Bot
-from services.series.intervals import Estimate
+from services.series.intervals import SeriesEstimate
 from services.series.own_bots import BotFile, OwnBots
 from tests.benchmarks.bot_series import first_share
 
@@ -32,7 +32,7 @@ def response(ruleset: str, level: str, bot: str) -> dict[str, Bot[Any]]:
     return {f"response-to-{bot}": search.with_policies(Policies(rules.bots()["expert"], (opponent,)))}
 
 
-def share(ruleset: str, level: str, bot: str, matches: int, workers: int) -> Estimate:
+def share(ruleset: str, level: str, bot: str, matches: int, workers: int) -> SeriesEstimate:
     """How much of the win the best response to a bot takes from it with two seats."""
     name = f"response-to-{bot}"
     source = f"from tests.benchmarks.best_responses import response\nBOTS = response({ruleset!r}, {level!r}, {bot!r})\n"

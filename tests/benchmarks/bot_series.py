@@ -10,7 +10,7 @@ from services.engine.options import complete
 from services.series.designs import in_whole_deals
 from services.series.document import FORMAT, Entrant, FixedStop, SeriesDocument, bot_versions
 from services.series.folder import Folder
-from services.series.intervals import Estimate
+from services.series.intervals import SeriesEstimate
 from services.series.local import LocalPool, play_series
 from services.series.own_bots import OwnBots
 from services.series.statistics import summarise
@@ -18,7 +18,7 @@ from services.series.statistics import summarise
 
 def first_share(
     ruleset: str, bots: tuple[str, str], own_bots: OwnBots, *, matches: int, series_seed: bytes, workers: int
-) -> Estimate:
+) -> SeriesEstimate:
     """The first bot's share of the win against the second, in both seats of each deal."""
     rules = registry.ruleset(ruleset)
     roster = own_bots.roster(rules)

@@ -17,7 +17,7 @@ from rich.table import Table
 from services.engine import registry
 from services.engine.chance import Chance
 from services.engine.ruleset import Bot
-from services.series.intervals import Estimate
+from services.series.intervals import SeriesEstimate
 from services.series.own_bots import NO_OWN_BOTS, BotFile, OwnBots
 from tests.benchmarks.bot_series import first_share
 
@@ -42,7 +42,7 @@ def weakened(ruleset: str, bot: str, percent: int) -> dict[str, Bot[Any]]:
     return {_WEAKENED: Weakened(registry.ruleset(ruleset).bots()[bot], percent)}
 
 
-def share(ruleset: str, bot: str, percent: int, matches: int, seed: int, workers: int) -> Estimate:
+def share(ruleset: str, bot: str, percent: int, matches: int, seed: int, workers: int) -> SeriesEstimate:
     """A bot's share of the win against its weakened copy, or against itself if ``percent`` is 0."""
     series_seed = hashlib.sha256(f"{ruleset} {bot} {percent} {seed}".encode()).digest()
     bots, own_bots = (bot, bot), NO_OWN_BOTS
@@ -53,7 +53,7 @@ def share(ruleset: str, bot: str, percent: int, matches: int, seed: int, workers
     return first_share(ruleset, bots, own_bots, matches=matches, series_seed=series_seed, workers=workers)
 
 
-def finds_a_difference(found: Estimate) -> bool:
+def finds_a_difference(found: SeriesEstimate) -> bool:
     """Whether equal bots are ruled out."""
     return found.low is not None and found.high is not None and not found.low <= 0.5 <= found.high
 

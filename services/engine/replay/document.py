@@ -160,7 +160,7 @@ class ReplayMigration(Strict):
 class ReplaySignature(Strict):
     """A signature by the platform."""
 
-    key_id: str = Field(pattern=r"^[0-9a-f]{16}$", description="Which of the published keys made it.")
+    key_id: str = Field(pattern=r"^[0-9a-f]{16}$", description="The published key that made the signature.")
     value: str = Field(pattern=r"^[0-9a-f]{128}$", description="Ed25519, 64 bytes, hexadecimal.")
 
 
@@ -174,24 +174,24 @@ class ReplayLogEntry(Strict):
 class ReplayScoreItem(Strict):
     """A part of a score."""
 
-    item: str = Field(description="What the points are for.")
-    points: int = Field(description="How many; may be negative.")
+    item: str = Field(description="The reason for the points.")
+    points: int = Field(description="The number of points; may be negative.")
 
 
 class ReplaySeatResult(Strict):
     """A seat's result."""
 
     seat: int = Field(description="The seat's number.")
-    rank: int = Field(description="1 is best; shared on ties.")
+    rank: int = Field(description="1 is best; ties share a rank.")
     score: int = Field(description="The seat's points.")
-    breakdown: tuple[ReplayScoreItem, ...] = Field(description="What the score is made of: its points add up to it.")
+    breakdown: tuple[ReplayScoreItem, ...] = Field(description="The parts of the score. Their points add up to it.")
 
 
 class ReplayOutcome(Strict):
     """The result of a match, as it was told: resignations included."""
 
     results: tuple[ReplaySeatResult, ...] = Field(description="One per seat, in seat order.")
-    reason: str = Field(description="Why it ended, in a word.")
+    reason: str = Field(description="Why the match ended, in a word.")
 
 
 class Replay(Strict):
@@ -201,7 +201,7 @@ class Replay(Strict):
 
     format: Literal["playhall.replay/2"] = Field(description="The format of the document.")
     match: str | None = Field(description="The match's id.")
-    status: Literal["finished", "aborted"] = Field(description="How the match ended.")
+    status: Literal["finished", "aborted"] = Field(description="The match's final status.")
     abort_reason: Literal["expired", "idle", "declined"] | None = Field(
         default=None, description="Why the platform has aborted it; absent if it did not."
     )
@@ -216,7 +216,7 @@ class Replay(Strict):
     server_seed: Hash = Field(description="The server's part of the seed: 32 bytes, hexadecimal.")
     client_seeds: tuple[Hash | None, ...] = Field(description="What each seat added to it; null: nothing.")
     seed: Hash | None = Field(description="The match seed, from which all chance is drawn; null: it never started.")
-    created_at: Time = Field(description="When it was created.")
+    created_at: Time = Field(description="When the match was created.")
     ended_at: Time = Field(description="When it ended.")
     start: ReplayStart | None = Field(description="The setup; null: it never started.")
     steps: tuple[ReplayStep, ...] = Field(description="The actions, in order.")
@@ -233,7 +233,7 @@ class Replay(Strict):
     outcome: Annotated[dict[str, Any] | None, DocumentedAs(ReplayOutcome | None)] = Field(
         description="The result; null: the match was aborted."
     )
-    final_state_sha256: Hash | None = Field(description="SHA-256 of the last state, hexadecimal.")
+    final_state_sha256: Hash | None = Field(description="The SHA-256 of the last state, hexadecimal.")
     signature: ReplaySignature | None = Field(description="The platform's signature over all else.")
 
     @property
@@ -279,13 +279,13 @@ class ReplayV1(Strict):
     commitment: Hash = Field(description="SHA-256 of the server seed alone, hexadecimal.")
     client_seeds: tuple[Hash | None, ...] = Field(description="What each seat added to the seed; null: nothing.")
     seed: Hash = Field(description="The match seed, from which all chance is drawn.")
-    created_at: Time = Field(description="When it was created.")
+    created_at: Time = Field(description="When the match was created.")
     ended_at: Time = Field(description="When it ended.")
     start: ReplayStart = Field(description="The setup.")
     steps: tuple[ReplayStep, ...] = Field(description="The actions, in order.")
     resignations: tuple[ReplayResignation, ...] = Field(description="Which seats resigned.")
     outcome: Annotated[dict[str, Any], DocumentedAs(ReplayOutcome)] = Field(description="The result.")
-    final_state_sha256: Hash = Field(description="SHA-256 of the last state, hexadecimal.")
+    final_state_sha256: Hash = Field(description="The SHA-256 of the last state, hexadecimal.")
 
     @property
     def last_version(self) -> str:

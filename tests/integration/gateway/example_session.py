@@ -26,7 +26,7 @@ from services.identity import PlayerKind, Scope
 from services.identity.ids import new_id
 from services.matches.store import MatchStore
 from services.tournament_webhooks.deliveries import TournamentDeliveries
-from services.tournament_webhooks.tournament_webhook import TournamentDelivery
+from services.tournament_webhooks.tournament_webhook import TournamentDeliveryDetails
 from services.webhooks import Call, Delivery, Outcome
 from tests.api_reference import rendered_document
 from tests.integration.gateway.harness import EVERYTHING, Client, Hall, open_hall
@@ -350,10 +350,17 @@ def _record_tournament_webhooks(recorder: Recorder, ada: Client, bob: Client) ->
     hall.tournaments.entrants.enter(caller_of(bob), tournament)
     deliveries = TournamentDeliveries(Database(hall.settings.database_url), now_ms=recorder.clock)
     at_ms = recorder.clock.now_ms
-    told = TournamentDelivery(
-        new_id("dlv_", at_ms, 9), tournament, 1, 1, at_ms, 41, Outcome.STATUS, 500, b"out of coffee"
+    told = TournamentDeliveryDetails(
+        id=new_id("dlv_", at_ms, 9),
+        entry=1,
+        attempt=1,
+        at=at_ms,
+        ms=41,
+        outcome=Outcome.STATUS,
+        status=500,
+        answer=b"out of coffee",
     )
-    deliveries.write(told)
+    deliveries.write(tournament, told)
     record(ada, "listTournamentDeliveries", "latest", "What became of it?", tournament=tournament, page_size=10)
     record(ada, "resendTournamentWebhook", "again", "Tell it again", {"entry": 1}, tournament=tournament)
     record(ada, "resendTournamentWebhook", "too-far", "There is no such entry", {"entry": 7}, tournament=tournament)

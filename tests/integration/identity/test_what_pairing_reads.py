@@ -31,7 +31,7 @@ def test_a_rating_that_is_given_again_stands_in_the_place_of_the_first(database:
     ratings.set(ann, "standoff", 1_650.25)
     ratings.set(ann, "duels", 1_400)
     assert ratings.of(ann, "standoff") == 1_650.25
-    assert [(each.ruleset, each.rating, each.updated_ms) for each in ratings.all(ann)] == [
+    assert [(each.ruleset, each.rating, each.updated_at) for each in ratings.all(ann)] == [
         ("duels", 1_400.0, 7),
         ("standoff", 1_650.25, 7),
     ]

@@ -227,7 +227,7 @@ def test_strengths_of_bots_are_estimated_from_all_matches_and_not_at_every_look(
     rate_all(database)
     bots = pool(2, Population.BOTS)
     boards = Leaderboards(database)
-    assert boards.strengths(bots).bots == ()
+    assert boards.strengths(bots).bots == []
 
     assert upkeep(database, RatingRules()).work() is True
 

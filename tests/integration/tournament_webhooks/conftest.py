@@ -69,7 +69,7 @@ class Posting:
     def outcomes(self) -> list[tuple[int, str]]:
         """The attempts, oldest first: entry and outcome."""
         found = self.webhooks.deliveries(self.hall.host, ID, 1000)
-        found.sort(key=lambda each: (each.at_ms, each.entry))  # those of one moment of the clock lie in no order
+        found.sort(key=lambda each: (each.at, each.entry))  # those of one moment of the clock lie in no order
         return [(each.entry, each.outcome.value) for each in found]
 
 

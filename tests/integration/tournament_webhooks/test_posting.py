@@ -13,7 +13,7 @@ from services.identity.idempotent_creation import once
 from services.tournament_hosting.hosted_tournament import HostRole, TournamentVisibility
 from services.tournament_webhooks.deliveries import TournamentDeliveries
 from services.tournament_webhooks.store import is_due
-from services.tournament_webhooks.tournament_webhook import TournamentDelivery, WebhookState
+from services.tournament_webhooks.tournament_webhook import TournamentDeliveryDetails, WebhookState
 from services.tournaments.settings import SwissStage
 from services.webhooks.kept_deliveries import KEPT
 from services.webhooks.signing import secret_text
@@ -332,9 +332,17 @@ def test_deliveries_are_kept_for_a_while_and_so_many(posting: Posting) -> None:
     log = TournamentDeliveries(posting.world.database, days=1, now_ms=posting.world.clock)
     for number in range(KEPT + 100):
         posting.world.clock.advance(0.001)
-        log.write(
-            TournamentDelivery(log.new_id(), ID, number, 1, posting.world.clock(), 1, Outcome.STATUS, 500, b"x" * 5_000)
+        told = TournamentDeliveryDetails(
+            id=log.new_id(),
+            entry=number,
+            attempt=1,
+            at=posting.world.clock(),
+            ms=1,
+            outcome=Outcome.STATUS,
+            status=500,
+            answer=b"x" * 5_000,
         )
+        log.write(ID, told)
     kept = log.list(ID, 5_000)
     assert KEPT <= len(kept) <= KEPT + 50
     assert kept[0].entry == KEPT + 99

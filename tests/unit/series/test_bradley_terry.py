@@ -6,7 +6,7 @@ import pytest
 
 from services.engine.chance import FastChance
 from services.series.bradley_terry import Blocks, strengths, strengths_with_intervals
-from services.series.intervals import Estimate
+from services.series.intervals import SeriesEstimate
 from services.series.pair_counts import Comparisons, PairCounts, count_pairs, total_pairs
 from services.series.results import MatchResult
 
@@ -24,7 +24,7 @@ def match(entrants: tuple[int, ...], ranks: tuple[int, ...]) -> MatchResult:
     return MatchResult(number=0, deal=0, entrants=entrants, ranks=ranks)
 
 
-def elo_of(estimate: Estimate | None) -> float:
+def elo_of(estimate: SeriesEstimate | None) -> float:
     assert estimate is not None
     return estimate.value
 

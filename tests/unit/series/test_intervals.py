@@ -3,7 +3,7 @@
 import pytest
 
 from services.engine.chance import FastChance
-from services.series.intervals import DealMean, Estimate, mean_difference, sign_test, student_quantile, wilson
+from services.series.intervals import DealMean, SeriesEstimate, mean_difference, sign_test, student_quantile, wilson
 
 
 def deal_mean(*deals: tuple[float, int]) -> DealMean:
@@ -13,7 +13,7 @@ def deal_mean(*deals: tuple[float, int]) -> DealMean:
     return mean
 
 
-def bounds(estimate: Estimate) -> tuple[float, float]:
+def bounds(estimate: SeriesEstimate) -> tuple[float, float]:
     assert estimate.low is not None
     assert estimate.high is not None
     return estimate.low, estimate.high
@@ -68,7 +68,7 @@ def test_deals_that_all_went_the_same_leave_room_for_one_that_does_not() -> None
 
 
 def test_one_deal_has_no_interval_but_a_share_s() -> None:
-    assert deal_mean((30, 1)).interval() == Estimate(30, None, None)
+    assert deal_mean((30, 1)).interval() == SeriesEstimate(30, None, None)
     assert bounds(deal_mean((1, 2)).share_interval()) == pytest.approx((0.025, 0.975))
 
 

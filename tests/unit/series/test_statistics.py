@@ -8,7 +8,7 @@ from services.series.document import SprtStop
 from services.series.results import MatchResult
 from services.series.sprt import SprtVerdict
 from services.series.statistics import Tally, summarise
-from services.series.summary import Bin, IntervalMethod, Length, Summary
+from services.series.summary import IntervalMethod, ScoreBin, SeriesLength, SeriesSummary
 from tests.unit.series.documents import document
 from tests.unit.series.played import drawn, failed, result
 
@@ -16,7 +16,7 @@ ONE_EACH = document("a", "b", design="round_robin")
 """Matches of two entrants, each with a deal of its own."""
 
 
-def summary_of(*results: MatchResult) -> Summary:
+def summary_of(*results: MatchResult) -> SeriesSummary:
     return summarise(ONE_EACH, results)
 
 
@@ -126,14 +126,14 @@ def test_scores_have_quartiles_bins_and_parts() -> None:
     scores = summary.entrants[0].scores
     assert scores is not None
     assert (scores.lowest, scores.quartiles, scores.highest) == (5, (5, 6, 105), 105)
-    assert (scores.bin_width, scores.bins) == (3, (Bin(5, 2), Bin(104, 1)))
+    assert (scores.bin_width, scores.bins) == (3, (ScoreBin(start=5, count=2), ScoreBin(start=104, count=1)))
     assert summary.entrants[0].parts == (("cards", 4.0), ("coins", 1.0))
     assert summary.entrants[1].parts == (("cards", 2.0), ("coins", 6.0))
 
 
 def test_the_length_of_matches() -> None:
     summary = summary_of(*(result(n, n, (0, 1), (1, 0), decisions=n + 1) for n in range(100)))
-    assert summary.length == Length(mean=50.5, median=50, percentile_95=95, longest=100)
+    assert summary.length == SeriesLength(mean=50.5, median=50, percentile_95=95, longest=100)
 
 
 def test_a_paired_series_compares_two_entrants_in_the_same_seats() -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final, NamedTuple
 
+from services.tournaments.due_times import round_deadline_ms
 from services.tournaments.log import GameEnded
 from services.tournaments.named_entrants import NamedEntrant, all_named, named, read_out
 from services.tournaments.round_state import RoundState, StageState
@@ -138,21 +139,12 @@ def round_summary(tournament: Tournament, state: RoundState) -> RoundSummary:
         entry=state.entry,
         paired_ms=state.paired_ms,
         ended_ms=state.ended_ms,
-        deadline_ms=deadline_ms(tournament, state),
+        deadline_ms=round_deadline_ms(tournament, state),
         by_hand=state.paired.by_hand,
         tables=len(state.tables),
         decided=len(state.tables) - len(state.open),
         byes=len(state.paired.byes),
     )
-
-
-def deadline_ms(tournament: Tournament, state: RoundState) -> int | None:
-    """When the time of a round is over, milliseconds since 1970; of an arena, when no more tables are paired. None: it
-    has no end."""
-    if state.arena is not None:
-        return state.arena.ends_ms
-    seconds = tournament.settings.times.round_seconds
-    return None if seconds is None else state.paired_ms + 1000 * seconds
 
 
 def round_document(

@@ -321,15 +321,13 @@ class Settings:
 
     def changed(self, **values: Any) -> "Settings":  # noqa: ANN401 - of all kinds
         """The same with other values of some settings, by their names."""
-        subjects = {subject.name: getattr(self, subject.name) for subject in fields(self)}
-        return Settings(
-            **{
-                name: replace(
-                    subject, **{each.name: values[each.name] for each in fields(subject) if each.name in values}
-                )
-                for name, subject in subjects.items()
-            }
-        )
+        assert values.keys() <= NAMES
+        made = {}
+        for part in fields(self):
+            subject = getattr(self, part.name)
+            of_it = {each.name: values[each.name] for each in fields(subject) if each.name in values}
+            made[part.name] = replace(subject, **of_it)
+        return Settings(**made)
 
 
 NAMES = frozenset(each.name for subject in fields(Settings) for each in fields(subject.type))  # type: ignore[arg-type]

@@ -66,8 +66,13 @@ def _comparisons(
     from services.redis_clients import live_state
 
     follow_redis(settings)
-    live, database = live_state(settings), Database(settings.database_url, connections=settings.database_connections)
-    engine = engine_at(ruleset, candidate, settings.engine_timeout_seconds, access=engine_access(settings))
+    live, database = (
+        live_state(settings.redis),
+        Database(settings.database.database_url, connections=settings.database.database_connections),
+    )
+    engine = engine_at(
+        ruleset, candidate, settings.engines.engine_timeout_seconds, access=engine_access(settings.engines)
+    )
     described = engine.describe()
     click.echo(f"Candidate: {ruleset} {described.version}, {described.served_by or candidate}", err=True)
     check = Canary(live, MatchStore(live, clock=followed()), Archive(database), engine, bots_choose_again=bots)

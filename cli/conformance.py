@@ -76,8 +76,8 @@ def _served(address: str) -> Engine:
     id = address.partition("=")[0].strip()
     try:
         settings = read_settings()
-        access = engine_access(settings)
-        return registry.engines_from(address, settings.engine_timeout_seconds, access=access).engine(id)
+        access = engine_access(settings.engines)
+        return registry.engines_from(address, settings.engines.engine_timeout_seconds, access=access).engine(id)
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="RULESET") from None
 

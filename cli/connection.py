@@ -28,8 +28,9 @@ def told_plainly() -> Iterator[None]:
 
 def redis_unreachable(settings: Settings, error: Exception) -> click.ClickException:
     """What to say when Redis cannot be reached. The one of a platform on this machine comes and goes with it."""
-    if settings.redis_url.startswith("unix:"):
-        told = f"no platform runs on {settings.data_dir} ({cause_of(error)}). Start the platform with `playhall up`."
+    if settings.redis.redis_url.startswith("unix:"):
+        folder = settings.platform.data_dir
+        told = f"no platform runs on {folder} ({cause_of(error)}). Start the platform with `playhall up`."
     else:
         told = f"Redis cannot be reached: {cause_of(error)}"
     return click.ClickException(told)
@@ -42,13 +43,13 @@ def connect(url: str | None, key: str | None) -> Rest:
         ClickException: there is no key, or the URL is none.
     """
     settings = read_settings()
-    folder = DataFolder(settings.data_dir)
+    folder = DataFolder(settings.platform.data_dir)
     key = key or folder.key()
     if key is None:
         raise click.ClickException(
             f"no API key: start the platform with `playhall up`, or give --key (looked in {folder.admin_key})"
         )
     try:
-        return Rest(url or folder.url() or f"http://{settings.host}:{settings.port}", key)
+        return Rest(url or folder.url() or f"http://{settings.gateway.host}:{settings.gateway.port}", key)
     except ValueError as error:
         raise click.ClickException(str(error)) from None

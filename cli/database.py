@@ -13,7 +13,7 @@ def checked_database(settings: Settings) -> Database:
         BadSetting: its tables are not those of this release.
         ClickException: it cannot be reached.
     """
-    database = Database(settings.database_url)
+    database = Database(settings.database.database_url)
     try:
         database.check()
     except SchemaNotCurrent as error:

@@ -73,19 +73,19 @@ def engine(
     settings = read_settings()
     for address in addresses:
         _check_who_may_call(settings, address, insecure=insecure)
-    log_to_stderr(settings.log_level, "engine", settings.log_format)
-    enable_multiprocess_metrics(settings)
+    log_to_stderr(settings.operations.log_level, "engine", settings.operations.log_format)
+    enable_multiprocess_metrics(settings.operations)
     start_tracing("engine")
     watch = SignalWatch(STOPPING)
     groups = [rulesets] if len(addresses) == 1 else [(id,) for id in rulesets]
     served = list(zip(groups, addresses, strict=True))
     servers = [_server(settings, ids, address) for ids, address in served]
-    serve_operations(settings, ready=lambda: all(server.is_serving for server in servers))
+    serve_operations(settings.operations, ready=lambda: all(server.is_serving for server in servers))
     for (ids, _), server in zip(served, servers, strict=True):
         server.start()
         names = ", ".join(dict.fromkeys(ids))
         line = f"engine of {names} listens on {server.address}"
-        announce(settings.log_format, line, address=server.address, rulesets=names)
+        announce(settings.operations.log_format, line, address=server.address, rulesets=names)
     if parent_watch is not None:
         parent_watch.ready()
     freeze_startup_objects()
@@ -101,8 +101,12 @@ def _server(settings: Settings, rulesets: Sequence[str], address: str) -> Engine
     try:
         if is_unix(address):
             make_private_folder(Path(address.removeprefix("unix:")).parent)
-        tls = TlsFiles(settings.engine_tls_cert, settings.engine_tls_key, settings.engine_tls_ca)
-        return EngineServer(found, address=address, token=settings.engine_token, tls=tls, served_by=served_by(settings))
+        tls = TlsFiles(
+            settings.engines.engine_tls_cert, settings.engines.engine_tls_key, settings.engines.engine_tls_ca
+        )
+        return EngineServer(
+            found, address=address, token=settings.engines.engine_token, tls=tls, served_by=served_by(settings.engines)
+        )
     except OSError as error:
         raise click.ClickException(str(error)) from error
     except ValueError as error:
@@ -116,7 +120,9 @@ def _check_who_may_call(settings: Settings, address: str, *, insecure: bool) -> 
         BadSetting: it asks callers for nothing.
     """
     host = address.rpartition(":")[0].strip("[]")
-    is_guarded = bool(settings.engine_token or (settings.engine_tls_cert and settings.engine_tls_ca))
+    is_guarded = bool(
+        settings.engines.engine_token or (settings.engines.engine_tls_cert and settings.engines.engine_tls_ca)
+    )
     if is_unix(address) or is_loopback(host) or is_guarded or insecure:
         return
     raise BadSetting(

@@ -6,7 +6,7 @@ from services.engine.access import EngineAccess, access_from
 from services.engine.engine import Engine, RulesetVersion
 from services.engine.registry import EngineDirectory, engines_from
 from services.errors import Refusal
-from services.settings import PREFIX, BadSetting, Settings, read_settings
+from services.settings import PREFIX, BadSetting, EngineSettings, Settings, read_settings
 from services.telemetry.causes import cause_of
 
 
@@ -38,9 +38,11 @@ def directory(
     Raises:
         BadSetting: it cannot be read.
     """
-    access = engine_access(settings)
+    access = engine_access(settings.engines)
     try:
-        return engines_from(settings.engines, settings.engine_timeout_seconds, access=access, drained=drained)
+        return engines_from(
+            settings.engines.engines, settings.engines.engine_timeout_seconds, access=access, drained=drained
+        )
     except ValueError as error:
         raise BadSetting(f"{PREFIX}ENGINES: {error}") from None
 
@@ -50,7 +52,7 @@ def failure_line(error: Exception) -> str:
     return f"{error.detail} [{cause_of(error)}]" if isinstance(error, Refusal) else cause_of(error)
 
 
-def engine_access(settings: Settings) -> EngineAccess:
+def engine_access(settings: EngineSettings) -> EngineAccess:
     """How engine services are called.
 
     Raises:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from cli.sockets import listen
-from services.settings import BadSetting, Settings
+from services.settings import BadSetting, OperationsSettings
 
 if TYPE_CHECKING:
     from prometheus_client.registry import Collector
@@ -25,7 +25,7 @@ _LOCK: Final = "lock"
 _LOCK_IN_MAKING: Final = "new"
 
 
-def enable_multiprocess_metrics(settings: Settings) -> None:
+def enable_multiprocess_metrics(settings: OperationsSettings) -> None:
     """Let this process and all that it starts share their metrics, if they are served. Must run before anything that
     counts is imported: prometheus_client decides at its import."""
     if not settings.metrics_dir and not settings.operations_port:
@@ -80,7 +80,7 @@ def start_tracing(process: str) -> None:
 
 
 def serve_operations(
-    settings: Settings,
+    settings: OperationsSettings,
     heartbeat: "Beating | None" = None,
     collectors: "Sequence[Collector]" = (),
     *,

@@ -16,7 +16,7 @@ def follow_redis(settings: Settings) -> None:
     from services.platform_time import PlatformClock, follow
     from services.redis_clients import live_state
 
-    clock = PlatformClock(live_state(settings))
+    clock = PlatformClock(live_state(settings.redis))
     follow(clock)
     command = click.get_current_context(silent=True)
     if command is not None:  # rather than one of several processes that serve

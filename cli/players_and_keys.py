@@ -112,12 +112,12 @@ def list_players() -> None:
 def _services() -> tuple[ApiKeys, Players]:
     settings = read_settings()
     follow_redis(settings)
-    database = Database(settings.database_url)
+    database = Database(settings.database.database_url)
     try:
         database.check()
     except SchemaNotCurrent as error:
         raise BadSetting(str(error)) from None
-    return ApiKeys(database, settings.environment), Players(database)
+    return ApiKeys(database, settings.platform.environment), Players(database)
 
 
 def _all_players(players: Players) -> Found[Player]:

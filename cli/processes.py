@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
 def _begin(process: str) -> Settings:
     settings = read_settings()
-    log_to_stderr(settings.log_level, process, settings.log_format)
-    enable_multiprocess_metrics(settings)
+    log_to_stderr(settings.operations.log_level, process, settings.operations.log_format)
+    enable_multiprocess_metrics(settings.operations)
     start_tracing(process)
     return settings
 
@@ -43,9 +43,9 @@ def _check_engines(settings: Settings, name: str) -> None:
     from cli.engines import engine_access
     from services.engine.registry import engines_from
 
-    access = engine_access(settings)
+    access = engine_access(settings.engines)
     try:
-        engines_from(getattr(settings, name), 1.0, access=access)
+        engines_from(getattr(settings.engines, name), 1.0, access=access)
     except ValueError as error:
         raise BadSetting(f"{PREFIX}{name.upper()}: {error}") from None
 
@@ -69,7 +69,7 @@ def gateway(listener: int | None, processes: int) -> None:
     """Run the REST gateway, with its event streams. It answers /readyz with 200 when it can serve. On SIGTERM it ends
     streams at once, and finishes the requests that have come."""
     settings = _begin("gateway")
-    _serve_http("gateway", settings, settings.host, settings.port, listener, processes)
+    _serve_http("gateway", settings, settings.gateway.host, settings.gateway.port, listener, processes)
 
 
 @click.command()
@@ -80,7 +80,7 @@ def gateway(listener: int | None, processes: int) -> None:
 def gateway_stream(host: str | None, port: int, listener: int | None, processes: int) -> None:
     """Run the same gateway on a port of its own: a deployment for event streams that scales apart."""
     settings = _begin("gateway-stream")
-    _serve_http("gateway-stream", settings, host or settings.host, port, listener, processes)
+    _serve_http("gateway-stream", settings, host or settings.gateway.host, port, listener, processes)
 
 
 def _serve_http(process: str, settings: Settings, host: str, port: int, listener: int | None, processes: int) -> None:
@@ -88,13 +88,13 @@ def _serve_http(process: str, settings: Settings, host: str, port: int, listener
     from gateway.server import serve
     from services.fairness.signing import read_key_file
 
-    read_key_file(settings.signing_keys)  # what is wrong with them is to be said before anything is served
+    read_key_file(settings.platform.signing_keys)  # what is wrong with them is to be said before anything is served
     chosen_by = "PLAYHALL_PORT" if process == "gateway" else "--port"
     bound = listen(host, port, option=chosen_by) if listener is None else socket.socket(fileno=listener)
-    serve_operations(settings)
+    serve_operations(settings.operations)
     url = _url_of(bound)
-    announce(settings.log_format, f"Playhall listens on {url}", address=url)
-    serve(partial(_http_app, process), bound, settings, processes=processes)
+    announce(settings.operations.log_format, f"Playhall listens on {url}", address=url)
+    serve(partial(_http_app, process), bound, settings.gateway, processes=processes)
 
 
 def _url_of(listener: socket.socket) -> str:
@@ -107,7 +107,7 @@ def _http_app(process: str) -> "ASGIApp":
     settings = read_settings()
     is_child = multiprocessing.parent_process() is not None
     if is_child:
-        log_to_stderr(settings.log_level, process, settings.log_format)
+        log_to_stderr(settings.operations.log_level, process, settings.operations.log_format)
         start_tracing(process)
     try:
         follow_redis(settings)
@@ -149,17 +149,17 @@ def gateway_grpc(
     watch = SignalWatch(STOPPING)
     from gateway.grpc_api.server import serve_play
 
-    address = host or settings.host
+    address = host or settings.gateway.host
     try:
-        server = serve_play(settings, address, settings.grpc_port if port is None else port)
+        server = serve_play(settings, address, settings.gateway.grpc_port if port is None else port)
     except OSError as error:
         raise BadSetting(str(error)) from None
     except ValueError as error:
         raise BadSetting(f"{PREFIX}GRPC_TLS_…: {error}") from None
     _ready(parent_watch)()
-    serve_operations(settings, ready=lambda: server.is_serving)
+    serve_operations(settings.operations, ready=lambda: server.is_serving)
     line = f"Playhall's play API listens on {address}:{server.port}"
-    announce(settings.log_format, line, address=f"{address}:{server.port}")
+    announce(settings.operations.log_format, line, address=f"{address}:{server.port}")
     freeze_startup_objects()
     while not watch.stop_asked:
         watch.wait(None)
@@ -193,12 +193,12 @@ def worker(parent_watch: ParentWatch | None, queues: str, processes: int, nice: 
     names = queues.split(",")
     if unknown := [name for name in names if name not in known]:
         raise click.BadParameter(f"no such queue: {', '.join(unknown)}; there is {', '.join(known)}")
-    if settings.log_format == "json":
+    if settings.operations.log_format == "json":
         _silence_stdout()
     work_queues = [known[name] for name in names]
     os.nice(nice)
     heartbeat = Heartbeat()
-    serve_operations(settings, heartbeat, ready=Readiness(heartbeat, worker_checks(settings, work_queues)))
+    serve_operations(settings.operations, heartbeat, ready=Readiness(heartbeat, worker_checks(settings, work_queues)))
     threads = work_queues == [WorkQueue.WEBHOOKS]  # there is nothing to do but to wait for bots that are called
     ready = _ready(parent_watch)
     raise SystemExit(run_worker(settings, work_queues, processes, ready, heartbeat=heartbeat, threads=threads))
@@ -222,7 +222,7 @@ def relay(parent_watch: ParentWatch | None) -> None:
     from workers.readiness import Readiness, relay_checks
 
     heartbeat = Heartbeat()
-    serve_operations(settings, heartbeat, ready=Readiness(heartbeat, relay_checks(settings)))
+    serve_operations(settings.operations, heartbeat, ready=Readiness(heartbeat, relay_checks(settings)))
     run_relay(settings, socket.gethostname(), _stop_event(), _ready(parent_watch), heartbeat=heartbeat)
 
 
@@ -255,7 +255,7 @@ def _serve_ticker_operations(settings: Settings, heartbeat: "Beating", checks: "
     makers = (backlog_collector, redis_collector, series_collector, webhook_collector)
     collectors = [make(settings) for make in makers]
     bound = None if listener is None else socket.socket(fileno=listener)
-    serve_operations(settings, heartbeat, collectors, ready=Readiness(heartbeat, checks), listener=bound)
+    serve_operations(settings.operations, heartbeat, collectors, ready=Readiness(heartbeat, checks), listener=bound)
 
 
 @click.command(hidden=True)
@@ -271,7 +271,7 @@ def background(parent_watch: ParentWatch | None, operations_listener: int | None
     from workers.background import QUEUES, Heartbeats, run_background
     from workers.readiness import worker_checks
 
-    if settings.log_format == "json":
+    if settings.operations.log_format == "json":
         _silence_stdout()
     heartbeats = Heartbeats()
     _serve_ticker_operations(settings, heartbeats, worker_checks(settings, QUEUES), operations_listener)
@@ -305,14 +305,14 @@ def migrate(first_key: bool) -> None:
     from services.database import Database, SchemaNotCurrent
     from services.identity import ApiKeys, Players
 
-    database = Database(settings.database_url)
+    database = Database(settings.database.database_url)
     try:
         database.upgrade()
     except SchemaNotCurrent as error:
         raise BadSetting(str(error)) from None
     Players(database).ensure_operator()
-    if first_key and (text := ApiKeys(database, settings.environment).first_key()) is not None:
-        folder = DataFolder(settings.data_dir)
+    if first_key and (text := ApiKeys(database, settings.platform.environment).first_key()) is not None:
+        folder = DataFolder(settings.platform.data_dir)
         folder.make()
         folder.keep_key(text)
 
@@ -324,4 +324,4 @@ def valkey(parent_watch: ParentWatch | None) -> None:
     settings = _begin("valkey")
     from cli.embedded import run
 
-    raise SystemExit(run(settings.data_dir, _ready(parent_watch)))
+    raise SystemExit(run(settings.platform.data_dir, _ready(parent_watch)))

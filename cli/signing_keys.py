@@ -64,7 +64,7 @@ def list_keys(file: Path | None) -> None:
 
 
 def _path(file: Path | None) -> Path:
-    return file or read_settings().signing_keys
+    return file or read_settings().platform.signing_keys
 
 
 def _moment(key: signing.PublicKey) -> str:

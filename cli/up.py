@@ -1,6 +1,5 @@
 """``playhall up``: the whole platform on one machine, in the foreground."""
 
-import dataclasses
 import importlib
 import ipaddress
 import os
@@ -86,7 +85,7 @@ def up(
     else's program serves there.
     """
     settings = _settings({"host": host, "port": port, "grpc_port": grpc_port, "data_dir": data_dir})
-    folder = DataFolder(settings.data_dir)
+    folder = DataFolder(settings.platform.data_dir)
     if _is_embedded(settings):
         folder.check_path()
     if mended := folder.make():
@@ -98,11 +97,11 @@ def up(
     try:
         own_lock = lock.take()
         folder.withdraw()  # what a killed supervisor left
-        if settings.signing_keys == folder.signing_keys:
+        if settings.platform.signing_keys == folder.signing_keys:
             create_key_file(folder.signing_keys)
         # What is wrong with them is to be said before anything starts.
-        read_key_file(settings.signing_keys)
-        broker_url(settings)
+        read_key_file(settings.platform.signing_keys)
+        broker_url(settings.redis)
         workers = workers or min(2 * (os.cpu_count() or 1), 8)
         _run(settings, folder, own_lock, workers, in_gateway=in_gateway, engines_apart=engines_apart)
     except StartFailed as error:
@@ -127,10 +126,10 @@ def _settings(given: Mapping[str, object]) -> Settings:
         | {f"{PREFIX}{name.upper()}": str(value) for name, value in given.items() if value is not None}
     )
     settings = read_settings(environ)
-    if settings.port == 0 and f"{PREFIX}GRPC_PORT" not in environ:  # who wants any free port wants no fixed one
-        settings = dataclasses.replace(settings, grpc_port=0)
-    if f"{PREFIX}SIGN_UP" not in os.environ and not _is_loopback(settings.host):  # others could sign up
-        settings = dataclasses.replace(settings, sign_up=False)
+    if settings.gateway.port == 0 and f"{PREFIX}GRPC_PORT" not in environ:  # who wants any free port wants no fixed one
+        settings = settings.changed(grpc_port=0)
+    if f"{PREFIX}SIGN_UP" not in os.environ and not _is_loopback(settings.gateway.host):  # others could sign up
+        settings = settings.changed(sign_up=False)
     return settings
 
 
@@ -146,15 +145,14 @@ def _run(
 ) -> None:
     # The supervisor keeps the sockets of gateway and ticker: while they restart, clients wait instead of being refused.
     with (
-        listen(settings.host, settings.port) as listener,
-        listen(settings.operations_host, settings.operations_port, option=None) as operations,
+        listen(settings.gateway.host, settings.gateway.port) as listener,
+        listen(settings.operations.operations_host, settings.operations.operations_port, option=None) as operations,
     ):
         grpc_port = _grpc_port(settings)
-        settings = dataclasses.replace(settings, port=listener.getsockname()[1], grpc_port=grpc_port)
+        settings = settings.changed(port=listener.getsockname()[1], grpc_port=grpc_port)
         plan = _plan(settings, in_gateway=in_gateway)
         folder.forget_metrics()
-        settings = dataclasses.replace(
-            settings,
+        settings = settings.changed(
             engines=plan.engines,
             worker_engines=plan.worker_engines,
             metrics_dir=str(folder.metrics),  # all processes count there; the ticker's page tells of them all
@@ -168,10 +166,10 @@ def _run(
 def _grpc_port(settings: Settings) -> int:
     """The port for gRPC clients. gRPC opens it itself, so it is only tried here: who cannot have it is to learn that
     before anything starts."""
-    if settings.grpc_port == 0:
-        return free_port(settings.host)
-    listen(settings.host, settings.grpc_port, option="--grpc-port or PLAYHALL_GRPC_PORT").close()
-    return settings.grpc_port
+    if settings.gateway.grpc_port == 0:
+        return free_port(settings.gateway.host)
+    listen(settings.gateway.host, settings.gateway.grpc_port, option="--grpc-port or PLAYHALL_GRPC_PORT").close()
+    return settings.gateway.grpc_port
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,11 +187,11 @@ def _plan(settings: Settings, *, in_gateway: bool = False) -> _Plan:
     addresses that were given for the others. The workers play in their own processes what they can, and know every
     ruleset that the gateway knows."""
     try:
-        engines, workers = places(settings.engines), places(settings.worker_engines)
+        engines, workers = places(settings.engines.engines), places(settings.engines.worker_engines)
     except ValueError as error:
         raise BadSetting(f"{PREFIX}ENGINES or {PREFIX}WORKER_ENGINES: {error}") from None
     own = [ruleset for ruleset, place in engines.items() if LOCAL in targets(place) and not in_gateway]
-    serve = {ruleset: f"unix:{socket_path(settings.data_dir, f'engine-{ruleset}')}" for ruleset in own}
+    serve = {ruleset: f"unix:{socket_path(settings.platform.data_dir, f'engine-{ruleset}')}" for ruleset in own}
     reached = {ruleset: _with_service(place, serve.get(ruleset, LOCAL)) for ruleset, place in engines.items()}
     # The service plays what this process would: where workers play in their own, they need it no more.
     others = {ruleset: _with_service(place, "") for ruleset, place in engines.items()}
@@ -261,7 +259,7 @@ def _import_all(settings: Settings) -> None:
     must be there before it is imported."""
     if os.environ.get("OTEL_EXPORTER_OTLP_ENDPOINT"):
         return
-    enable_multiprocess_metrics(settings)
+    enable_multiprocess_metrics(settings.operations)
     os.environ[_KEEP_TITLES] = "1"
     for module in _OF_CHILDREN:
         importlib.import_module(module)
@@ -291,7 +289,7 @@ def _stages(
         Service(
             "gateway",
             ("gateway", "--listener", str(listener)),
-            probe=lambda: http_serves(_reachable(settings.host), settings.port, "/readyz"),
+            probe=lambda: http_serves(_reachable(settings.gateway.host), settings.gateway.port, "/readyz"),
             inherits=(listener,),
             stop_seconds=25.0,
         ),
@@ -327,7 +325,7 @@ def _engines(addresses: dict[str, str], *, apart: bool) -> list[Service]:
 
 def _is_embedded(settings: Settings) -> bool:
     """Whether the live state is kept by the embedded Valkey: no other server is named."""
-    return settings.redis_url == f"unix://{socket_path(settings.data_dir)}?db=0"
+    return settings.redis.redis_url == f"unix://{socket_path(settings.platform.data_dir)}?db=0"
 
 
 def _worker(queue: str, processes: int, *options: str, on_demand: bool = False) -> Service:
@@ -340,7 +338,7 @@ def _environment(settings: Settings) -> dict[str, str]:
     """The children's environment: ours, and every setting as it was decided here."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
     kept[_KEEP_TITLES] = "1"
-    for name, value in dataclasses.asdict(settings).items():
+    for name, value in settings.by_name().items():
         kept[PREFIX + name.upper()] = f"{value:g}" if isinstance(value, float | bool) else str(value)
     return kept
 
@@ -351,22 +349,22 @@ def _reachable(host: str) -> str:
 
 
 def _url(settings: Settings) -> str:
-    host = _reachable(settings.host)
-    return f"http://[{host}]:{settings.port}" if ":" in host else f"http://{host}:{settings.port}"
+    host = _reachable(settings.gateway.host)
+    return f"http://[{host}]:{settings.gateway.port}" if ":" in host else f"http://{host}:{settings.gateway.port}"
 
 
 def _grpc(settings: Settings) -> str:
-    host = _reachable(settings.host)
-    return f"[{host}]:{settings.grpc_port}" if ":" in host else f"{host}:{settings.grpc_port}"
+    host = _reachable(settings.gateway.host)
+    return f"[{host}]:{settings.gateway.grpc_port}" if ":" in host else f"{host}:{settings.gateway.grpc_port}"
 
 
 def _print_addresses(settings: Settings, folder: DataFolder, operations: int) -> None:
     click.echo(f"Playhall listens on {_url(settings)} (API description: {_url(settings)}/openapi.json)")
     click.echo(f"gRPC clients: {_grpc(settings)} (playhall.play.v1)")
-    if not is_loopback(settings.host):
-        unencrypted = "REST without encryption" if settings.grpc_tls_cert else "without encryption"
-        click.echo(f"It listens on {settings.host}: other machines can reach it, {unencrypted}.")
-    click.echo(f"Prometheus metrics: http://{settings.operations_host}:{operations}/metrics")
+    if not is_loopback(settings.gateway.host):
+        unencrypted = "REST without encryption" if settings.gateway.grpc_tls_cert else "without encryption"
+        click.echo(f"It listens on {settings.gateway.host}: other machines can reach it, {unencrypted}.")
+    click.echo(f"Prometheus metrics: http://{settings.operations.operations_host}:{operations}/metrics")
     click.echo(f"Data and logs: {folder.path}")
     key = folder.key()
     if key and folder.is_first_start():

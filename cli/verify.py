@@ -186,7 +186,7 @@ def _engine_here(told: AnyReplay, own: OwnBots, absent: Sequence[str] = ()) -> E
 def _who_has_it(ruleset: str, version: str) -> str:
     """Which image or release served a version, if the platform's database is at hand and knows it."""
     try:
-        database = Database(read_settings().database_url)
+        database = Database(read_settings().database.database_url)
         database.check()
         known = RulesetVersions(database).find(ruleset, version)
     except (DatabaseUnreachable, SchemaNotCurrent, Refusal):

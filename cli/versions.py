@@ -51,7 +51,7 @@ def versions(ctx: click.Context) -> None:
     keys = sorted({*known, *served}, key=lambda key: (key[0], version_key(key[1])))
     needed = dict(zip(keys, _usage(settings, keys), strict=True))
     dealing = _dealing(engines)
-    here = served_by(settings)
+    here = served_by(settings.engines)
     asked = set(engines.ids())
     lines = [
         _line(key, needed[key], known, served, dealing, here, silent.get(key[0], ()), is_asked=key[0] in asked)
@@ -97,13 +97,13 @@ def migrate(ctx: click.Context, ruleset: str, version: str, to_version: str) -> 
     from services.redis_clients.replication import replication_from
 
     settings = read_settings()
-    live = live_state(settings)
+    live = live_state(settings.redis)
     follow_redis(settings)
     store = MatchStore(
         live,
-        nudge_seconds=settings.nudge_seconds,
-        expiry=expiry_from(settings),
-        replication=replication_from(settings, live),
+        nudge_seconds=settings.matches.nudge_seconds,
+        expiry=expiry_from(settings.matches),
+        replication=replication_from(settings.redis, live),
         clock=followed(),
     )
     try:
@@ -167,7 +167,7 @@ def _usage(settings: Settings, keys: Sequence[Key]) -> list[Usage]:
     from services.redis_clients import live_state
 
     try:
-        return usage(live_state(settings), keys)
+        return usage(live_state(settings.redis), keys)
     except (redis.RedisError, OSError) as error:
         raise redis_unreachable(settings, error) from None
 

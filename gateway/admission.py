@@ -23,7 +23,7 @@ from services.identity.idempotent_creation import Creation
 from services.rate_limits import Policy, RateLimiter, RateLimitResult
 from services.rate_limits.client_ip import ClientAddresses, client_addresses
 from services.rate_limits.policy import per_minute
-from services.settings import Settings
+from services.settings import GatewaySettings
 
 PER_PLAYER: Final = "player"
 PER_ADDRESS: Final = "address"
@@ -181,7 +181,7 @@ def _check_token_is_taken(operation: Operation, asked: Request) -> None:
     raise Refusal(Reason.INVALID_FIELD, errors=(FieldError(POINTER, "Only a match's events take a token."),))
 
 
-def rates_from(settings: Settings, limits: RateLimiter) -> Rates:
+def rates_from(settings: GatewaySettings, limits: RateLimiter) -> Rates:
     """The rates that the settings ask for."""
     return Rates(
         limits,

@@ -54,7 +54,7 @@ from services.quick_pairing.tickets import Tickets
 from services.rate_limits import RateLimiter
 from services.readiness import ReadinessChecks
 from services.series_jobs import SeriesJobs
-from services.settings import Settings
+from services.settings import GatewaySettings
 from services.telemetry import metrics
 from services.tournament_hosting.guest_invitations import GuestInvitations
 from services.tournament_hosting.guests import GuestLists
@@ -84,7 +84,7 @@ class _App(Flask):
 
 
 def create_app(
-    settings: Settings,
+    settings: GatewaySettings,
     *,
     matches: Matches,
     hub: EventHub,

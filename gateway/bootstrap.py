@@ -49,7 +49,7 @@ from services.redis_clients import live_state, queues
 from services.redis_clients.replication import replication_from
 from services.redis_clients.tls import own_certificate
 from services.series_jobs import SeriesJobs, SeriesLimits
-from services.settings import Settings
+from services.settings import AccountSettings, QuotaSettings, Settings
 from services.telemetry import metrics
 from services.tournament_hosting.guest_invitations import GuestInvitations
 from services.tournament_hosting.guests import GuestLists
@@ -68,7 +68,7 @@ from services.webhooks.store import WebhookStore
 def app_from(settings: Settings, services: "Services") -> Flask:
     """The app on real services."""
     return create_app(
-        settings,
+        settings.gateway,
         matches=services.matches,
         hub=services.hub,
         accounts=services.accounts,
@@ -105,10 +105,10 @@ def asgi_app_from(settings: Settings, process: str) -> ASGIApp:
     app = app_from(settings, services)
     made = create_asgi_app(
         app,
-        threads=settings.gateway_threads,
-        max_body_bytes=settings.max_body_bytes,
-        addresses=client_addresses(settings),
-        cors_origins=settings.cors_origins,
+        threads=settings.gateway.gateway_threads,
+        max_body_bytes=settings.gateway.max_body_bytes,
+        addresses=client_addresses(settings.gateway),
+        cors_origins=settings.gateway.cors_origins,
     )
     freeze_startup_objects()
     metrics.gateway_looked(process, is_ready=False, parts={})
@@ -148,7 +148,7 @@ class Services:
     readiness: ReadinessChecks
 
 
-def invitation_limits(settings: Settings) -> InvitationLimits:
+def invitation_limits(settings: QuotaSettings) -> InvitationLimits:
     """The limits of invitations that the settings ask for."""
     return InvitationLimits(
         of_pair=settings.invitations_per_pair,
@@ -157,17 +157,17 @@ def invitation_limits(settings: Settings) -> InvitationLimits:
     )
 
 
-def sign_ups_of_address(settings: Settings) -> Policy | None:
+def sign_ups_of_address(settings: AccountSettings) -> Policy | None:
     """How many may sign up from one address."""
     return one_each("signups", settings.address_sign_ups, settings.address_sign_up_seconds)
 
 
-def series_limits(settings: Settings) -> SeriesLimits:
+def series_limits(settings: QuotaSettings) -> SeriesLimits:
     """The quota of series that the settings ask for."""
     return SeriesLimits(open_series=settings.open_series_per_player)
 
 
-def tournament_limits(settings: Settings) -> TournamentLimits:
+def tournament_limits(settings: QuotaSettings) -> TournamentLimits:
     """The quota of tournaments that the settings ask for."""
     return TournamentLimits(open_tournaments=settings.open_tournaments_per_player)
 
@@ -178,30 +178,32 @@ def services_from(settings: Settings) -> Services:
     Raises:
         BadSetting: a setting cannot be used, or there are no signing keys.
     """
-    client = live_state(settings)
-    database = Database(settings.database_url, connections=settings.database_connections)
+    client = live_state(settings.redis)
+    database = Database(settings.database.database_url, connections=settings.database.database_connections)
     players, blocks = Players(database), Blocks(database)
     archive = Archive(database)
-    versions = RulesetVersions(database, here=served_by(settings))
+    versions = RulesetVersions(database, here=served_by(settings.engines))
     engines = engines_from(
-        settings.engines,
-        settings.engine_timeout_seconds,
-        access=access_from(settings),
-        threads=settings.gateway_threads,
+        settings.engines.engines,
+        settings.engines.engine_timeout_seconds,
+        access=access_from(settings.engines),
+        threads=settings.gateway.gateway_threads,
         drained=versions.drained,
     )
-    shown = Path(settings.engine_tls_cert).read_bytes() if settings.engine_tls_cert else b""
+    shown = Path(settings.engines.engine_tls_cert).read_bytes() if settings.engines.engine_tls_cert else b""
     store = MatchStore(
         client,
-        nudge_seconds=settings.nudge_seconds,
-        expiry=expiry_from(settings),
-        replication=replication_from(settings, client),
+        nudge_seconds=settings.matches.nudge_seconds,
+        expiry=expiry_from(settings.matches),
+        replication=replication_from(settings.redis, client),
         clock=followed(),
     )
-    quotas = Quotas(client, limits_from(settings))
+    quotas = Quotas(client, limits_from(settings.quotas))
     admission = MatchAdmission(blocks)
-    commitments, signing_keys = CommitmentLog(database), read_key_file(settings.signing_keys)
-    keys = ApiKeys(database, settings.environment, cache=AuthCache(grace_seconds=settings.key_grace_seconds))
+    commitments, signing_keys = CommitmentLog(database), read_key_file(settings.platform.signing_keys)
+    keys = ApiKeys(
+        database, settings.platform.environment, cache=AuthCache(grace_seconds=settings.accounts.key_grace_seconds)
+    )
     matches = Matches(
         store,
         engines,
@@ -211,18 +213,18 @@ def services_from(settings: Settings) -> Services:
         commitments=commitments,
         quotas=quotas,
         admission=admission,
-        invitations=Invitations(client, invitation_limits(settings)),
-        clock_grace_ms=settings.clock_grace_ms,
+        invitations=Invitations(client, invitation_limits(settings.quotas)),
+        clock_grace_ms=settings.matches.clock_grace_ms,
         versions=versions,
     )
     webhooks = Webhooks(
         store,
         WebhookStore(database),
-        DeliveryLog(database, settings.webhook_delivery_days),
+        DeliveryLog(database, settings.webhooks.webhook_delivery_days),
         CallLine(client),
-        rules_from(settings),
+        rules_from(settings.webhooks),
     )
-    guest_invitations = GuestInvitations(database, signing_keys, per_day=settings.invited_guests_per_day)
+    guest_invitations = GuestInvitations(database, signing_keys, per_day=settings.accounts.invited_guests_per_day)
     limits = RateLimiter(client)
     ratings = Ratings(database)
     return Services(
@@ -232,14 +234,14 @@ def services_from(settings: Settings) -> Services:
         players=players,
         blocks=blocks,
         keys=keys,
-        stream_tokens=StreamTokens(client, keys, seconds=settings.stream_token_seconds),
+        stream_tokens=StreamTokens(client, keys, seconds=settings.accounts.stream_token_seconds),
         engines=engines,
         archive=archive,
         limits=limits,
         attempts=IdempotencyStore(client),
         commitments=commitments,
         signing_keys=signing_keys,
-        series=SeriesJobs(database, signing_keys, limits=series_limits(settings)),
+        series=SeriesJobs(database, signing_keys, limits=series_limits(settings.quotas)),
         webhooks=webhooks,
         account_operations=AccountOperations(
             players,
@@ -248,36 +250,36 @@ def services_from(settings: Settings) -> Services:
                 database,
                 players,
                 keys,
-                is_open=settings.sign_up,
-                per_day=settings.sign_ups_per_day,
+                is_open=settings.accounts.sign_up,
+                per_day=settings.accounts.sign_ups_per_day,
                 invitations=guest_invitations,
             ),
             webhooks,
-            CrashReports(database, settings.webhook_delivery_days),
+            CrashReports(database, settings.webhooks.webhook_delivery_days),
             matches,
             limits,
             GuestAddresses(client),
-            bots_per_player=settings.bots_per_player,
-            sign_ups_of_address=sign_ups_of_address(settings),
+            bots_per_player=settings.accounts.bots_per_player,
+            sign_ups_of_address=sign_ups_of_address(settings.accounts),
         ),
         ratings=ratings,
-        tickets=Tickets(store_from(settings, client), matches, ratings),
+        tickets=Tickets(store_from(settings.tickets, client), matches, ratings),
         tournaments=Tournaments(
-            database, players, ratings, signing_keys, admission=admission, limits=tournament_limits(settings)
+            database, players, ratings, signing_keys, admission=admission, limits=tournament_limits(settings.quotas)
         ),
         tournament_guests=GuestLists(database, players),
         guest_invitations=guest_invitations,
         tournament_webhooks=TournamentWebhooks(
             TournamentWebhookStore(database),
-            TournamentDeliveries(database, settings.webhook_delivery_days),
-            rules_from(settings),
+            TournamentDeliveries(database, settings.webhooks.webhook_delivery_days),
+            rules_from(settings.webhooks),
         ),
         leaderboards=Leaderboards(database),
         searches=Searches(client),
-        backlog=BacklogMeter(client, queues(settings) if settings.broker_url else None),
+        backlog=BacklogMeter(client, queues(settings.redis) if settings.redis.broker_url else None),
         readiness=ReadinessChecks(
             [
-                ("redis", showing(own_certificate(settings), partial(check_writable, client))),
+                ("redis", showing(own_certificate(settings.redis), partial(check_writable, client))),
                 ("database", database.check),
                 *engine_checks(engines, shown),
             ]

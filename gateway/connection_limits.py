@@ -8,7 +8,7 @@ from typing import Final, Protocol
 
 from services.errors import Reason, Refusal
 from services.rate_limits.client_ip import DIRECT, ClientAddresses, client_addresses
-from services.settings import Settings
+from services.settings import GatewaySettings
 
 RESERVED_FILES: Final = 512
 """Open files that are left for Redis, the database, engines, and connections that are being refused."""
@@ -207,7 +207,7 @@ def _oldest(moments: dict[Connection, float]) -> float:
     return next(iter(moments.values()), math.inf)
 
 
-def connection_limits(settings: Settings, open_files: int) -> ConnectionLimits:
+def connection_limits(settings: GatewaySettings, open_files: int) -> ConnectionLimits:
     """The limits that the settings ask for, in a process that may open so many files."""
     room = max(open_files - RESERVED_FILES, open_files // 2)
     return ConnectionLimits(

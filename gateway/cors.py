@@ -55,7 +55,7 @@ def with_cors(app: ASGIApp, origins: str) -> ASGIApp:
 
     Args:
         app: answers all requests but preflights.
-        origins: as :attr:`services.settings.Settings.cors_origins`.
+        origins: as :attr:`services.settings.GatewaySettings.cors_origins`.
     """
     if not origins:
         return app

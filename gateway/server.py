@@ -19,7 +19,7 @@ from uvicorn.supervisors import Multiprocess
 
 from gateway.connection_limits import ConnectionLimits, connection_limits
 from gateway.http_protocol import HttpProtocol
-from services.settings import Settings
+from services.settings import GatewaySettings
 
 KEEP_ALIVE_SECONDS: Final = 75
 """Longer than proxies keep idle connections, commonly 60 s: the side that sends requests should close first."""
@@ -40,7 +40,9 @@ threads compute. Python's own 5 ms would make a request under load wait for seve
 _BACKLOG: Final = 1_024
 
 
-def serve(make_app: Callable[[], ASGIApp], listener: socket.socket, settings: Settings, *, processes: int = 1) -> None:
+def serve(
+    make_app: Callable[[], ASGIApp], listener: socket.socket, settings: GatewaySettings, *, processes: int = 1
+) -> None:
     """Serve until SIGTERM or SIGINT, then end the streams, finish what is running and return.
 
     Connections are served once the application is made.

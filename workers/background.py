@@ -76,7 +76,7 @@ def run_background(
         loops = [
             threads.submit(run_relay, settings, relay_name, stop, partial(is_ready, 0), heartbeat=beats.relay),
             threads.submit(run_ticker, settings, ticker_name, stop, partial(is_ready, 1), heartbeat=beats.ticker),
-            threads.submit(watch_demand, redis_queues(settings), on_demand, need, stop),
+            threads.submit(watch_demand, redis_queues(settings.redis), on_demand, need, stop),
         ]
         for loop in loops:
             loop.add_done_callback(partial(_stop_worker_after_failure, stop))

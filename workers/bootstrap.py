@@ -76,14 +76,14 @@ def worker_services(
     Raises:
         BadSetting: a setting cannot be used, or there are no signing keys, and one of the queues signs.
     """
-    client = live_state(settings)
-    expiry = expiry_from(settings)
+    client = live_state(settings.redis)
+    expiry = expiry_from(settings.matches)
     store = match_store(client, settings)
     engines = worker_engines(settings)
-    database = Database(settings.database_url, connections=settings.database_connections)
+    database = Database(settings.database.database_url, connections=settings.database.database_connections)
     archive, log = Archive(database), CommitmentLog(database)
-    signing_keys = read_key_file(settings.signing_keys) if signs(queues) else NoSigningKeys()
-    deliveries = DeliveryLog(database, settings.webhook_delivery_days)
+    signing_keys = read_key_file(settings.platform.signing_keys) if signs(queues) else NoSigningKeys()
+    deliveries = DeliveryLog(database, settings.webhooks.webhook_delivery_days)
     players = Players(database)
     seating = Matches(
         store,
@@ -92,13 +92,13 @@ def worker_services(
         archive,
         signing_keys=signing_keys,
         commitments=log,
-        quotas=Quotas(client, limits_from(settings)),
-        clock_grace_ms=settings.clock_grace_ms,
-        versions=RulesetVersions(database, here=served_by(settings)),
+        quotas=Quotas(client, limits_from(settings.quotas)),
+        clock_grace_ms=settings.matches.clock_grace_ms,
+        versions=RulesetVersions(database, here=served_by(settings.engines)),
     )
-    crashes = CrashReports(database, settings.webhook_delivery_days)
-    tournament_deliveries = TournamentDeliveries(database, settings.webhook_delivery_days)
-    rating_rules = rules_from(settings)
+    crashes = CrashReports(database, settings.webhooks.webhook_delivery_days)
+    tournament_deliveries = TournamentDeliveries(database, settings.webhooks.webhook_delivery_days)
+    rating_rules = rules_from(settings.ratings)
 
     def remove_old() -> None:
         deliveries.remove_old()
@@ -117,12 +117,14 @@ def worker_services(
         ),
         tournaments=TournamentRunner(database, seating, players, telling=Telling(database, client)),
         ratings=Rater(database, rating_rules),
-        rating_upkeep=RatingUpkeep(database, rating_rules, settings.ratings_replay_hour, is_stopping=is_stopping),
+        rating_upkeep=RatingUpkeep(
+            database, rating_rules, settings.ratings.ratings_replay_hour, is_stopping=is_stopping
+        ),
         expire=IdleMatches(store, expiry).expire,
         reconcile=lambda shards: reconcile(
             client,
             platform_ms(),
-            idle_seconds=settings.nudge_seconds,
+            idle_seconds=settings.matches.nudge_seconds,
             expiry=expiry,
             shards=shards,
             webhooks=WebhookStore(database).players,
@@ -135,7 +137,12 @@ def worker_services(
 
 
 def _pairer(settings: Settings, client: Redis, database: Database, matches: Matches) -> Pairer:
-    return Pairer(store_from(settings, client), matches, ApiKeys(database, settings.environment), Blocks(database))
+    return Pairer(
+        store_from(settings.tickets, client),
+        matches,
+        ApiKeys(database, settings.platform.environment),
+        Blocks(database),
+    )
 
 
 def rating_upkeep(settings: Settings) -> RatingUpkeep:
@@ -144,8 +151,8 @@ def rating_upkeep(settings: Settings) -> RatingUpkeep:
     Raises:
         BadSetting: a setting cannot be used.
     """
-    database = Database(settings.database_url, connections=settings.database_connections)
-    return RatingUpkeep(database, rules_from(settings), settings.ratings_replay_hour)
+    database = Database(settings.database.database_url, connections=settings.database.database_connections)
+    return RatingUpkeep(database, rules_from(settings.ratings), settings.ratings.ratings_replay_hour)
 
 
 def archive_repair(settings: Settings) -> ArchiveRepair:
@@ -154,15 +161,15 @@ def archive_repair(settings: Settings) -> ArchiveRepair:
     Raises:
         BadSetting: a setting cannot be used, or there are no signing keys.
     """
-    client = live_state(settings)
+    client = live_state(settings.redis)
     store = match_store(client, settings)
-    database = Database(settings.database_url, connections=settings.database_connections)
+    database = Database(settings.database.database_url, connections=settings.database.database_connections)
     archive, log = Archive(database), CommitmentLog(database)
     scoring = Scoring(
         store,
         archive,
-        finished_ttl_seconds=settings.finished_ttl_seconds,
-        signing_keys=read_key_file(settings.signing_keys),
+        finished_ttl_seconds=settings.matches.finished_ttl_seconds,
+        signing_keys=read_key_file(settings.platform.signing_keys),
         commitments=log,
     )
     appending = CommitmentAppending(store, CommitmentQueue(client), log)

@@ -131,8 +131,8 @@ def broker_address(settings: Settings) -> BrokerAddress:
     Raises:
         BadSetting: a certificate cannot be read, or the settings name no broker.
     """
-    url = broker_url(settings)
-    tls = tls_options(url, settings) or None
+    url = broker_url(settings.redis)
+    tls = tls_options(url, settings.redis) or None
     options: dict[str, Any] = {"socket_connect_timeout": CONNECT_SECONDS, "socket_timeout": TIMEOUT_SECONDS}
     if not is_sentinel(url):
         return BrokerAddress(url, tls, options)

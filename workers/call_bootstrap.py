@@ -32,8 +32,8 @@ def call_services(settings: Settings, threads: int = 1) -> CallServices:
     Raises:
         BadSetting: a setting cannot be used.
     """
-    client = live_state(settings)
-    database = Database(settings.database_url, connections=settings.database_connections)
+    client = live_state(settings.redis)
+    database = Database(settings.database.database_url, connections=settings.database.database_connections)
     return call_services_on(
         settings, client, match_store(client, settings), worker_engines(settings), database, threads
     )
@@ -68,25 +68,25 @@ def _webhook_calls(
     database: Database,
     threads: int,
 ) -> WebhookCalls:
-    rules = rules_from(settings)
+    rules = rules_from(settings.webhooks)
     # Some threads are free at any time to find what else is due.
     limits = CallLimits(
-        settings.webhook_timeout_seconds,
-        settings.webhook_retry_seconds,
+        settings.webhooks.webhook_timeout_seconds,
+        settings.webhooks.webhook_retry_seconds,
         of_person=max(1, threads // 4),
         at_once=max(1, threads * 7 // 8),
     )
-    deliveries = DeliveryLog(database, settings.webhook_delivery_days)
-    http = HttpCaller(rules, ca_file=settings.webhook_ca_file)
+    deliveries = DeliveryLog(database, settings.webhooks.webhook_delivery_days)
+    http = HttpCaller(rules, ca_file=settings.webhooks.webhook_ca_file)
     webhooks = WebhookStore(database)
     return WebhookCalls(store, matches, players, webhooks, deliveries, CallLine(client), http, rules, limits)
 
 
 def _posting(settings: Settings, database: Database, threads: int) -> WebhookPosting:
     """A quarter of the threads at most waits for receivers of tournaments: the others are there for bots."""
-    rules = rules_from(settings)
+    rules = rules_from(settings.webhooks)
     at_once = max(1, threads // 4)
-    limits = PostingLimits(settings.webhook_timeout_seconds, of_person=max(1, at_once // 4), at_once=at_once)
-    deliveries = TournamentDeliveries(database, settings.webhook_delivery_days)
-    http = HttpCaller(rules, ca_file=settings.webhook_ca_file)
+    limits = PostingLimits(settings.webhooks.webhook_timeout_seconds, of_person=max(1, at_once // 4), at_once=at_once)
+    deliveries = TournamentDeliveries(database, settings.webhooks.webhook_delivery_days)
+    http = HttpCaller(rules, ca_file=settings.webhooks.webhook_ca_file)
     return WebhookPosting(database, TournamentWebhookStore(database), deliveries, http, rules, limits)

@@ -13,8 +13,8 @@ def match_store(client: Redis, settings: Settings) -> MatchStore:
     """The live matches that a client of Redis reaches. Connects to nothing yet."""
     return MatchStore(
         client,
-        nudge_seconds=settings.nudge_seconds,
-        expiry=expiry_from(settings),
-        replication=replication_from(settings, client),
+        nudge_seconds=settings.matches.nudge_seconds,
+        expiry=expiry_from(settings.matches),
+        replication=replication_from(settings.redis, client),
         clock=followed(),
     )

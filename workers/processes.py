@@ -81,7 +81,7 @@ def run_worker(
         app.steps["consumer"].add(heartbeat_step(heartbeat))
     _shutdown_deadline(shutdown_seconds)
     beat = heartbeat.beat if heartbeat is not None else lambda: None
-    app.conf.worker_consumer = consumer_class(redis_queues(settings), beat)
+    app.conf.worker_consumer = consumer_class(redis_queues(settings.redis), beat)
     worker = app.Worker(
         hostname=f"{'-'.join(queue.value for queue in queues)}-{os.getpid()}@{socket.gethostname()}",
         queues=[queue.value for queue in queues],
@@ -133,8 +133,8 @@ def run_relay(
     """Move outbox entries to the queues until ``stop`` is set. ``name``: the relay's in the outbox's group."""
     app = create_worker(settings)
     heartbeat = heartbeat or Heartbeat()
-    client = live_state(settings)
-    publisher = Publisher(app, client, redis_queues(settings))
+    client = live_state(settings.redis)
+    publisher = Publisher(app, client, redis_queues(settings.redis))
     relays = [Relay(outbox, publisher, name) for outbox in outboxes(client)]
     run_relays(relays, stop, _all([ready, heartbeat.begin]), heartbeat.beat)
 
@@ -143,8 +143,8 @@ def backlog_of(settings: Settings) -> "tuple[redis.Redis, Callable[[], Backlog]]
     """The live state, and what measures the backlog there and in the queues. Connects to nothing yet."""
     from services.matches.backlog_metrics import BacklogMeter
 
-    live = live_state(settings)
-    return live, BacklogMeter(live, redis_queues(settings)).measure
+    live = live_state(settings.redis)
+    return live, BacklogMeter(live, redis_queues(settings.redis)).measure
 
 
 def backlog_collector(settings: Settings) -> "Collector":
@@ -156,7 +156,7 @@ def backlog_collector(settings: Settings) -> "Collector":
 
 def redis_collector(settings: Settings) -> RedisCollector:
     """What the Redis servers say of themselves, each time Prometheus asks."""
-    return RedisCollector({"live": live_state(settings), "broker": redis_queues(settings)})
+    return RedisCollector({"live": live_state(settings.redis), "broker": redis_queues(settings.redis)})
 
 
 def series_collector(settings: Settings) -> "Collector":
@@ -171,7 +171,7 @@ def webhook_collector(settings: Settings) -> "Collector":
     from services.webhooks.line import CallLine
     from workers.webhook_metrics import WebhookCollector
 
-    return WebhookCollector(CallLine(live_state(settings)).count_offline)
+    return WebhookCollector(CallLine(live_state(settings.redis)).count_offline)
 
 
 def run_ticker(
@@ -188,7 +188,7 @@ def run_ticker(
 
     heartbeat = heartbeat or Heartbeat()
     app = create_worker(settings)
-    client = live_state(settings)
+    client = live_state(settings.redis)
     watches = [
         _series_watch(settings, app),
         _tournament_watch(settings, app),
@@ -198,12 +198,12 @@ def run_ticker(
     tasks = TickerTasks(
         time=(followed() or PlatformClock(client)).measure,
         move_due=lambda now_ms, limit, shards: move_due(
-            client, now_ms, limit, nudge_seconds=settings.nudge_seconds, shards=shards
+            client, now_ms, limit, nudge_seconds=settings.matches.nudge_seconds, shards=shards
         ),
         reconcile=lambda: maintenance.request_reconciliation(app),
         must_append=CommitmentQueue(client).must_request,
         append=lambda: app.send_task(maintenance.APPEND, queue=WorkQueue.MAINTENANCE.value, retry=False),
-        must_pair=store_from(settings, client).must_pair,
+        must_pair=store_from(settings.tickets, client).must_pair,
         pair=lambda: maintenance.request_pairing(app),
         watch=_all(each.ask for each in watches),
         beat=TickerBeats(client).beat,
@@ -217,7 +217,7 @@ def run_ticker(
 
 def _series_watch(settings: Settings, app: Celery) -> TaskWatch:
     """What looks for series that have something to play. Connects to nothing yet."""
-    broker = redis_queues(settings)
+    broker = redis_queues(settings.redis)
     return TaskWatch(
         "series",
         _series_jobs(settings).is_work,
@@ -250,7 +250,7 @@ def _rating_watches(settings: Settings, app: Celery) -> tuple[TaskWatch, TaskWat
     from services.leaderboards.due import is_rating_due, is_upkeep_due
     from services.leaderboards.rules_file import rules_from
 
-    database, rules, hour = _database(settings), rules_from(settings), settings.ratings_replay_hour
+    database, rules, hour = _database(settings), rules_from(settings.ratings), settings.ratings.ratings_replay_hour
     upkeep = ratings.UpkeepRequests(app)
     return (
         TaskWatch(
@@ -280,7 +280,7 @@ def _database(settings: Settings) -> "Database":
     # Not above: a relay needs no SQL.
     from services.database import Database
 
-    return Database(settings.database_url, connections=settings.database_connections)
+    return Database(settings.database.database_url, connections=settings.database.database_connections)
 
 
 def _all(functions: Iterable[Callable[[], None]]) -> Callable[[], None]:

@@ -32,10 +32,10 @@ class Readiness:
 
 def relay_checks(settings: Settings) -> Checks:
     """What a relay and a ticker need: Redis and the broker. Connects to nothing yet."""
-    own = own_certificate(settings)
+    own = own_certificate(settings.redis)
     return [
-        ("redis", showing(own, partial(check_writable, live_state(settings)))),
-        ("broker", showing(own, queues(settings).ping)),
+        ("redis", showing(own, partial(check_writable, live_state(settings.redis)))),
+        ("broker", showing(own, queues(settings.redis).ping)),
     ]
 
 
@@ -46,6 +46,6 @@ def worker_checks(settings: Settings, work_queues: Sequence[WorkQueue]) -> Check
     if any(queue in _NEEDS_SQL for queue in work_queues):
         from services.database import Database
 
-        database = Database(settings.database_url, connections=settings.database_connections)
+        database = Database(settings.database.database_url, connections=settings.database.database_connections)
         checks.append(("database", database.check))
     return checks

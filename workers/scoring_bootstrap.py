@@ -25,10 +25,10 @@ def scoring_services(settings: Settings) -> ScoringServices:
     Raises:
         BadSetting: a setting cannot be used, or there are no signing keys.
     """
-    client = live_state(settings)
-    database = Database(settings.database_url, connections=settings.database_connections)
+    client = live_state(settings.redis)
+    database = Database(settings.database.database_url, connections=settings.database.database_connections)
     return scoring_services_on(
-        settings, client, match_store(client, settings), database, read_key_file(settings.signing_keys)
+        settings, client, match_store(client, settings), database, read_key_file(settings.platform.signing_keys)
     )
 
 
@@ -39,7 +39,7 @@ def scoring_services_on(
     scoring = Scoring(
         store,
         Archive(database),
-        finished_ttl_seconds=settings.finished_ttl_seconds,
+        finished_ttl_seconds=settings.matches.finished_ttl_seconds,
         signing_keys=signing_keys,
         commitments=CommitmentLog(database),
     )

@@ -27,7 +27,7 @@ def turn_services(settings: Settings, bulkhead: ProcessBulkhead | None = None) -
     Raises:
         BadSetting: a setting cannot be used.
     """
-    client = live_state(settings)
+    client = live_state(settings.redis)
     return turn_services_on(client, match_store(client, settings), worker_engines(settings), bulkhead)
 
 
@@ -49,11 +49,13 @@ def turn_services_on(
 
 def worker_engines(settings: Settings) -> Engines:
     """The engines that workers play by. Connects to nothing yet."""
-    return engines_from(settings.worker_engines, settings.engine_timeout_seconds, access=access_from(settings))
+    return engines_from(
+        settings.engines.worker_engines, settings.engines.engine_timeout_seconds, access=access_from(settings.engines)
+    )
 
 
 def bulkhead_of(settings: Settings, processes: int) -> ProcessBulkhead:
     """What keeps slow engines from holding up all processes of a worker. To be made before they are forked."""
     return ProcessBulkhead(
-        foreign_ids(settings.worker_engines), limit=share(processes, 1, 2), limit_of_all=share(processes, 3, 4)
+        foreign_ids(settings.engines.worker_engines), limit=share(processes, 1, 2), limit_of_all=share(processes, 3, 4)
     )

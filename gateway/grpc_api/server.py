@@ -237,23 +237,25 @@ def serve_play(settings: Settings, host: str, port: int) -> PlayServer:
         ValueError: a certificate or its key cannot be used.
     """
     limits = PlayLimits(
-        streams_of_player=settings.player_streams,
-        streams_of_address=settings.address_streams,
-        connections=settings.connections,
-        request_bytes=settings.max_body_bytes,
-        stream_seconds=settings.stream_max_seconds,
-        per_key=per_minute(PER_PLAYER, settings.player_requests_per_minute),
-        per_address=per_minute(PER_ADDRESS, settings.address_requests_per_minute),
-        addresses=client_addresses(settings),
+        streams_of_player=settings.gateway.player_streams,
+        streams_of_address=settings.gateway.address_streams,
+        connections=settings.gateway.connections,
+        request_bytes=settings.gateway.max_body_bytes,
+        stream_seconds=settings.gateway.stream_max_seconds,
+        per_key=per_minute(PER_PLAYER, settings.gateway.player_requests_per_minute),
+        per_address=per_minute(PER_ADDRESS, settings.gateway.address_requests_per_minute),
+        addresses=client_addresses(settings.gateway),
     )
     server = PlayServer(
         services_from(settings),
         host=host,
         port=port,
         limits=limits,
-        tls=TlsFiles(settings.grpc_tls_cert, settings.grpc_tls_key, settings.grpc_tls_client_ca),
-        services_shown=settings.grpc_reflection,
-        public_spectating=settings.public_spectating,
+        tls=TlsFiles(
+            settings.gateway.grpc_tls_cert, settings.gateway.grpc_tls_key, settings.gateway.grpc_tls_client_ca
+        ),
+        services_shown=settings.gateway.grpc_reflection,
+        public_spectating=settings.gateway.public_spectating,
     )
     server.start()
     return server

@@ -23,6 +23,7 @@ from services.tournament_hosting.hosted_tournament import (
 )
 from services.tournament_hosting.hosting import Tournaments
 from services.tournament_hosting.planning import TournamentRequest, house_bot, plan_settings
+from services.tournaments import due_times
 from services.tournaments.entrant_document import TournamentEntrant
 
 PAGES: Final = "/tournaments"
@@ -46,10 +47,10 @@ def settings_sha256(tournament: HostedTournament) -> str:
 
 def check_in_opens_ms(tournament: HostedTournament) -> int | None:
     """From when on entrants can check in, milliseconds since 1970; None: nobody has to."""
-    seconds, starts_ms = tournament.settings.entry.check_in_seconds, tournament.settings.times.starts_ms
-    if seconds is None:
+    if tournament.settings.entry.check_in_seconds is None:
         return None
-    return tournament.created_ms if starts_ms is None else starts_ms - seconds * 1000
+    opens_ms = due_times.check_in_opens_ms(tournament.settings)
+    return tournament.created_ms if opens_ms is None else opens_ms
 
 
 def page_path(tournament: HostedTournament) -> str | None:

@@ -13,9 +13,10 @@ from services.errors import Reason, Refusal
 from services.tournament_hosting.view import TournamentView
 from services.tournaments.arena_stages import TIE_BREAKS as ARENA_TIE_BREAKS
 from services.tournaments.cross_table_document import CrossTable, CrossTableCell, CrossTableLine
+from services.tournaments.due_times import check_in_opens_ms, round_deadline_ms
 from services.tournaments.formats import PODS_TIE_BREAKS, SWISS_TIE_BREAKS
 from services.tournaments.log import LoggedHappening
-from services.tournaments.round_document import deadline_ms, round_summary
+from services.tournaments.round_document import round_summary
 from services.tournaments.round_state import RoundState, StageState
 from services.tournaments.settings import ArenaStage, BracketStage, PodsStage, Stage, SwissStage
 from services.tournaments.tie_breaks import TIE_BREAKS
@@ -76,7 +77,6 @@ def overview(event: TournamentView, sources: Sources, asked: Asked) -> Content:
     )
     left_out = _left_out(event)
     takes_entries = hosted.status is TournamentStatus.REGISTRATION or event.tournament.takes_late_entries(asked.now_ms)
-    starts_ms, seconds = settings.times.starts_ms, settings.entry.check_in_seconds
     return Content(
         "overview.html",
         "",
@@ -88,7 +88,7 @@ def overview(event: TournamentView, sources: Sources, asked: Asked) -> Content:
             "bots": words.BOTS[settings.entry.bots],
             "bots_told": words.bots_sentence(settings.entry.bots, is_open=takes_entries),
             "takes_entries": takes_entries,
-            "opens_ms": None if starts_ms is None or seconds is None else starts_ms - seconds * 1000,
+            "opens_ms": check_in_opens_ms(settings),
             "stages": [_stage_words(stage) for stage in settings.stages],
             "entry": list(words.entry_sentences(settings, is_open=takes_entries)),
             "times": list(words.times_sentences(settings)),
@@ -201,7 +201,7 @@ def _clock(event: TournamentView, state: RoundState | None, now_ms: int) -> Cloc
     """None: nothing ends by the clock."""
     if state is None or not _is_played(event, state):
         return None
-    ends_ms, tournament = deadline_ms(event.tournament, state), event.tournament
+    ends_ms, tournament = round_deadline_ms(event.tournament, state), event.tournament
     if ends_ms is None:
         return None
     is_arena = state.arena is not None

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from services.grpc_serving.credentials import TlsFiles, channel_credentials
-from services.settings import Settings
+from services.settings import EngineSettings
 
 _TLS: Final = "tls:"
 
@@ -43,7 +43,7 @@ def engine_target(ruleset: str, place: str, access: EngineAccess, *, is_installe
     return EngineTarget(place, token, access.tls if is_installed and access.tls else None)
 
 
-def access_from(settings: Settings) -> EngineAccess:
+def access_from(settings: EngineSettings) -> EngineAccess:
     """What the settings say.
 
     Raises:
@@ -59,7 +59,7 @@ def access_from(settings: Settings) -> EngineAccess:
     )
 
 
-def served_by(settings: Settings) -> str:
+def served_by(settings: EngineSettings) -> str:
     """What plays the rulesets that this process plays itself: its image, or the release of Playhall."""
     return settings.image or f"playhall {importlib.metadata.version('playhall')}"
 

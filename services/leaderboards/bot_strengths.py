@@ -22,7 +22,7 @@ PAUSES: Final = 20
 _BETWEEN: Final = "@"
 """Between a bot's id, which has none, and its version."""
 
-_log = structlog.get_logger(__name__)
+_log = structlog.get_logger("services.leaderboards.bot_strengths")
 
 
 def estimate_strengths(database: Database, stored: StoredPool, now_ms: Callable[[], int]) -> None:

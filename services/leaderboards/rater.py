@@ -31,7 +31,7 @@ MOST_TAKEN_BACK: Final = 1_000
 WIDENED_AT_ONCE: Final = 1_000
 """So many listed ratings are widened for a new season in one transaction."""
 
-_log = structlog.get_logger(__name__)
+_log = structlog.get_logger("services.leaderboards.rater")
 
 
 class Rater:

@@ -10,7 +10,7 @@ from typing import Annotated, Final
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from services.ratings.rules import PROVISIONAL_SIGMA, Forfeits, RatingRules, RepeatedMeetings, Season
-from services.settings import PREFIX, BadSetting, Settings
+from services.settings import PREFIX, BadSetting, RatingSettings
 from services.telemetry.causes import cause_of
 
 SETTING: Final = f"{PREFIX}RATINGS_RULES"
@@ -41,7 +41,7 @@ class _Rules(_Strict):
     provisional_sigma: _Positive = PROVISIONAL_SIGMA
 
 
-def rules_from(settings: Settings) -> RatingRules:
+def rules_from(settings: RatingSettings) -> RatingRules:
     """The rules that the settings name.
 
     Raises:

@@ -49,7 +49,7 @@ ABANDONED_MS: Final = 24 * 3_600_000
 """A run that was begun and never shown goes after this."""
 _PLAYERS_REMOVED: Final = 50
 
-_log = structlog.get_logger(__name__)
+_log = structlog.get_logger("services.leaderboards.upkeep")
 
 
 class LeaseLost(Exception):

@@ -7,7 +7,7 @@ from services.engine.clocks import is_over
 from services.matches.match import AbortReason, Match, Status
 from services.matches.match_lifecycle import starts_by_itself
 from services.matches.match_record import MatchRecord
-from services.settings import Settings
+from services.settings import MatchSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Expiry:
 NEVER: Final = Expiry()
 
 
-def expiry_from(settings: Settings) -> Expiry:
+def expiry_from(settings: MatchSettings) -> Expiry:
     """The rule that the settings give."""
     return Expiry(open_seconds=settings.open_match_hours * 3600, idle_seconds=settings.idle_match_days * 24 * 3600)
 

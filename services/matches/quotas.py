@@ -30,7 +30,7 @@ from services.matches.match import Match
 from services.matches.redis_keys import SHARDS, creator_key, match_key, seated_key
 from services.platform_time import platform_ms
 from services.redis_clients import UNAVAILABLE, busy_if_unavailable
-from services.settings import Settings
+from services.settings import QuotaSettings
 
 LATE_MS: Final = 1_000
 """What is further in the future was written by a clock that was wrong."""
@@ -82,7 +82,7 @@ class QuotaLimits:
         return limit
 
 
-def limits_from(settings: Settings) -> QuotaLimits:
+def limits_from(settings: QuotaSettings) -> QuotaLimits:
     """The quotas that the settings ask for."""
     return QuotaLimits(
         open_matches=settings.open_matches_per_player,

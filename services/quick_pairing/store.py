@@ -41,7 +41,7 @@ from services.quick_pairing.ticket import (
     read_pool,
 )
 from services.redis_clients import busy_if_unavailable
-from services.settings import Settings
+from services.settings import TicketSettings
 from services.unreadable import Found, read_each
 
 PREFIX: Final = "{tickets}:"
@@ -251,7 +251,7 @@ class TicketStore:
             return script([PREFIX], [self.now_ms(), KEPT_MS, self._patience_ms, *args])
 
 
-def store_from(settings: Settings, redis: Redis) -> TicketStore:
+def store_from(settings: TicketSettings, redis: Redis) -> TicketStore:
     """The tickets, under the limits that the settings give."""
     return TicketStore(redis, patience_ms=settings.ticket_seconds * 1000, most=settings.waiting_tickets_per_player)
 

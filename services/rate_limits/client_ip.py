@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from services.settings import Settings
+from services.settings import GatewaySettings
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -73,7 +73,7 @@ DIRECT: Final = ClientAddresses()
 """There are no proxies."""
 
 
-def client_addresses(settings: Settings) -> ClientAddresses:
+def client_addresses(settings: GatewaySettings) -> ClientAddresses:
     """Clients as the settings tell them apart."""
     return ClientAddresses(parse_networks(settings.trusted_proxies), settings.ipv6_client_bits)
 

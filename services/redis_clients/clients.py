@@ -29,7 +29,7 @@ from services.redis_clients.errors import NotPrimary
 from services.redis_clients.sentinels import Sentinels
 from services.redis_clients.tls import tls_options
 from services.redis_clients.traced import TracedRedis
-from services.settings import PREFIX, BadSetting, Settings
+from services.settings import PREFIX, BadSetting, RedisSettings
 
 TIMEOUT_SECONDS: Final = 4.0
 """A server that hangs, or whose machine is gone, is noticed after this long, and after what commits wait for replicas;
@@ -42,7 +42,7 @@ _parse_url: Final[Callable[[str], dict[str, Any]]] = redis_connection.parse_url
 sentinel_pool: Final[Callable[..., CheckedSentinelPool]] = CheckedSentinelPool
 
 
-def live_state(settings: Settings) -> Redis:
+def live_state(settings: RedisSettings) -> Redis:
     """A client of the live state, connected when it is first used.
 
     Raises:
@@ -51,12 +51,12 @@ def live_state(settings: Settings) -> Redis:
     return client_of("redis_url", settings.redis_url, settings)
 
 
-def queues(settings: Settings) -> Redis:
+def queues(settings: RedisSettings) -> Redis:
     """The same to the broker, whose lists every Redis client can see."""
     return client_of("broker_url", plain_url(broker_url(settings)), settings)
 
 
-def broker_url(settings: Settings) -> str:
+def broker_url(settings: RedisSettings) -> str:
     """The address of the broker.
 
     Raises:
@@ -68,7 +68,7 @@ def broker_url(settings: Settings) -> str:
     return settings.broker_url
 
 
-def client_of(name: str, url: str, settings: Settings) -> Redis:
+def client_of(name: str, url: str, settings: RedisSettings) -> Redis:
     """A client of the server that a setting names."""
     options: dict[str, Any] = {
         "socket_timeout": TIMEOUT_SECONDS

@@ -9,7 +9,7 @@ from redis.exceptions import NoScriptError
 
 from services.redis_clients.errors import NotReplicated
 from services.redis_clients.slots import ask_server_of
-from services.settings import Settings
+from services.settings import RedisSettings
 
 CONFIRM_SECONDS: Final = 60
 
@@ -64,6 +64,6 @@ class Replication:
             raise NotReplicated(f"{reached} of {self._replicas}")
 
 
-def replication_from(settings: Settings, client: Redis) -> Replication:
+def replication_from(settings: RedisSettings, client: Redis) -> Replication:
     """As the settings have it."""
     return Replication(client, settings.redis_wait_replicas, settings.redis_wait_milliseconds)

@@ -7,10 +7,10 @@ The server's certificate and its name are always checked, by the system's author
 from pathlib import Path
 
 from services.redis_clients.addresses import is_tls
-from services.settings import PREFIX, BadSetting, Settings
+from services.settings import PREFIX, BadSetting, RedisSettings
 
 
-def tls_options(url: str, settings: Settings) -> dict[str, str | bool]:
+def tls_options(url: str, settings: RedisSettings) -> dict[str, str | bool]:
     """Options of a client's connection to a ``rediss://`` or ``rediss+sentinel://`` URL, for redis-py and for Celery's
     ``broker_use_ssl``; none for a plain URL. Kombu checks no certificate unless it is told to.
 
@@ -28,7 +28,7 @@ def tls_options(url: str, settings: Settings) -> dict[str, str | bool]:
     return {"ssl_cert_reqs": "required", "ssl_check_hostname": True, **given}
 
 
-def own_certificate(settings: Settings) -> Path | None:
+def own_certificate(settings: RedisSettings) -> Path | None:
     """The file with the certificate that a server is shown, if there is one."""
     return Path(settings.redis_cert_file) if settings.redis_cert_file else None
 

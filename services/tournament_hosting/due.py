@@ -7,10 +7,6 @@ from sqlalchemy import case, func, select, update
 from services.database import Database
 from services.database.tables import tournaments
 
-ABANDONED_MS: Final = 90 * 24 * 3_600_000
-"""After so long without an entry in its log, a tournament in which nothing happens without its host is abandoned."""
-ABANDONED: Final = "nothing has happened for 90 days"
-
 PERSON: Final = func.coalesce(tournaments.c.counts_for, tournaments.c.owner_id)
 """For whom a row of ``tournaments`` counts."""
 

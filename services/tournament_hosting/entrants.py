@@ -20,6 +20,7 @@ from services.tournament_hosting.hosted_tournament import HostedTournament, Host
 from services.tournament_hosting.known_logs import KnownLogs, Read
 from services.tournament_hosting.log_commit import Wish
 from services.tournament_hosting.view import shown_seeds
+from services.tournaments.due_times import check_in_opens_ms
 from services.tournaments.entrant_document import TournamentEntrant, entrant_document, waiting_places
 from services.tournaments.log import Accepted, ByeRequested, CheckedIn, Returned, Withdrawn
 from services.unreadable import Found, read_each
@@ -274,10 +275,10 @@ class TournamentEntrants:
 
     def _check_in_is_open(self, found: Read, caller: Caller, connection: Connection) -> None:
         settings = found.hosted.settings
-        seconds, starts_ms = settings.entry.check_in_seconds, settings.times.starts_ms
+        seconds, opens_ms = settings.entry.check_in_seconds, check_in_opens_ms(settings)
         if seconds is None:
             raise Refusal(Reason.NOT_POSSIBLE_NOW, "In this tournament nobody has to check in.")
-        is_early = starts_ms is not None and self._now_ms() < starts_ms - seconds * 1000
+        is_early = opens_ms is not None and self._now_ms() < opens_ms
         if is_early and role_of(connection, caller, found.hosted) is None:
             raise Refusal(Reason.NOT_POSSIBLE_NOW, f"Check-in opens {seconds} seconds before the start.")
 

@@ -22,7 +22,6 @@ from services.tournament_hosting import rows
 from services.tournament_hosting.access import visible
 from services.tournament_hosting.changes import Changes
 from services.tournament_hosting.control import TournamentControl
-from services.tournament_hosting.due import ABANDONED_MS
 from services.tournament_hosting.entrants import TournamentEntrants
 from services.tournament_hosting.export import tournament_export
 from services.tournament_hosting.hosted_tournament import (
@@ -39,6 +38,7 @@ from services.tournament_hosting.known_logs import KnownLogs
 from services.tournament_hosting.planning import check_start
 from services.tournament_hosting.rounds import TournamentRounds
 from services.tournament_hosting.view import TournamentView, shown_seeds
+from services.tournaments.due_times import due_ms
 from services.tournaments.event_commitment import EVENT_FORMAT, EventCommitment, digest_of, event_document
 from services.tournaments.log import LoggedHappening, SeedGivenByHost
 from services.tournaments.standings_document import NO_STANDINGS
@@ -121,7 +121,7 @@ class Tournaments:
                     revision=0,
                     created_ms=now_ms,
                     changed_ms=now_ms,
-                    due_ms=new.settings.times.starts_ms or now_ms + ABANDONED_MS,
+                    due_ms=due_ms(Tournament(new.settings), now_ms, now_ms),
                 )
             )
             if new.seed_given_by_host:

@@ -26,6 +26,11 @@ class Read:
     entries: list[LoggedHappening]
     tournament: Tournament
 
+    @property
+    def last_ms(self) -> int:
+        """When something has happened in it last."""
+        return self.entries[-1].at_ms if self.entries else self.hosted.created_ms
+
     def copy(self) -> "Read":
         """The same, to go on from."""
         return Read(self.hosted, list(self.entries), self.tournament.copy())

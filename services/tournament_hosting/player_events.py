@@ -12,6 +12,7 @@ from services.engine.ruleset import JsonObject
 from services.matches.account_events import AccountEventType
 from services.matches.event_log import iso_time
 from services.tournament_hosting.hosted_tournament import HostedTournament, MatchPlace
+from services.tournaments.due_times import round_deadline_ms, table_deadline_ms
 from services.tournaments.log import (
     Accepted,
     Cancelled,
@@ -31,7 +32,6 @@ from services.tournaments.log import (
     Undone,
     Withdrawn,
 )
-from services.tournaments.round_document import deadline_ms
 from services.tournaments.round_state import RoundState
 from services.tournaments.stage_results import points_before, table_points
 from services.tournaments.standings import points_text
@@ -445,14 +445,14 @@ def _sits(tournament: Tournament, entrant: str) -> bool:
 
 def _deadline_at(tournament: Tournament, state: RoundState) -> str | None:
     """When the time of a round is over."""
-    ends_ms = deadline_ms(tournament, state)
+    ends_ms = round_deadline_ms(tournament, state)
     return None if ends_ms is None else iso_time(ends_ms)
 
 
 def _table_deadline_at(tournament: Tournament, table: TableState) -> str | None:
     """When the time of a table is over."""
-    seconds = tournament.settings.times.round_seconds
-    return None if seconds is None else iso_time(table.paired_ms + seconds * 1000)
+    ends_ms = table_deadline_ms(tournament, table)
+    return None if ends_ms is None else iso_time(ends_ms)
 
 
 def _is_set_at_once(entry: LoggedHappening, what: GameEnded | GameVoid, entries: Sequence[LoggedHappening]) -> bool:

@@ -36,7 +36,7 @@ from services.tournament_hosting.hosted_tournament import (
 from services.tournament_hosting.known_logs import KnownLogs, Read
 from services.tournament_hosting.log_commit import Wish
 from services.tournament_hosting.telling import Telling
-from services.tournaments import steps
+from services.tournaments import due_times, steps
 from services.tournaments.log import Cancelled, GameEnded, GameVoid, Happening, Paused
 from services.tournaments.round_state import RoundState
 from services.tournaments.settings import ArenaStage
@@ -58,6 +58,7 @@ MOST_STEPS: Final = 10_000
 
 MOST_RESULTS: Final = 100
 """So many results are collected in one look."""
+ABANDONED: Final = "nothing has happened for 90 days"
 GIVE_UP_MS: Final = 300_000
 """After so long a table is lost by those who have no seat left for its match."""
 
@@ -183,9 +184,9 @@ class TournamentRunner:
                 break
             for what, why in happening:
                 yield Wish(what, None, why)
-        abandoned_ms = _abandoned_ms(found, now_ms)
+        abandoned_ms = due_times.abandoned_ms(found.tournament, found.last_ms, now_ms)
         if not waiting and abandoned_ms is not None and now_ms >= abandoned_ms:
-            yield Wish(Cancelled(), None, due.ABANDONED)
+            yield Wish(Cancelled(), None, ABANDONED)
 
     def _lost_by_time(
         self, tournament: Tournament, state: RoundState, waiting: Sequence[TableMatch], now_ms: int
@@ -362,18 +363,8 @@ class TournamentRunner:
             elif not is_all or rows.under_way(connection, found.hosted.id):
                 due_ms = now_ms + LOOK_MS
             else:
-                due_ms = steps.next_due_ms(found.tournament, now_ms)
-                if due_ms is None:
-                    due_ms = _abandoned_ms(found, now_ms)
+                due_ms = due_times.due_ms(found.tournament, found.last_ms, now_ms)
             rows.rest(connection, found.hosted, due_ms, told)
-
-
-def _abandoned_ms(found: Read, now_ms: int) -> int | None:
-    """When a tournament without matches under way is abandoned; None: it is over, or its clock says what happens."""
-    if found.tournament.status.is_over or steps.next_due_ms(found.tournament, now_ms) is not None:
-        return None
-    last_ms = found.entries[-1].at_ms if found.entries else found.hosted.created_ms
-    return last_ms + due.ABANDONED_MS
 
 
 def _give_up_ms(tournament: Tournament) -> int:

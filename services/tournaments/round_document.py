@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 from pydantic import Field
 
 from services.response_model import Moment, ResponseModel
+from services.tournaments.due_times import round_deadline_ms
 from services.tournaments.named_entrants import EntrantName, all_named, named, read_out
 from services.tournaments.round_state import RoundState, StageState
 from services.tournaments.stage_results import points_before, table_points
@@ -158,18 +159,9 @@ def _round(tournament: Tournament, state: RoundState) -> dict[str, Any]:
         "entry": state.entry,
         "paired_at": state.paired_ms,
         "ended_at": state.ended_ms,
-        "deadline_at": deadline_ms(tournament, state),
+        "deadline_at": round_deadline_ms(tournament, state),
         "by_hand": state.paired.by_hand,
     }
-
-
-def deadline_ms(tournament: Tournament, state: RoundState) -> int | None:
-    """When the time of a round is over, milliseconds since 1970; of an arena, when no more tables are paired. None: it
-    has no end."""
-    if state.arena is not None:
-        return state.arena.ends_ms
-    seconds = tournament.settings.times.round_seconds
-    return None if seconds is None else state.paired_ms + 1000 * seconds
 
 
 def round_document(

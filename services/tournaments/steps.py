@@ -8,6 +8,7 @@ from typing import Final
 
 from services.tournaments import arena_stages, formats
 from services.tournaments.arena_stages import Step
+from services.tournaments.due_times import next_round_ms, table_deadline_ms
 from services.tournaments.event_commitment import Lots
 from services.tournaments.log import (
     Cancelled,
@@ -92,8 +93,8 @@ def pair_now(tournament: Tournament, lots: Lots) -> RoundPaired:
 
 def overdue(tournament: Tournament, table: TableState, now_ms: int) -> bool:
     """Whether the time of a table, which is that of its round, is over."""
-    seconds = tournament.settings.times.round_seconds
-    return seconds is not None and now_ms >= table.paired_ms + seconds * 1000
+    deadline_ms = table_deadline_ms(tournament, table)
+    return deadline_ms is not None and now_ms >= deadline_ms
 
 
 def lost_by(state: RoundState, number: int, late: tuple[str, ...]) -> ResultSet:
@@ -107,21 +108,6 @@ def lost_by(state: RoundState, number: int, late: tuple[str, ...]) -> ResultSet:
         winners = [each for each in table.present if each not in late] or list(table.present)
         places = tuple(1 if entrant in winners else 1 + len(winners) for entrant in table.entrants)
     return ResultSet(round=state.number, table=number, places=places, forfeits=(*late, *table.away))
-
-
-def next_due_ms(tournament: Tournament, now_ms: int) -> int | None:
-    """When something happens next by itself, as far as clocks say; None: when somebody has done something."""
-    times = tournament.settings.times
-    if tournament.status is TournamentStatus.REGISTRATION:
-        return times.starts_ms
-    if tournament.status is not TournamentStatus.RUNNING:
-        return None
-    if tournament.open_arena is not None:
-        return max(now_ms, tournament.open_arena.ends_ms)
-    if times.next_round == "by_host":
-        return None
-    ended_ms = tournament.rounds[-1].ended_ms if tournament.rounds else None
-    return None if ended_ms is None else max(now_ms, ended_ms + times.pause_seconds * 1000)
 
 
 def _registration(tournament: Tournament, lots: Lots, now_ms: int) -> Sequence[Step]:
@@ -172,11 +158,9 @@ def _next_stage(tournament: Tournament) -> Happening:
 
 def _is_time(tournament: Tournament, stage: StageState, now_ms: int) -> bool:
     """Whether the next round is paired now. The first of the tournament is paired with its start."""
-    times = tournament.settings.times
     if not tournament.rounds:
         return True
-    if times.next_round == "by_host":
+    if tournament.settings.times.next_round == "by_host":
         return not stage.rounds  # a stage begins with a round
-    ended_ms = tournament.rounds[-1].ended_ms
-    assert ended_ms is not None
-    return now_ms >= ended_ms + times.pause_seconds * 1000
+    round_ms = next_round_ms(tournament)
+    return round_ms is not None and now_ms >= round_ms

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from urllib.parse import urlsplit
 
 from services.errors import FieldError, Reason, Refusal
-from services.settings import Settings
+from services.settings import WebhookSettings
 from services.webhooks.public_addresses import is_public
 from services.webhooks.webhook import MAX_URL
 
@@ -71,7 +71,7 @@ class AddressRules:
         return Target(parts.scheme, host, port, (parts.path or "/") + (f"?{parts.query}" if parts.query else ""))
 
 
-def rules_from(settings: Settings) -> AddressRules:
+def rules_from(settings: WebhookSettings) -> AddressRules:
     """The rules that the settings give."""
     return AddressRules(
         networks=tuple(ipaddress.ip_network(part) for part in settings.webhook_networks.split(",") if part),

@@ -51,7 +51,7 @@ def serve_like_the_gateway(app: Flask) -> None:
     """Serve the app as the gateway serves its own, on a free port that is printed first."""
     listener = listen("127.0.0.1", 0)
     print(listener.getsockname()[1], flush=True)  # noqa: T201 - bare_flask() reads it
-    serve(lambda: create_asgi_app(app, threads=8, max_body_bytes=65_536), listener, read_settings({}))
+    serve(lambda: create_asgi_app(app, threads=8, max_body_bytes=65_536), listener, read_settings({}).gateway)
 
 
 if __name__ == "__main__":

@@ -48,9 +48,9 @@ class Lagging:
         settings = self.settings(replicas, milliseconds)
         database = self.folder / "world.db"
         Database(f"sqlite:///{database}").upgrade()
-        client = live_state(settings)
+        client = live_state(settings.redis)
         made = World(client, database)
-        made.open(client, replication_from(settings, client))
+        made.open(client, replication_from(settings.redis, client))
         return made
 
     def cut(self) -> None:

@@ -78,10 +78,12 @@ class Event:
         self.record = Record(folder / "event.jsonl")
         self._record_path = folder / "event.jsonl"
         own = read_settings(self.platform.environment)
-        self.database = Database(own.database_url)
+        self.database = Database(own.database.database_url)
         players = Players(self.database)
-        self._tournaments = Tournaments(self.database, players, Ratings(self.database), read_key_file(own.signing_keys))
-        self._host = ApiKeys(self.database, own.environment).authenticate(self.platform.folder.key() or "")
+        self._tournaments = Tournaments(
+            self.database, players, Ratings(self.database), read_key_file(own.platform.signing_keys)
+        )
+        self._host = ApiKeys(self.database, own.platform.environment).authenticate(self.platform.folder.key() or "")
         self.id = new_id(PREFIX, platform_ms())
 
     def begin(self, stage: Stage, entrants: int, *, bots: Sequence[str], seed: bytes) -> None:

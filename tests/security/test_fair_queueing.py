@@ -39,7 +39,7 @@ class Desk:
         self.queue = TurnQueue(world.redis)
         self.settings = read_settings({"PLAYHALL_DATA_DIR": str(folder), "PLAYHALL_REDIS_URL": redis_url})
         self.app = create_worker(self.settings)
-        self.broker = Redis.from_url(plain_url(self.settings.broker_url))
+        self.broker = Redis.from_url(plain_url(self.settings.redis.broker_url))
         self.publisher = Publisher(self.app, world.redis, self.broker)
         self.relay = Relay(world.outbox, self.publisher, "relay")
         self._tasks = 0
@@ -275,12 +275,12 @@ def test_a_worker_plays_the_other_owners_turn_among_its_first(desk: Desk, tmp_pa
     """150 five-bot matches of one player are in line when another's bot is to answer."""
     environment = {
         "PLAYHALL_DATA_DIR": str(tmp_path),
-        "PLAYHALL_REDIS_URL": desk.settings.redis_url,
+        "PLAYHALL_REDIS_URL": desk.settings.redis.redis_url,
         "PLAYHALL_NUDGE_SECONDS": "600",
     }
     world = desk.world
     matches = Matches(world.store, engines_from("local", 5.0), world.players, world.archive, **world.fairness)
-    Database(read_settings(environment).database_url).upgrade()
+    Database(read_settings(environment).database.database_url).upgrade()
     create_key_file(tmp_path / "signing-keys.json")
     five = NewMatch("factionwars", parse_seats(["bot:greedy"] * 5), {})
     greedy, ann = world.caller("Greedy"), world.caller("Ann")

@@ -83,7 +83,7 @@ def _keys_of_bots(hall: Hall, owner: Client, number: int) -> list[str]:
             row = {"id": creation.id("k"), "player_id": bot.id, "name": "", "scopes": SCOPES}
             rows.append({**row, "secret_sha256": digest, "created_ms": creation.at_ms})
             texts.append(str(text))
-    with Database(hall.settings.database_url).begin() as connection:  # by the door it would be 4,000 requests
+    with Database(hall.settings.database.database_url).begin() as connection:  # by the door it would be 4,000 requests
         connection.execute(api_keys.insert(), rows)
     return texts
 
@@ -298,7 +298,7 @@ def inviting(request: pytest.FixtureRequest, opened: Open) -> Iterator[Inviting]
     if request.param == "REST":
         yield Inviting(hall, OverRest(hall), clock)
         return
-    limits = PlayLimits(threads=2, addresses=client_addresses(hall.settings))
+    limits = PlayLimits(threads=2, addresses=client_addresses(hall.settings.gateway))
     with served(services_of(hall), limits) as (_, target), grpc.insecure_channel(target) as channel:
         yield Inviting(hall, OverGrpc(channel), clock)
 
@@ -383,7 +383,7 @@ def test_a_list_of_guests_that_is_full_admits_nobody_by_an_invitation(opened: Op
     hall = opened()
     inviting = Inviting(hall, OverRest(hall), Ahead())
     text = inviting.invite()
-    database = Database(hall.settings.database_url)
+    database = Database(hall.settings.database.database_url)
     full = GuestInvitations(database, hall.signing_keys, most_guests=1)
     sign_ups = SignUps(database, hall.players, hall.keys, is_open=True, invitations=full)
     sign_ups.sign_up("Pupil 1", None, hall.creation(), str, text)

@@ -154,7 +154,7 @@ def test_no_key_outlives_the_one_that_made_it(hall: Hall, ada: Client, scopes: l
 def playhall(hall: Hall, *arguments: str) -> "subprocess.CompletedProcess[str]":
     """Run the command line on the hall's database."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PLAYHALL_")}
-    environment["PLAYHALL_DATABASE_URL"] = hall.settings.database_url
+    environment["PLAYHALL_DATABASE_URL"] = hall.settings.database.database_url
     command = (sys.executable, "-m", "cli", *arguments)
     return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
 

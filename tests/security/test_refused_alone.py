@@ -164,7 +164,7 @@ def test_a_gateway_whose_own_certificate_has_expired_leaves_and_comes_back_with_
         wait_until(lambda: are_ready(gateway, relay) == (True, True), "PostgreSQL to let it in")
 
         show(authority.issue("expired", hours=-1))
-        as_admin = replace(settings, redis_cert_file=str(admin.certificate), redis_key_file=str(admin.key))
+        as_admin = replace(settings.redis, redis_cert_file=str(admin.certificate), redis_key_file=str(admin.key))
         with live_state(as_admin) as redis:
             redis.client_kill_filter(_type="normal", skipme=True)
         assert are_ready(gateway, relay) == (False, False)

@@ -119,7 +119,9 @@ def test_the_seed_is_in_no_answer_before_the_series_has_ended(hall: Hall, ada: C
 def limited(hall: Hall) -> Hall:
     """The same platform with a quota of three series."""
     settings = hall.settings
-    return open_hall(settings.data_dir, hall.redis, settings.redis_url, hall.database_path, open_series_per_player="3")
+    return open_hall(
+        settings.platform.data_dir, hall.redis, settings.redis.redis_url, hall.database_path, open_series_per_player="3"
+    )
 
 
 def test_a_player_has_no_more_series_than_its_quota(limited: Hall) -> None:

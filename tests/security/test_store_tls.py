@@ -79,7 +79,7 @@ def ask_everything(settings: Settings) -> list[str]:
     if services_from(settings).readiness.look(seconds=20.0).parts["redis"]:
         reached.append("gateway")
     try:
-        live_state(settings).ping()
+        live_state(settings.redis).ping()
         reached.append("live state")
     except RedisConnectionError:
         pass
@@ -272,12 +272,12 @@ def test_each_server_of_a_cluster_is_who_it_says_it_is(tmp_path: Path) -> None:
             "PLAYHALL_REDIS_CERT_FILE": str(client.certificate),
             "PLAYHALL_REDIS_KEY_FILE": str(client.key),
         }
-        with live_state(read_settings(trusted)) as redis:
+        with live_state(read_settings(trusted).redis) as redis:
             assert all(redis.set(f"{tag(shard)}:key", "x") for shard in range(SHARDS))
             assert set(servers(redis)) == {f"{HOST}:{node.tls_port}" for node in cluster.nodes}
         stranger = Authority(tmp_path / "others", "Others")
         with (
-            live_state(read_settings(trusted | {"PLAYHALL_REDIS_CA_FILE": str(stranger.certificate)})) as redis,
+            live_state(read_settings(trusted | {"PLAYHALL_REDIS_CA_FILE": str(stranger.certificate)}).redis) as redis,
             pytest.raises(RedisConnectionError),
         ):
             redis.get("key")

@@ -108,12 +108,12 @@ def test_the_settings_are_such_as_the_processes_take() -> None:
     (generator,) = yaml.safe_load((BASE / "kustomization.yaml").read_text())["configMapGenerator"]
     given = dict(literal.split("=", 1) for literal in generator["literals"])
     settings = read_settings(given)
-    assert places(settings.engines) == {
+    assert places(settings.engines.engines) == {
         ruleset: f"dns:///engine-{ruleset}:{ENGINE_PORT}" for ruleset in installed_ids()
     }
-    assert settings.operations_port == OPERATIONS_PORT
-    assert settings.log_format == "json"
-    assert not settings.grpc_reflection
+    assert settings.operations.operations_port == OPERATIONS_PORT
+    assert settings.operations.log_format == "json"
+    assert not settings.gateway.grpc_reflection
 
 
 def test_no_proxy_is_trusted_that_the_operator_has_not_named() -> None:
@@ -244,7 +244,7 @@ def test_the_signing_keys_are_where_they_are_needed_and_nowhere_else(name: str) 
         return
     (mount,) = read_only
     (volume,) = [each for each in pod(DEPLOYMENTS[name])["volumes"] if each["name"] == mount["name"]]
-    assert mount["mountPath"] == str(settings.signing_keys.parent)
+    assert mount["mountPath"] == str(settings.platform.signing_keys.parent)
     assert volume["secret"] == {"secretName": "playhall-signing-keys", "defaultMode": 0o440}  # and it must be there
 
 
@@ -372,7 +372,7 @@ def connections_to_postgresql(found: Sequence[Manifest]) -> dict[str, tuple[int,
         surge = workload["spec"]["strategy"]["rollingUpdate"]["maxSurge"] if workload["kind"] == "Deployment" else 0
         pods = scaled.get(name) or workload["spec"].get("replicas", 1)
         setting = {key: value for key, value in own.items() if key == "PLAYHALL_DATABASE_CONNECTIONS"}
-        connections = read_settings(settings["data"] | setting).database_connections
+        connections = read_settings(settings["data"] | setting).database.database_connections
         counted[name] = (pods + surge, processes, connections)
     return counted
 
@@ -446,7 +446,7 @@ def test_who_reaches_a_store_or_an_engine_is_told_how_to_verify_it_and_what_to_s
 def test_production_names_the_proxies_whose_word_is_believed() -> None:
     """Without it every client would have the proxy's address, and share its limit."""
     (settings,) = (each for each in rendered("prod") if each["kind"] == "ConfigMap")
-    assert read_settings(settings["data"]).trusted_proxies
+    assert read_settings(settings["data"]).gateway.trusted_proxies
 
 
 @needs_kubectl
@@ -540,7 +540,7 @@ def test_no_stream_is_cut_by_the_routes_before_its_time() -> None:
         for each in parsed((K8S / "components" / "routes" / "routes.yaml").read_text())
         if each["kind"] == "HTTPRoute"
     )
-    longest = read_settings({}).stream_max_seconds
+    longest = read_settings({}).gateway.stream_max_seconds
     for rule in route["spec"]["rules"]:
         seconds = int(rule["timeouts"]["request"].removesuffix("s"))
         assert seconds == 0 or seconds > longest

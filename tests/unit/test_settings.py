@@ -6,7 +6,7 @@ from services.settings import BadSetting, read_settings
 
 
 def cors(text: str) -> str:
-    return read_settings({"PLAYHALL_CORS_ORIGINS": text}).cors_origins
+    return read_settings({"PLAYHALL_CORS_ORIGINS": text}).gateway.cors_origins
 
 
 @pytest.mark.parametrize(

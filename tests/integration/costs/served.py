@@ -118,12 +118,12 @@ class Served:
     def __init__(self, folder: Path, redis_socket: Path) -> None:
         log_to_stderr("ERROR", "costs", "json")
         beside = _settings(folder, f"unix://{redis_socket}?db=0")
-        create_key_file(beside.signing_keys)
-        database = Database(beside.database_url)
+        create_key_file(beside.platform.signing_keys)
+        database = Database(beside.database.database_url)
         database.upgrade()
         database.close()
-        self._commands = Redis.from_url(beside.redis_url)
-        follow(PlatformClock(live_state(beside)))
+        self._commands = Redis.from_url(beside.redis.redis_url)
+        follow(PlatformClock(live_state(beside.redis)))
         self.beside = services_from(beside)
         self._created = 0
         self.players = [self._player(name) for name in ("Ada", "Bob", "Carol", "Dan")]
@@ -148,7 +148,7 @@ class Served:
         channel = grpc.insecure_channel(f"unix:{self._play_wire.path}", [("grpc.http2.bdp_probe", 0)])
         self.play = play_pb2_grpc.PlayServiceStub(channel)
         services = services_from(settings)
-        store = MatchStore(live_state(settings), nudge_seconds=settings.nudge_seconds)
+        store = MatchStore(live_state(settings.redis), nudge_seconds=settings.matches.nudge_seconds)
         self._bot_turns = BotTurns(store, services.engines)
         self._worker = ThreadPoolExecutor(1)
 
@@ -208,9 +208,9 @@ def _serve_http(settings: Settings) -> int:
     services = services_from(settings)
     app = create_asgi_app(
         app_from(settings, services),
-        threads=settings.gateway_threads,
-        max_body_bytes=settings.max_body_bytes,
-        cors_origins=settings.cors_origins,
+        threads=settings.gateway.gateway_threads,
+        max_body_bytes=settings.gateway.max_body_bytes,
+        cors_origins=settings.gateway.cors_origins,
     )
     listener = socket.create_server(("127.0.0.1", 0))
     limits = ConnectionLimits(1_000)

@@ -117,7 +117,7 @@ class Stores:
 
     def start_redis(self) -> None:
         self.run("valkey-server valkey.conf --daemonize yes")
-        with live_state(self.settings) as client:
+        with live_state(self.settings.redis) as client:
             wait_until(lambda: self._answers(client), "the server's start")
 
     def end_redis(self) -> None:
@@ -130,7 +130,7 @@ class Stores:
 
     def lose_database(self) -> None:
         """A new, empty one in its place."""
-        name = make_url(self.settings.database_url).database
+        name = make_url(self.settings.database.database_url).database
         with psycopg.connect(self._cluster.url("postgres"), autocommit=True) as connection:
             connection.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
             connection.execute(f"CREATE DATABASE {name}".encode())
@@ -241,7 +241,7 @@ def test_the_page_s_commands_bring_back_what_it_says(stores: Stores) -> None:
     stores.end_redis()
     stores.start_redis()  # as its file of settings has it, with the new append-only file
     assert Installation(stores.settings).gateway.matches.get(ann, early.id).status is Status.FINISHED
-    with live_state(stores.settings) as client:
+    with live_state(stores.settings.redis) as client:
         assert [key.decode().rpartition(":")[2] for key in client.scan_iter("*:match:*", _type="hash")].count(
             early.id
         ) == 1
@@ -254,7 +254,7 @@ def test_a_restore_that_cannot_go_on_says_why_and_ends(stores: Stores) -> None:
     stores.run(back_up)
     stores.end_redis()
     (restore,) = blocks(section(PAGE, "## Redis is lost"), "sh")
-    wrong = stores.settings.redis_url.replace("hush", "wrong")
+    wrong = stores.settings.redis.redis_url.replace("hush", "wrong")
     ended = stores.attempt(restore, PLAYHALL_REDIS_URL=wrong)
     assert ended.returncode != 0
     assert "WRONGPASS" in ended.stderr

@@ -91,7 +91,7 @@ def test_the_limits_are_those_that_hold() -> None:
     assert grpc_client.ANSWER_BYTES == 8 << 20
     assert circuit_breaker.TIMEOUTS_TO_OPEN == 2
     assert circuit_breaker.LONGEST_OPEN_SECONDS == 30
-    assert read_settings({}).engine_timeout_seconds == 5
+    assert read_settings({}).engines.engine_timeout_seconds == 5
     for limit in ("1 MiB", "8 MiB", "twice in a row", "one to thirty seconds", "(5)"):
         assert limit in section(PAGE, "## What holds for every call")
 

@@ -33,9 +33,9 @@ class Site:
 
     def client(self, name: str) -> Client:
         """A new player with a key."""
-        database = Database(self.settings.database_url)
+        database = Database(self.settings.database.database_url)
         player = Players(database).create(name)
-        _, text = ApiKeys(database, self.settings.environment).create(player.id, EVERYTHING, "test")
+        _, text = ApiKeys(database, self.settings.platform.environment).create(player.id, EVERYTHING, "test")
         return Client(self.app, str(text), player)
 
     def play_house(self, match_id: str) -> None:

@@ -118,9 +118,9 @@ class Recorder:
         """A client with the same key where a key may send one request in ten seconds."""
         hall, settings = self.hall, self.hall.settings
         slow = open_hall(
-            settings.data_dir,
+            settings.platform.data_dir,
             hall.redis,
-            settings.redis_url,
+            settings.redis.redis_url,
             hall.database_path,
             self.engines,
             now_ms=self.clock,
@@ -348,7 +348,7 @@ def _record_tournament_webhooks(recorder: Recorder, ada: Client, bob: Client) ->
     record(ada, "getTournamentWebhook", "mine", "Does it work?", tournament=tournament)
     record(ada, "rotateTournamentWebhook", "renew", "Both secrets sign for a day", tournament=tournament)
     hall.tournaments.entrants.enter(caller_of(bob), tournament)
-    deliveries = TournamentDeliveries(Database(hall.settings.database_url), now_ms=recorder.clock)
+    deliveries = TournamentDeliveries(Database(hall.settings.database.database_url), now_ms=recorder.clock)
     at_ms = recorder.clock.now_ms
     told = TournamentDeliveryDetails(
         id=new_id("dlv_", at_ms, 9),

@@ -211,7 +211,9 @@ class Hall:
 
     def serve_engines(self, engines: EngineDirectory) -> None:
         """Serve other engines from now on."""
-        opened = open_hall(self.settings.data_dir, self.redis, self.settings.redis_url, self.database_path, engines)
+        opened = open_hall(
+            self.settings.platform.data_dir, self.redis, self.settings.redis.redis_url, self.database_path, engines
+        )
         self.app = opened.app
 
     def play_house(self, match_id: str) -> None:
@@ -307,13 +309,13 @@ def open_hall(
             **{f"PLAYHALL_{name.upper()}": value for name, value in changes.items()},
         }
     )
-    sql = Database(settings.database_url)
+    sql = Database(settings.database.database_url)
     engines = engines or EngineDirectory({"sealed": InProcessEngine(RULESET)})
     players, archive = Players(sql, now_ms), Archive(sql)
-    keys = ApiKeys(sql, settings.environment, now_ms, cache=cache)
-    stream_tokens = StreamTokens(redis, keys, seconds=settings.stream_token_seconds, now_ms=now_ms)
-    store = MatchStore(redis, nudge_seconds=settings.nudge_seconds)
-    quotas = Quotas(redis, limits_from(settings), now_ms=now_ms)
+    keys = ApiKeys(sql, settings.platform.environment, now_ms, cache=cache)
+    stream_tokens = StreamTokens(redis, keys, seconds=settings.accounts.stream_token_seconds, now_ms=now_ms)
+    store = MatchStore(redis, nudge_seconds=settings.matches.nudge_seconds)
+    quotas = Quotas(redis, limits_from(settings.quotas), now_ms=now_ms)
     log = CommitmentLog(sql, now_ms=now_ms)
     fairness: Any = {"signing_keys": SIGNING_KEYS, "commitments": log}
     blocks = Blocks(sql, now_ms)
@@ -325,15 +327,15 @@ def open_hall(
         now_ms=now_ms,
         quotas=quotas,
         admission=MatchAdmission(blocks),
-        invitations=Invitations(redis, invitation_limits(settings), now_ms=now_ms),
+        invitations=Invitations(redis, invitation_limits(settings.quotas), now_ms=now_ms),
         **fairness,
     )
-    series = SeriesJobs(sql, SIGNING_KEYS, limits=series_limits(settings), now_ms=now_ms, entropy=entropy)
+    series = SeriesJobs(sql, SIGNING_KEYS, limits=series_limits(settings.quotas), now_ms=now_ms, entropy=entropy)
     creation = partial(once, now_ms, entropy)
     deliveries = DeliveryLog(sql, now_ms=now_ms)
-    webhooks = Webhooks(store, WebhookStore(sql, now_ms), deliveries, CallLine(redis), rules_from(settings))
+    webhooks = Webhooks(store, WebhookStore(sql, now_ms), deliveries, CallLine(redis), rules_from(settings.webhooks))
     guest_invitations = GuestInvitations(
-        sql, fairness["signing_keys"], per_day=settings.invited_guests_per_day, now_ms=now_ms
+        sql, fairness["signing_keys"], per_day=settings.accounts.invited_guests_per_day, now_ms=now_ms
     )
     limits = RateLimiter(redis)
     account_operations = AccountOperations(
@@ -343,8 +345,8 @@ def open_hall(
             sql,
             players,
             keys,
-            is_open=settings.sign_up,
-            per_day=settings.sign_ups_per_day,
+            is_open=settings.accounts.sign_up,
+            per_day=settings.accounts.sign_ups_per_day,
             invitations=guest_invitations,
             now_ms=now_ms,
         ),
@@ -353,15 +355,15 @@ def open_hall(
         matches,
         limits,
         GuestAddresses(redis),
-        bots_per_player=settings.bots_per_player,
-        sign_ups_of_address=sign_ups_of_address(settings),
+        bots_per_player=settings.accounts.bots_per_player,
+        sign_ups_of_address=sign_ups_of_address(settings.accounts),
     )
     hub = EventHub(redis, now_ms=now_ms)
     ratings = Ratings(sql, now_ms)
     ticket_store = TicketStore(
         redis,
-        patience_ms=settings.ticket_seconds * 1000,
-        most=settings.waiting_tickets_per_player,
+        patience_ms=settings.tickets.ticket_seconds * 1000,
+        most=settings.tickets.waiting_tickets_per_player,
         now_ms=now_ms,
     )
     tickets = Tickets(ticket_store, matches, ratings)
@@ -372,17 +374,17 @@ def open_hall(
         ratings,
         SIGNING_KEYS,
         admission=MatchAdmission(blocks),
-        limits=tournament_limits(settings),
+        limits=tournament_limits(settings.quotas),
         now_ms=now_ms,
     )
     guests = GuestLists(sql, players, now_ms=now_ms)
     tournament_webhooks = TournamentWebhooks(
-        TournamentWebhookStore(sql, now_ms), TournamentDeliveries(sql, now_ms=now_ms), rules_from(settings)
+        TournamentWebhookStore(sql, now_ms), TournamentDeliveries(sql, now_ms=now_ms), rules_from(settings.webhooks)
     )
     leaderboards = Leaderboards(sql)
     searches = Searches(redis)
     app = create_app(
-        settings,
+        settings.gateway,
         matches=matches,
         hub=hub,
         accounts=accounts,
@@ -425,7 +427,9 @@ def open_hall(
         stream_tokens=stream_tokens,
         matches=matches,
         house=BotTurns(store, engines, now_ms=now_ms),
-        scoring=Scoring(store, archive, finished_ttl_seconds=settings.finished_ttl_seconds, now_ms=now_ms, **fairness),
+        scoring=Scoring(
+            store, archive, finished_ttl_seconds=settings.matches.finished_ttl_seconds, now_ms=now_ms, **fairness
+        ),
         commitments=CommitmentAppending(store, CommitmentQueue(redis), log),
         commitment_log=log,
         signing_keys=SIGNING_KEYS,

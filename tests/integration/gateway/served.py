@@ -25,8 +25,8 @@ class Gateway:
         application = create_asgi_app(
             hall.app,
             threads=8,
-            max_body_bytes=hall.settings.max_body_bytes,
-            cors_origins=hall.settings.cors_origins,
+            max_body_bytes=hall.settings.gateway.max_body_bytes,
+            cors_origins=hall.settings.gateway.cors_origins,
         )
         self.server = uvicorn.Server(config(lambda: application, ConnectionLimits(1_000)))
         self.listener = socket.create_server(("127.0.0.1", port), backlog=512)

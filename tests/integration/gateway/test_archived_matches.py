@@ -145,7 +145,7 @@ def test_a_match_is_created_once_although_it_has_come_and_gone_meanwhile(timed: 
     bob.make(f"/v1/matches/{made}:join", {})
     assert play_out(made, ada, bob)["status"] == "finished"
     archive(timed, made)
-    clock.advance(timed.settings.finished_ttl_seconds)
+    clock.advance(timed.settings.matches.finished_ttl_seconds)
     command: Callable[..., Any] = timed.redis.execute_command
     (kept,) = timed.redis.scan_iter("idempotency:*")
     command("HDEL", kept, "response")
@@ -204,4 +204,4 @@ def test_a_long_stream_begun_in_redis_goes_on_from_the_archive(
 
 
 def test_finished_matches_leave_within_minutes() -> None:
-    assert read_settings({}).finished_ttl_seconds == 300
+    assert read_settings({}).matches.finished_ttl_seconds == 300

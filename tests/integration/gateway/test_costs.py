@@ -122,9 +122,9 @@ def test_a_move_takes_as_many_where_two_processes_move_in_turn(limited: Hall, co
     match = ada.make("/v1/matches", {"ruleset": "sealed", "seats": ["me", "open"]})["id"]
     bob.make(f"/v1/matches/{match}:join", {})
     other = open_hall(
-        limited.settings.data_dir,
+        limited.settings.platform.data_dir,
         limited.redis,
-        limited.settings.redis_url,
+        limited.settings.redis.redis_url,
         limited.database_path,
         cache=no_time_passes(),
     )

@@ -49,7 +49,7 @@ def test_what_real_matches_leave_behind_is_what_their_log_gives(hall: Hall) -> N
     pick = random.Random(1)
     people = [hall.client(f"P{number}") for number in range(5)]
     fled: list[str] = []
-    database = Database(hall.settings.database_url)
+    database = Database(hall.settings.database.database_url)
     for number in range(30):
         seated = pick.sample(people, pick.choice((2, 3)))
         seats = ["me", *(f"player:{each.id}" for each in seated[1:])]

@@ -95,7 +95,7 @@ def test_nobody_blocks_itself_or_whom_there_is_not(ada: Client, other: str, stat
 
 def test_blocks_are_bounded(hall: Hall, ada: Client, bob: Client) -> None:
     others = [{"id": f"p_{number}", "kind": "person", "name": "One", "created_ms": 0} for number in range(1000)]
-    with Database(hall.settings.database_url).begin() as connection:
+    with Database(hall.settings.database.database_url).begin() as connection:
         connection.execute(players.insert(), others)
         blocked = [{"player_id": ada.id, "blocked_id": other["id"], "created_ms": 0} for other in others]
         connection.execute(blocks.insert(), blocked)

@@ -528,9 +528,9 @@ def test_an_arbiter_does_not_take_back_the_start(hall: Hall, ada: Client, bob: C
 def test_the_open_tournaments_of_a_player_are_bounded(hall: Hall, clock: Clock) -> None:
     settings = hall.settings
     bounded = open_hall(
-        settings.data_dir,
+        settings.platform.data_dir,
         hall.redis,
-        settings.redis_url,
+        settings.redis.redis_url,
         hall.database_path,
         now_ms=clock,
         open_tournaments_per_player="1",

@@ -153,7 +153,7 @@ def test_deliveries_come_in_pages_newest_first_without_bodies(hall: Hall, bot: C
 
 def test_the_log_keeps_a_thousand_of_each_bot_for_some_days(hall: Hall, bot: Client) -> None:
     clock = iter(range(1_000_000, 2_000_000))
-    database = Database(hall.settings.database_url)
+    database = Database(hall.settings.database.database_url)
     log = DeliveryLog(database, days=1, now_ms=lambda: next(clock))
     other = attempt(hall, "p_other").id
     for number in range(1_050):

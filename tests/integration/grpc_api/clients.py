@@ -132,7 +132,7 @@ def services_of(hall: Hall) -> Services:
         engines=EngineDirectory(
             {"sealed": InProcessEngine(RULESET), "factionwars": InProcessEngine(ruleset("factionwars"))}
         ),
-        archive=Archive(Database(hall.settings.database_url)),
+        archive=Archive(Database(hall.settings.database.database_url)),
         limits=RateLimiter(hall.redis),
         attempts=IdempotencyStore(hall.redis),
         commitments=hall.commitment_log,

@@ -57,5 +57,5 @@ def test_options_of_a_layout_have_the_same_length(over_grpc: Over, ada: Client) 
 
 
 def test_a_message_may_be_as_large_as_a_body(over_grpc: Over, hall: Hall, ada: Client) -> None:
-    options = json.dumps({"o": "x" * hall.settings.max_body_bytes}).encode()
+    options = json.dumps({"o": "x" * hall.settings.gateway.max_body_bytes}).encode()
     assert over_grpc(ada).refused("CreateMatch", **NEW, options=options).reason == "BODY_TOO_LARGE"

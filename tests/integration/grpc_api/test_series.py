@@ -189,7 +189,7 @@ def test_what_cannot_be_played_is_refused_where_it_is_wrong(
 
 
 def test_who_has_as_many_series_as_it_may_gets_no_more(hall: Hall, ada: Client, admin: Client) -> None:
-    database = Database(hall.settings.database_url)
+    database = Database(hall.settings.database.database_url)
     services = replace(services_of(hall), series=SeriesJobs(database, SIGNING_KEYS, limits=SeriesLimits(open_series=1)))
     with served(services, PlayLimits(threads=2)) as (_, target), grpc.insecure_channel(target) as channel:
         client = PlayClient(channel, ada.key)

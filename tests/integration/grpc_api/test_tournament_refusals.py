@@ -97,7 +97,7 @@ def test_the_seed_is_in_no_answer_before_the_tournament_is_over(over_grpc: Over,
 
 
 def test_who_has_as_many_tournaments_as_it_may_gets_no_more(hall: Hall, ada: Client) -> None:
-    database, limits = Database(hall.settings.database_url), TournamentLimits(open_tournaments=1)
+    database, limits = Database(hall.settings.database.database_url), TournamentLimits(open_tournaments=1)
     tournaments = Tournaments(database, hall.players, hall.ratings, SIGNING_KEYS, limits=limits)
     services = replace(services_of(hall), tournaments=tournaments)
     with served(services, PlayLimits(threads=2)) as (_, target), grpc.insecure_channel(target) as channel:

@@ -119,7 +119,7 @@ def test_what_the_relay_publishes_says_when_it_was_sent(
     """The backlog's measure reads what Celery's transport writes."""
     settings = read_settings({"PLAYHALL_DATA_DIR": str(tmp_path), **real_valkey.settings})
     app = create_worker(settings)
-    broker = Redis.from_url(plain_url(settings.broker_url))
+    broker = Redis.from_url(plain_url(settings.redis.broker_url))
     Publisher(app, redis_client, broker)(OutboxEntry(0, "1-0", OutboxKind.TURN, "m_1", 3, owner="p_1"))
     found = measure_backlog(redis_client, broker, QUEUES)
     assert found.queues[0].waiting == 1

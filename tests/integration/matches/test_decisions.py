@@ -235,7 +235,7 @@ def test_processes_that_answer_at_once_are_all_heard(world: World, redis_url: st
 
 def _play_three(url: str, database: Path, match_id: str, seat: int, person: Caller, barrier: Any, results: Any) -> None:
     """What one process does: answer the first three decisions of its seat."""
-    client = live_state(read_settings({"PLAYHALL_REDIS_URL": url}))
+    client = live_state(read_settings({"PLAYHALL_REDIS_URL": url}).redis)
     world = World(client, database)
     numbers = []
     for number in (1, 2, 3):

@@ -234,7 +234,7 @@ def _create_and_die(desk: Desk) -> None:
 
 
 def _child(redis_url: str, database: Path, now_ms: int, way: str) -> None:
-    desk = Desk(live_state(read_settings({"PLAYHALL_REDIS_URL": redis_url})), database)
+    desk = Desk(live_state(read_settings({"PLAYHALL_REDIS_URL": redis_url}).redis), database)
     desk.clock.now_ms = now_ms
     {"claim": _claim_and_die, "take": _take_and_die, "create": _create_and_die}[way](desk)
     os.kill(os.getpid(), signal.SIGKILL)

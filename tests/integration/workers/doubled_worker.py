@@ -104,12 +104,12 @@ def main() -> None:
 
     def services(settings: Settings) -> WorkerServices:
         double = Double(folder, way)
-        turn_queue = TurnQueue(live_state(settings))
+        turn_queue = TurnQueue(live_state(settings.redis))
         return WorkerServices(
             turn_queue=turn_queue,
-            thinking_queue=TurnQueue(live_state(settings), "thinking"),
-            search_queue=TurnQueue(live_state(settings), "searches"),
-            scoring_queue=TurnQueue(live_state(settings), "scoring"),
+            thinking_queue=TurnQueue(live_state(settings.redis), "thinking"),
+            search_queue=TurnQueue(live_state(settings.redis), "searches"),
+            scoring_queue=TurnQueue(live_state(settings.redis), "scoring"),
             searching=DoubleUpkeep(),
             bot_turns=double,
             series=double,

@@ -63,15 +63,15 @@ class SeriesPlatform:
     def __init__(self, environment: Mapping[str, str], folder: Path) -> None:
         self.environment = {"PLAYHALL_DATA_DIR": str(folder), **environment}
         settings = read_settings(self.environment)
-        self.database = Database(settings.database_url)
+        self.database = Database(settings.database.database_url)
         self.database.upgrade()
         Players(self.database).ensure_operator()
-        keys = ApiKeys(self.database, settings.environment)
+        keys = ApiKeys(self.database, settings.platform.environment)
         key = keys.first_key()
         assert key is not None
         self.operator: Caller = keys.authenticate(key)
-        create_key_file(settings.signing_keys)
-        self.jobs = SeriesJobs(self.database, read_key_file(settings.signing_keys))
+        create_key_file(settings.platform.signing_keys)
+        self.jobs = SeriesJobs(self.database, read_key_file(settings.platform.signing_keys))
         self.log = folder / "processes.log"
         self.processes: list[subprocess.Popen[bytes]] = []
 

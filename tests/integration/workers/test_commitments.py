@@ -25,7 +25,7 @@ def platform(mortal_valkey: RealValkey, tmp_path: Path) -> Iterator[BotTurns]:
 
 
 def test_every_commitment_is_logged_once_whichever_process_is_killed(platform: BotTurns) -> None:
-    log = CommitmentLog(Database(platform.settings.database_url))
+    log = CommitmentLog(Database(platform.settings.database.database_url))
     queue = CommitmentQueue(platform.redis)
     worker = ("--queues", "maintenance", "--processes", "2")
     platform.start("ticker")
@@ -47,7 +47,7 @@ def test_every_commitment_is_logged_once_whichever_process_is_killed(platform: B
 
 
 def test_a_commitment_is_logged_within_seconds(platform: BotTurns) -> None:
-    log = CommitmentLog(Database(platform.settings.database_url))
+    log = CommitmentLog(Database(platform.settings.database.database_url))
     platform.start_all()
     first = commitment_of(platform)
     wait_until(lambda: log.find(bytes.fromhex(first)), "the processes", 60)

@@ -48,17 +48,17 @@ class BotTurns:
             "PLAYHALL_NUDGE_SECONDS": "1",
         }
         self.settings: Settings = read_settings(self.environment)
-        database = Database(self.settings.database_url)
+        database = Database(self.settings.database.database_url)
         database.upgrade()
         Players(database).ensure_operator()
-        key = ApiKeys(database, self.settings.environment).first_key()
+        key = ApiKeys(database, self.settings.platform.environment).first_key()
         assert key is not None
-        self.operator: Caller = ApiKeys(database, self.settings.environment).authenticate(key)
+        self.operator: Caller = ApiKeys(database, self.settings.platform.environment).authenticate(key)
         self.archive = Archive(database)
         self.redis: Redis = valkey.client()
         store = MatchStore(self.redis, nudge_seconds=1)
-        create_key_file(self.settings.signing_keys)
-        keys = read_key_file(self.settings.signing_keys)
+        create_key_file(self.settings.platform.signing_keys)
+        keys = read_key_file(self.settings.platform.signing_keys)
         fairness: Any = {"signing_keys": keys, "commitments": CommitmentLog(database)}
         self.matches = Matches(store, engines_from("local", 5.0), Players(database), self.archive, **fairness)
         self.logs = folder / "processes.log"

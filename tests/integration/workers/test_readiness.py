@@ -34,8 +34,8 @@ class Probed:
     def __init__(self, valkey: RealValkey, folder: Path) -> None:
         ours = {"PLAYHALL_DATA_DIR": str(folder), **valkey.settings}
         settings = read_settings(ours)
-        create_key_file(settings.signing_keys)
-        self.database = Database(settings.database_url)
+        create_key_file(settings.platform.signing_keys)
+        self.database = Database(settings.database.database_url)
         kept = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
         self.ports = {kind: free_port("127.0.0.1") for kind in KINDS}
         self.log = folder / "log"

@@ -51,13 +51,13 @@ def test_a_log_is_posted_in_order_though_the_worker_is_killed_in_the_middle_of_a
         "PLAYHALL_WEBHOOK_TIMEOUT_SECONDS": "5",
     }
     settings = read_settings(house.environment)
-    database = Database(settings.database_url)
+    database = Database(settings.database.database_url)
     players = Players(database)
     owner = players.create("Owner")
     host = Caller(owner.id, owner.name, PlayerKind.PERSON, "k_test", frozenset(Scope) - {Scope.ADMIN})
     tournaments = Tournaments(database, players, Ratings(database), SIGNING_KEYS)
     webhooks = TournamentWebhooks(
-        TournamentWebhookStore(database), TournamentDeliveries(database), rules_from(settings)
+        TournamentWebhookStore(database), TournamentDeliveries(database), rules_from(settings.webhooks)
     )
     about = TournamentSettings(
         ruleset="factionwars",

@@ -45,12 +45,12 @@ class Table:
             "PLAYHALL_WEBHOOK_TIMEOUT_SECONDS": "5",
         }
         settings = read_settings(self.house.environment)
-        database = Database(settings.database_url)
+        database = Database(settings.database.database_url)
         self.players = Players(database)
         self.log = DeliveryLog(database)
         store = MatchStore(self.house.redis, nudge_seconds=1)
         self.webhooks = Webhooks(
-            store, WebhookStore(database), self.log, CallLine(self.house.redis), rules_from(settings)
+            store, WebhookStore(database), self.log, CallLine(self.house.redis), rules_from(settings.webhooks)
         )
 
     def bot(self, url: str) -> tuple[Caller, str]:

@@ -13,7 +13,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from cli.rest_client import Rest
 from services.engine.registry import installed_ids
 from services.identity import Scope
-from services.settings import Settings
+from services.settings import NAMES
 from tests.e2e.platform import Platform
 from tests.waiting import wait_until
 
@@ -36,7 +36,7 @@ class LimitedPlatform(Platform):
 
     def __init__(self, requests_per_minute: int) -> None:
         super().__init__()
-        limits = (name for name in Settings.__dataclass_fields__ if name.endswith("_requests_per_minute"))
+        limits = (name for name in NAMES if name.endswith("_requests_per_minute"))
         self._settings = {f"PLAYHALL_{name.upper()}": str(requests_per_minute) for name in limits}
 
     @property

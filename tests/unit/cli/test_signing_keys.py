@@ -51,7 +51,7 @@ def test_the_file_is_that_of_the_setting(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setenv("PLAYHALL_SIGNING_KEYS", str(tmp_path / "elsewhere.json"))
     assert run("create")[0] == 0
     assert read_key_file(tmp_path / "elsewhere.json").key_id in run("list")[1]
-    assert read_settings({"PLAYHALL_DATA_DIR": "/data"}).signing_keys == Path("/data/signing-keys.json")
+    assert read_settings({"PLAYHALL_DATA_DIR": "/data"}).platform.signing_keys == Path("/data/signing-keys.json")
 
 
 def test_what_cannot_be_read_or_written_is_one_line(tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 """What ``playhall up`` starts, and with which settings."""
 
-import dataclasses
 from pathlib import Path
 
 import pytest
@@ -73,7 +72,7 @@ def test_a_server_given_by_url_is_used_instead_of_the_embedded_one() -> None:
 
 def test_children_get_the_settings_as_they_were_decided(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PLAYHALL_PORT", "1")
-    decided = dataclasses.replace(settings(data_dir=str(tmp_path), nudge_seconds="3"), port=4711, engines="local")
+    decided = settings(data_dir=str(tmp_path), nudge_seconds="3").changed(port=4711, engines="local")
     assert read_settings(_environment(decided)) == decided
 
 
@@ -82,27 +81,27 @@ def test_children_get_the_settings_as_they_were_decided(tmp_path: Path, monkeypa
     [("127.0.0.1", True), ("::1", True), ("localhost", True), ("0.0.0.0", False), ("host.lan", False)],
 )
 def test_people_sign_up_where_only_this_machine_can_call(host: str, is_open: bool) -> None:
-    assert _settings({"host": host}).sign_up is is_open
+    assert _settings({"host": host}).accounts.sign_up is is_open
 
 
 def test_its_owner_may_open_a_machine_for_others_to_sign_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PLAYHALL_SIGN_UP", "1")
-    assert _settings({"host": "0.0.0.0"}).sign_up is True
+    assert _settings({"host": "0.0.0.0"}).accounts.sign_up is True
     monkeypatch.setenv("PLAYHALL_SIGN_UP", "0")
-    assert _settings({}).sign_up is False
+    assert _settings({}).accounts.sign_up is False
 
 
 def test_pages_of_this_machine_may_call_unless_its_owner_says_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert _settings({}).cors_origins == "http://localhost:*,http://127.0.0.1:*,http://[::1]:*"
+    assert _settings({}).gateway.cors_origins == "http://localhost:*,http://127.0.0.1:*,http://[::1]:*"
     monkeypatch.setenv("PLAYHALL_CORS_ORIGINS", "https://play.example")
-    assert _settings({}).cors_origins == "https://play.example"
+    assert _settings({}).gateway.cors_origins == "https://play.example"
     monkeypatch.setenv("PLAYHALL_CORS_ORIGINS", "")
-    assert _settings({}).cors_origins == ""
+    assert _settings({}).gateway.cors_origins == ""
 
 
 def test_the_address_that_is_told_can_be_reached_from_this_machine() -> None:
     for host, url in (("127.0.0.1", "127.0.0.1"), ("0.0.0.0", "127.0.0.1"), ("::", "[::1]"), ("::1", "[::1]")):
-        assert _url(dataclasses.replace(settings(host=host), port=80)) == f"http://{url}:80"
+        assert _url(settings(host=host).changed(port=80)) == f"http://{url}:80"
 
 
 def test_a_taken_port_is_a_bad_setting_that_names_it() -> None:
@@ -145,11 +144,11 @@ def test_options_come_before_the_environment(tmp_path: Path) -> None:
 
 def test_any_free_port_means_one_for_grpc_too_unless_that_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("PLAYHALL_GRPC_PORT", raising=False)
-    assert _settings({"port": 0}).grpc_port == 0
-    assert _settings({"port": 0, "grpc_port": 4711}).grpc_port == 4711
-    assert _settings({"port": 4712, "grpc_port": None}).grpc_port == 8081
+    assert _settings({"port": 0}).gateway.grpc_port == 0
+    assert _settings({"port": 0, "grpc_port": 4711}).gateway.grpc_port == 4711
+    assert _settings({"port": 4712, "grpc_port": None}).gateway.grpc_port == 8081
     monkeypatch.setenv("PLAYHALL_GRPC_PORT", "4713")
-    assert _settings({"port": 0}).grpc_port == 4713
+    assert _settings({"port": 0}).gateway.grpc_port == 4713
 
 
 def test_bad_settings_are_said_before_anything_is_made(tmp_path: Path) -> None:

@@ -33,18 +33,18 @@ def test_without_tls_a_channel_to_our_engines_is_plain() -> None:
 
 def test_tokens_of_foreign_engines_are_read_by_ruleset() -> None:
     settings = read_settings({"HOME": "/", "PLAYHALL_FOREIGN_ENGINE_TOKENS": "theirs=abc=, others=xyz"})
-    assert access_from(settings).foreign_tokens == {"theirs": "abc=", "others": "xyz"}
+    assert access_from(settings.engines).foreign_tokens == {"theirs": "abc=", "others": "xyz"}
 
 
 @pytest.mark.parametrize("text", ["theirs", "theirs=", "=abc"])
 def test_a_token_without_its_ruleset_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="are written"):
-        access_from(read_settings({"HOME": "/", "PLAYHALL_FOREIGN_ENGINE_TOKENS": text}))
+        access_from(read_settings({"HOME": "/", "PLAYHALL_FOREIGN_ENGINE_TOKENS": text}).engines)
 
 
 def test_of_several_tokens_the_first_is_sent() -> None:
     settings = read_settings({"HOME": "/", "PLAYHALL_ENGINE_TOKEN": "the-newer-token-1,the-older-token-1"})
-    assert access_from(settings).token == "the-newer-token-1"
+    assert access_from(settings.engines).token == "the-newer-token-1"
 
 
 @pytest.mark.parametrize(
@@ -57,4 +57,6 @@ def test_a_short_token_is_refused(text: str) -> None:
 
 def test_no_token_stands_in_a_text_of_the_settings_or_of_a_target() -> None:
     settings = read_settings({"HOME": "/", "PLAYHALL_ENGINE_TOKEN": "our-secret-token"})
-    assert "our-secret-token" not in repr((settings, access_from(settings), EngineTarget("x", "our-secret-token")))
+    assert "our-secret-token" not in repr(
+        (settings, access_from(settings.engines), EngineTarget("x", "our-secret-token"))
+    )

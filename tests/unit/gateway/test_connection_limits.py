@@ -172,4 +172,4 @@ def test_what_a_client_that_has_left_did_not_read_counts_no_more() -> None:
 
 def test_files_are_left_for_what_is_no_client() -> None:
     settings = read_settings({"PLAYHALL_DATA_DIR": "/nowhere", "PLAYHALL_CONNECTIONS": "5000"})
-    assert [connection_limits(settings, files)._most for files in (10_512, 1_024, 256)] == [5_000, 512, 128]
+    assert [connection_limits(settings.gateway, files)._most for files in (10_512, 1_024, 256)] == [5_000, 512, 128]

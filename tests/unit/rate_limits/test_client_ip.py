@@ -55,13 +55,13 @@ def test_without_trusted_proxies_the_header_says_nothing() -> None:
     ],
 )
 def test_neighbours_in_one_ipv6_network_are_one_client(bits: str, clients: list[str]) -> None:
-    addresses = client_addresses(read_settings({"PLAYHALL_IPV6_CLIENT_BITS": bits}))
+    addresses = client_addresses(read_settings({"PLAYHALL_IPV6_CLIENT_BITS": bits}).gateway)
     hosts = ["2001:db8:1:200::1", "2001:db8:1:200:ffff::2", "2001:db8:1:2ff::1", "2001:db8:1:300::1"]
     assert [addresses.client_of(host, "") for host in hosts] == clients
 
 
 def test_a_customer_with_a_56_is_one_client_unless_settings_say_otherwise() -> None:
-    addresses = client_addresses(read_settings({}))
+    addresses = client_addresses(read_settings({}).gateway)
     assert {addresses.client_of(f"2001:db8:1:2{net:02x}::1", "") for net in range(256)} == {"2001:db8:1:200::/56"}
 
 
@@ -112,6 +112,6 @@ def test_who_trusts_half_the_internet_is_refused(networks: str) -> None:
 
 def test_proxies_are_named_by_network_or_address() -> None:
     given = {"PLAYHALL_TRUSTED_PROXIES": "10.0.0.0/8, 192.0.2.7,2001:db8::/32"}
-    assert read_settings(given).trusted_proxies == "10.0.0.0/8,192.0.2.7/32,2001:db8::/32"
+    assert read_settings(given).gateway.trusted_proxies == "10.0.0.0/8,192.0.2.7/32,2001:db8::/32"
     with pytest.raises(BadSetting, match="PLAYHALL_TRUSTED_PROXIES must be networks such as"):
         read_settings({"PLAYHALL_TRUSTED_PROXIES": "the proxy"})

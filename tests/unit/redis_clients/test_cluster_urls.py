@@ -40,14 +40,14 @@ def test_a_cluster_has_neither_databases_nor_options(url: str) -> None:
 def test_a_url_that_cannot_be_read_is_refused_without_being_quoted() -> None:
     settings = read_settings({"PLAYHALL_REDIS_URL": "redis+cluster://:secret@one:port"})
     with pytest.raises(BadSetting, match="PLAYHALL_REDIS_URL names a server whose host or port cannot be read") as told:
-        live_state(settings)
+        live_state(settings.redis)
     assert "secret" not in str(told.value)
 
 
 def test_the_queues_want_a_server_of_their_own() -> None:
     settings = read_settings(ON_CLUSTER)
     with pytest.raises(BadSetting, match=WANTED):
-        queues(settings)
+        queues(settings.redis)
     with pytest.raises(BadSetting, match=WANTED):
         create_worker(settings)
     given = read_settings(ON_CLUSTER | {"PLAYHALL_BROKER_URL": "redis://broker.example.com/1"})
@@ -55,7 +55,7 @@ def test_the_queues_want_a_server_of_their_own() -> None:
 
 
 def test_a_gateway_needs_no_broker_and_connects_when_it_is_asked_for_something() -> None:
-    live_state(read_settings(ON_CLUSTER))  # there is no such server
+    live_state(read_settings(ON_CLUSTER).redis)  # there is no such server
 
 
 def test_the_queues_cannot_lie_on_a_cluster() -> None:
@@ -65,7 +65,7 @@ def test_the_queues_cannot_lie_on_a_cluster() -> None:
 
 def test_certificates_are_checked_as_with_one_server() -> None:
     settings = read_settings({"PLAYHALL_REDIS_URL": "rediss+cluster://one", "PLAYHALL_REDIS_CA_FILE": __file__})
-    assert tls_options(settings.redis_url, settings) == {
+    assert tls_options(settings.redis.redis_url, settings.redis) == {
         "ssl_cert_reqs": "required",
         "ssl_check_hostname": True,
         "ssl_ca_certs": __file__,

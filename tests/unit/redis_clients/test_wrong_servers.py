@@ -83,7 +83,7 @@ def code_of(error: str) -> str:
 
 
 def client_of(server: Scripted) -> redis.Redis:
-    return live_state(read_settings({"PLAYHALL_REDIS_URL": f"redis://127.0.0.1:{server.server_address[1]}"}))
+    return live_state(read_settings({"PLAYHALL_REDIS_URL": f"redis://127.0.0.1:{server.server_address[1]}"}).redis)
 
 
 @pytest.mark.parametrize("error", WRONG, ids=code_of)

@@ -151,7 +151,7 @@ COUNTING: Final = """
 import os, signal, sys
 from cli.operations_page import enable_multiprocess_metrics
 from services.settings import read_settings
-enable_multiprocess_metrics(read_settings({"PLAYHALL_OPERATIONS_PORT": "9464"}))
+enable_multiprocess_metrics(read_settings({"PLAYHALL_OPERATIONS_PORT": "9464"}).operations)
 print(os.environ["PROMETHEUS_MULTIPROC_DIR"], flush=True)
 sys.stdin.read()
 """

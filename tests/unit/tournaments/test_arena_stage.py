@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from services.tournaments import steps
+from services.tournaments import due_times, steps
 from services.tournaments.event_commitment import Lots
 from services.tournaments.log import (
     Entered,
@@ -300,9 +300,9 @@ def test_an_arena_wakes_by_itself_when_its_time_is_over() -> None:
     told = opened("ann", "bob")
     arena = told.tournament.open_arena
     assert arena is not None
-    assert steps.next_due_ms(told.tournament, 0) == arena.ends_ms
+    assert due_times.due_ms(told.tournament, 0, 0) == arena.ends_ms
     told.tell(Paused())
-    assert steps.next_due_ms(told.tournament, 0) is None
+    assert due_times.due_ms(told.tournament, 5, 0) == 5 + due_times.ABANDONED_MS  # nothing but its host wakes it
 
 
 def test_a_copy_goes_its_own_way() -> None:

@@ -13,15 +13,15 @@ ENCRYPTED = {"PLAYHALL_REDIS_URL": "rediss://redis.example.com:6379/0"}
 
 def test_a_plain_connection_is_told_nothing() -> None:
     settings = read_settings({"PLAYHALL_REDIS_URL": "redis://redis.example.com/0"})
-    assert tls_options(settings.redis_url, settings) == {}
+    assert tls_options(settings.redis.redis_url, settings.redis) == {}
     assert create_worker(settings).conf.broker_use_ssl is None
 
 
 def test_certificate_and_name_of_the_server_are_checked_also_where_no_file_is_given() -> None:
     settings = read_settings(ENCRYPTED)
     checked = {"ssl_cert_reqs": "required", "ssl_check_hostname": True}
-    assert tls_options(settings.redis_url, settings) == checked
-    assert settings.broker_url == "rediss://redis.example.com:6379/1"
+    assert tls_options(settings.redis.redis_url, settings.redis) == checked
+    assert settings.redis.broker_url == "rediss://redis.example.com:6379/1"
     assert create_worker(settings).conf.broker_use_ssl == checked
 
 
@@ -31,7 +31,7 @@ def test_the_files_of_the_settings_are_used(tmp_path: Path) -> None:
         path.touch()
     given = {f"PLAYHALL_REDIS_{name.upper()}_FILE": str(path) for name, path in files.items()}
     settings = read_settings(ENCRYPTED | given)
-    assert tls_options(settings.redis_url, settings) == {
+    assert tls_options(settings.redis.redis_url, settings.redis) == {
         "ssl_cert_reqs": "required",
         "ssl_check_hostname": True,
         "ssl_ca_certs": str(tmp_path / "ca"),
@@ -43,7 +43,7 @@ def test_the_files_of_the_settings_are_used(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_read_is_named() -> None:
     settings = read_settings(ENCRYPTED | {"PLAYHALL_REDIS_CA_FILE": "/nowhere/ca.crt"})
     with pytest.raises(BadSetting, match=r"PLAYHALL_REDIS_CA_FILE names /nowhere/ca.crt, .* No such file"):
-        tls_options(settings.redis_url, settings)
+        tls_options(settings.redis.redis_url, settings.redis)
 
 
 def test_certificates_for_a_connection_in_the_clear_are_a_mistake() -> None:

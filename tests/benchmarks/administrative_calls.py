@@ -79,7 +79,9 @@ def calls(rest: Rest, target: str, key: str, tournament: str) -> dict[str, Calla
 def main(wanted: int) -> None:
     """Measure and print."""
     with running_platform(**_NO_LIMITS) as (rest, supervisor, target):
-        key = rest.post("/v1/players/me/keys", {"name": "bench", "scopes": ["account:manage", "matches:read"]})["secret"]
+        key = rest.post("/v1/players/me/keys", {"name": "bench", "scopes": ["account:manage", "matches:read"]})[
+            "secret"
+        ]
         requests = calls(rest, target, key, hosted(rest))
         processes = Processes(supervisor)
         yardstick = ProcessorYardstick()

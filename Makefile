@@ -8,7 +8,7 @@ PIP_INSTALL := -m pip install --quiet --disable-pip-version-check
 LOCKED := $(PIP_INSTALL) --require-hashes --no-deps -r
 RUN := $(VENV)/.installed-run
 DEV := $(VENV)/.installed-dev
-PROTOS := $(VENV)/.generated
+PROTOS := protos/playhall/play/v1/play_pb2.py
 CLIENTS := tests/generated_clients
 AUDIT_BIN := requirements/.venv/bin
 AUDIT := requirements/.venv/.installed
@@ -162,7 +162,8 @@ $(RUN): $(VENV)/bin/python pyproject.toml requirements/run.txt
 	@$(BIN)/python $(PIP_INSTALL) --no-deps --no-build-isolation -e .
 	@touch $@
 
-# An installation generates what is made from the protos; when one has changed since, this does.
+# An installation generates what is made from the protos; when one has changed since, or Git has removed what is made (a
+# checkout of a commit that kept it, and back), this does. One of the files stands for all.
 $(PROTOS): $(RUN) $(wildcard protos/*.py protos/playhall/*/v1/*.proto)
 	@$(BIN)/python protos/build.py
 	@touch $@

@@ -87,6 +87,7 @@ def _live(title: str, live: Callable[[], object], mask: set[int | signal.Signals
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         _show(title)
         code = _exit_code(live)
+        threading._shutdown()  # type: ignore[attr-defined] # waits for threads, as the end of a program does
         atexit._run_exitfuncs()
         sys.stdout.flush()
         sys.stderr.flush()

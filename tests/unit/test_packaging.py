@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+ROOT = Path(__file__).parents[2]
 EXTRAS = ("embedded", "postgres")
 
 IMPORT_EVERYTHING = """
@@ -108,8 +110,25 @@ def test_a_source_release_has_the_packages_and_no_other_folder_of_their_names(
     project: str, released: set[str], tmp_path: Path
 ) -> None:
     command = (sys.executable, "-m", "hatchling", "build", "--target", "sdist", "--directory", str(tmp_path))
-    subprocess.run(command, cwd=Path(__file__).parents[2] / project, check=True, capture_output=True, timeout=120)
+    subprocess.run(command, cwd=ROOT / project, check=True, capture_output=True, timeout=120)
     (release,) = tmp_path.iterdir()
     with tarfile.open(release) as files:
         found = {name.split("/")[1] for name in files.getnames()}
     assert found - {".gitignore", "PKG-INFO", "pyproject.toml"} == released
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("npm") is None, reason="npm is not installed")
+def test_the_typescript_client_is_not_packed_before_it_is_built(tmp_path: Path) -> None:
+    shutil.copy(ROOT / "clients/typescript/package.json", tmp_path)
+
+    def pack() -> "subprocess.CompletedProcess[str]":
+        command = ("npm", "pack", "--dry-run", "--json")
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False)
+
+    assert pack().returncode != 0
+    (tmp_path / "dist").mkdir()
+    (tmp_path / "dist/index.js").touch()
+    packed = pack()
+    assert packed.returncode == 0, packed.stderr
+    assert '"dist/index.js"' in packed.stdout

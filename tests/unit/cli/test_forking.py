@@ -54,6 +54,20 @@ def test_a_child_does_what_it_has_put_off_until_its_end() -> None:
     assert run(script).stdout == "last words\n"
 
 
+def test_a_child_waits_for_its_threads_and_their_pools() -> None:
+    script = """
+from concurrent.futures import ThreadPoolExecutor
+
+def live():
+    threading.Thread(target=lambda: (time.sleep(0.1), print("thread", flush=True))).start()
+    ThreadPoolExecutor(1).submit(lambda: (time.sleep(0.2), print("pool", flush=True)))
+    raise SystemExit(3)
+
+print(code_of(live))
+"""
+    assert run(script).stdout == "thread\npool\n3\n"
+
+
 def test_signals_act_in_a_child_as_in_a_program_that_has_just_started() -> None:
     script = """
 signal.signal(signal.SIGTERM, lambda *_: print("the parent's handler"))

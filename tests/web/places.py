@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
+from cli.rest_client import Problem, Rest
 from tests.e2e.platform import Platform
 from tests.waiting import wait_until
 from tests.web.browser import Player, new_player, operator
@@ -48,6 +49,7 @@ def furnished(platform: Platform) -> Places:
     }
     wait_until(lambda: rest.get(f"/v1/matches/{ended}")["status"] == "finished", "the end of a match", 60)
     wait_until(lambda: rest.get(f"/v1/series/{series}")["status"] == "finished", "the end of a series", 60)
+    wait_until(lambda: _is_ranked(rest, "commanders/2/bots"), "the bots on a leaderboard", 60)
     return Places(
         owner,
         {
@@ -65,6 +67,13 @@ def furnished(platform: Platform) -> Places:
             "console": "console",
         },
     )
+
+
+def _is_ranked(rest: Rest, pool: str) -> bool:
+    try:
+        return len(rest.get(f"/v1/leaderboards/{pool}")["entries"]) > 1
+    except Problem:
+        return False
 
 
 def _bot(ruleset: str) -> str:

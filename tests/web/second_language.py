@@ -35,10 +35,12 @@ _SAID: Final = """
 
 
 class SecondLanguage:
-    """The pages of a browser speak it. ``wire``: what they receive."""
+    """The pages of a browser speak it. ``wire``: what they receive. ``stored``: a text that the browser has from
+    before, such as the name of who is signed in."""
 
-    def __init__(self, context: BrowserContext, wire: Wire) -> None:
+    def __init__(self, context: BrowserContext, wire: Wire, stored: str = "") -> None:
         self._wire = wire
+        self._stored = stored
         context.route("**/texts.js", self._texts)
         context.route("**/texts/xx/*", self._catalogue)
 
@@ -46,7 +48,7 @@ class SecondLanguage:
         """What a page says that is neither of the catalogue nor of the platform."""
         said: list[str] = page.evaluate(_SAID)
         answers = [answer.body.decode() for answer in self._wire.answers if answer.path.startswith(("/v1/", "/readyz"))]
-        data = {*_words(" ".join(answers)), _AND}
+        data = {*_words(" ".join([self._stored, *answers])), _AND}
         return sorted({" ".join(text.split()) for text in said if set(_words(_without_marks(text))) - data})
 
     def _texts(self, route: Route) -> None:

@@ -41,7 +41,7 @@ def translated(browsers: Browsers, places: Places) -> Iterator[tuple[Page, Wire,
     """Such a page in another language."""
     url = places.owner.rest.url
     with Wire(url) as wire, browsers.visitor(player=places.owner) as page:
-        yield page, wire, SecondLanguage(page.context, wire)
+        yield page, wire, SecondLanguage(page.context, wire, stored=places.owner.name)
 
 
 def visit(page: Page, place: str) -> None:

@@ -251,8 +251,8 @@ class Matches:
 
         Raises:
             Refusal: ``MATCH_NOT_OPEN``, ``SEAT_TAKEN``, ``ALREADY_SEATED``, ``INVALID_FIELD``, ``CLIENT_SEED_GIVEN``,
-                ``QUOTA_EXCEEDED``; ``NOT_YOUR_SEAT`` for an admin who has looked at a seat; ``NOT_ADMITTED`` if the creator
-                or a seated player has blocked the caller.
+                ``QUOTA_EXCEEDED``; ``NOT_YOUR_SEAT`` for an admin who has looked at a seat; ``NOT_ADMITTED`` if the
+                creator or a seated player has blocked the caller.
         """
         check_client_seed(client_seed)
         reservations = ExitStack()

@@ -24,12 +24,14 @@ _LINE = 6
 
 @click.command()
 @click.argument("file", metavar="REPLAY", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--bot", metavar="ID", help="A bot of the ruleset that thinks. Default: the first of them.")
+@click.option("--bot", metavar="ID", help="A searching bot of the ruleset. Default: the first of them.")
 @click.option("--seat", type=click.IntRange(min=0), help="Only decisions of this seat.")
-@click.option("--decision", type=click.IntRange(min=1), help="Only decisions with this number, which each seat counts.")
-@click.option("--iterations", type=click.IntRange(min=1), help="How many playouts each decision may take.")
-@click.option("--milliseconds", type=click.IntRange(min=1), help="How long each decision may take.")
-@click.option("--actions", default=10, show_default=True, type=click.IntRange(min=1), help="How many actions to show.")
+@click.option("--decision", type=click.IntRange(min=1), help="Only decisions with this number, counted by each seat.")
+@click.option("--iterations", type=click.IntRange(min=1), help="The number of playouts for each decision.")
+@click.option("--milliseconds", type=click.IntRange(min=1), help="The time for each decision.")
+@click.option(
+    "--actions", default=10, show_default=True, type=click.IntRange(min=1), help="The number of actions to show."
+)
 def analyse(
     file: Path,
     bot: str | None,
@@ -39,12 +41,12 @@ def analyse(
     milliseconds: int | None,
     actions: int,
 ) -> None:
-    """Show what a bot that thinks finds of the decisions of a match, each from the view that its seat had: for every
-    action how often it was tried, the share of the win that it promises with its standard error, and what is expected
-    to follow. Best first; the action that was played is marked.
+    """Let a searching bot rate the decisions of a match, each from its seat's view. For every action, best first, show
+    how often the bot tried it, its expected share of the win with the standard error, and the expected continuation.
+    The played action is marked.
 
-    The match is played again and compared with its replay first. Without --iterations and --milliseconds the bot
-    spends what it does in a match.
+    The match is first played again and compared with its replay. Without --iterations and --milliseconds the bot uses
+    its usual budget of a match.
     """
     try:
         told = replay.read(file.read_bytes())

@@ -14,10 +14,11 @@ def archive() -> None:
 
 @archive.command()
 def repair() -> None:
-    """Make Redis and the archive agree again, after one of them was restored from an older copy.
+    """Make Redis and the archive agree again after one of them was restored from an older copy.
 
-    Ended matches that are still in Redis and not in the archive are archived; matches that go on in Redis although the
-    archive has their end are taken out of it. It may be run again, at any time, beside everything else.
+    Ended matches that are in Redis but not in the archive are archived. Matches that continue in Redis although the
+    archive has their end are removed from Redis. You can run the command at any time and repeatedly, while the platform
+    runs.
     """
     settings = read_settings()
     follow_redis(settings)

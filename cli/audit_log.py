@@ -29,34 +29,38 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 
 @click.command()
 @click.argument("url")
-@click.option("--head", "file", type=_FILE, help="Where the head of the last audit is kept; written anew if all holds.")
+@click.option(
+    "--head", "file", type=_FILE, help="The file with the head of the last audit; replaced if all checks succeed."
+)
 @click.option(
     "--compare",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     multiple=True,
-    help="A head that somebody else has kept of this platform; may be repeated.",
+    help="A head of this platform that somebody else has saved; repeat for several.",
 )
-@click.option("--commitment", "commitments", multiple=True, help="One that must be in the log; may be repeated.")
+@click.option(
+    "--commitment", "commitments", multiple=True, help="A commitment that must be in the log; repeat for several."
+)
 @click.option(
     "--replay",
     "replays",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     multiple=True,
-    help="A replay whose commitment must stand where it says; may be repeated.",
+    help="A replay whose commitment must have the place that it names; repeat for several.",
 )
 @click.option(
     "--event",
     "events",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     multiple=True,
-    help="A tournament as you saved it (GET /v1/tournaments/{tournament}), likewise.",
+    help="A saved tournament (GET /v1/tournaments/{tournament}), in the same way.",
 )
 @click.option(
     "--series",
     "all_series",
     type=click.Path(exists=True, path_type=Path),
     multiple=True,
-    help="A series as you saved it (GET /v1/series/{series}) or fetched it, with all its extensions, likewise.",
+    help="A saved (GET /v1/series/{series}) or downloaded series with all its extensions, in the same way.",
 )
 def audit_log(
     url: str,
@@ -69,8 +73,8 @@ def audit_log(
 ) -> None:
     """Read the log of commitments of the platform at URL and check every link of it. Needs no API key.
 
-    Keep a head (--head) and audit now and then: so you find out when an entry that you have seen is removed, changed or
-    dated otherwise. Compare it with the heads of others (--compare): so you find out when they are shown another log.
+    Save a head (--head) and audit regularly to find out whether entries that you have seen are removed, changed or
+    dated differently. Compare it with the heads of others (--compare) to find out whether they see another log.
     """
     wanted = [_digest(text) for text in commitments]
     told = [*map(_replay, replays), *map(_event, events), *(each for path in all_series for each in _series(path))]

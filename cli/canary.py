@@ -24,15 +24,17 @@ DIVERGES, FAILED = 1, 2
 @click.command()
 @click.argument("ruleset")
 @click.argument("candidate")
-@click.option("--archived", default=1_000, show_default=True, metavar="N", help="Also the last N archived matches.")
-@click.option("--bots", is_flag=True, help="Also let the bots of the house choose again.")
+@click.option(
+    "--archived", default=1_000, show_default=True, metavar="N", help="Also play the last N archived matches."
+)
+@click.option("--bots", is_flag=True, help="Also let the house bots choose again.")
 @click.pass_context
 def canary(ctx: click.Context, ruleset: str, candidate: str, archived: int, bots: bool) -> None:
-    """Play all live matches of RULESET, and the last archived ones, again from their beginning by the engine at the
-    address CANDIDATE (as in PLAYHALL_ENGINES; `local`: this process), and say which come out differently: at which
-    decision, for which kind of action. It reads and changes nothing.
+    """Play all live matches of RULESET, and the last archived ones, again from their beginning with the engine at the
+    address CANDIDATE (as in PLAYHALL_ENGINES; `local`: this process). Show which differ, at which decision, and for
+    which kind of action. Changes nothing.
 
-    Exit code 0: none does; 1: one does; 2: not all could be compared.
+    Exit code 0: no match differs; 1: a match differs; 2: some could not be compared.
     """
     settings = read_settings()
     if candidate == LOCAL and ruleset not in installed_ids():

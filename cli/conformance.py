@@ -22,15 +22,19 @@ _FINDINGS_SHOWN = 3
 
 @click.command()
 @click.argument("ruleset", metavar="RULESET")
-@click.option("--only", "numbers", multiple=True, type=click.IntRange(1, 26), help="Only this invariant. Repeatable.")
-@click.option("--seats", "seats", multiple=True, type=click.IntRange(1), help="Only this number of seats. Repeatable.")
-@click.option("--default-options", is_flag=True, help="Leave out the options that differ from the default.")
+@click.option(
+    "--only", "numbers", multiple=True, type=click.IntRange(1, 26), help="Only this invariant; repeat for several."
+)
+@click.option(
+    "--seats", "seats", multiple=True, type=click.IntRange(1), help="Only this number of seats; repeat for several."
+)
+@click.option("--default-options", is_flag=True, help="Use only the default options.")
 @click.option("--thorough", is_flag=True, help="Many more games and draws. Takes many minutes.")
-@click.option("--record", is_flag=True, help="Record playthroughs, positions and work anew, instead of checking.")
+@click.option("--record", is_flag=True, help="Record playthroughs, positions and work again instead of checking.")
 @click.option(
     "--records",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Folder of the recorded files. Default: the ruleset's own folder.",
+    help="The folder of the recorded files. Default: the ruleset's own folder.",
 )
 @click.pass_context
 def conformance(
@@ -43,9 +47,9 @@ def conformance(
     record: bool,
     records: Path | None,
 ) -> None:
-    """Check what every ruleset must satisfy. RULESET is an installed id, package.module:NAME of a ruleset that is not
-    installed, or ID=HOST:PORT of one that somebody's service plays: of that is checked what can be seen from outside.
-    Exits with 1 if anything is found."""
+    """Check a ruleset against the invariants of all rulesets. RULESET is an installed id, package.module:NAME of a
+    ruleset that is not installed, or ID=HOST:PORT of a service, of which everything visible from outside is checked.
+    Exits with 1 if a check fails."""
     selection = suite.Selection(
         numbers=frozenset(numbers) or None, seats=frozenset(seats) or None, default_options_only=default_options
     )

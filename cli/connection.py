@@ -11,8 +11,8 @@ from cli.rest_client import NotReachable, Problem, Rest
 from services.settings import Settings, read_settings
 from services.telemetry.causes import cause_of
 
-URL: Final = click.option("--url", help="Of the platform. Default: the one that runs on this machine.")
-KEY: Final = click.option("--key", help="API key. Default: the first key of the platform on this machine.")
+URL: Final = click.option("--url", help="The platform's address. Default: the platform on this machine.")
+KEY: Final = click.option("--key", help="Your API key. Default: the first key of the platform on this machine.")
 
 
 @contextmanager

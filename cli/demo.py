@@ -19,12 +19,19 @@ from services.engine.ruleset import JsonObject
 
 
 @click.command()
-@click.option("--matches", type=click.IntRange(1, 100_000), default=12, show_default=True, help="How many to play.")
-@click.option("--ruleset", "rulesets", multiple=True, help="What to play; repeat for several. Default: all there are.")
-@click.option("--seats", type=click.IntRange(1, 64), help="Seats of each match. Default: every number in turn.")
+@click.option(
+    "--matches", type=click.IntRange(1, 100_000), default=12, show_default=True, help="The number of matches."
+)
+@click.option(
+    "--ruleset", "rulesets", multiple=True, help="A ruleset to play; repeat for several. Default: all rulesets."
+)
+@click.option(
+    "--seats", type=click.IntRange(1, 64), help="The number of seats of each match. Default: every number in turn."
+)
 @click.option(
     "--bots",
-    help="Bots for the seats, such as greedy,random; repeated as needed. Default: all but those that search, in turn.",
+    help="The bots for the seats, such as greedy,random; repeated as needed. Default: all bots that do not search, in "
+    "turn.",
 )
 @URL
 @KEY

@@ -21,33 +21,35 @@ from services.settings import BadSetting, Settings, read_settings
 
 @click.command()
 @click.argument("rulesets", nargs=-1, required=True, metavar="RULESET...")
-@click.option("--host", help="Address to listen on. Default: 127.0.0.1, which only this machine can reach.")
-@click.option("--port", type=click.IntRange(0, 65_535), help="Port to listen on; 0 takes a free one. Default: 50051.")
+@click.option("--host", help="The address to listen on. Default: 127.0.0.1, which only this machine can reach.")
+@click.option(
+    "--port", type=click.IntRange(0, 65_535), help="The port to listen on; 0 takes a free one. Default: 50051."
+)
 @click.option(
     "--listen",
     metavar="ADDRESS",
     multiple=True,
-    help="Listen here instead: unix:/PATH, a Unix domain socket whose folder is made if need be, or HOST:PORT. Given "
-    "once for each ruleset, in their order, each has a service of its own.",
+    help="Listen at this address instead: unix:/PATH, a Unix domain socket whose folder is created if necessary, or "
+    "HOST:PORT. If given once for each ruleset, in their order, each has its own service.",
 )
 @click.option(
     "--drain-seconds",
     default=0.5,
     show_default=True,
     type=click.FloatRange(0, 60),
-    help="How long to serve on after the signal to stop, while clients notice.",
+    help="How long to continue serving after the signal to stop, while clients notice it.",
 )
 @click.option(
     "--grace-seconds",
     default=10.0,
     show_default=True,
     type=click.FloatRange(0, 60),
-    help="How long calls at work may take to finish after that.",
+    help="How long calls in progress may take after that.",
 )
 @click.option(
     "--insecure",
     is_flag=True,
-    help="Let everybody who can reach the address call, without token or certificate.",
+    help="Allow calls without token or certificate from everybody who can reach the address.",
 )
 @click.pass_obj
 def engine(
@@ -60,9 +62,9 @@ def engine(
     grace_seconds: float,
     insecure: bool,
 ) -> None:
-    """Serve rulesets over gRPC until told to stop (SIGTERM, Ctrl-C).
+    """Serve rulesets over gRPC until SIGTERM or Ctrl-C.
 
-    On an address that other machines reach, callers must show PLAYHALL_ENGINE_TOKEN, or a certificate of
+    At an address that other machines can reach, callers must present PLAYHALL_ENGINE_TOKEN, or a certificate of
     PLAYHALL_ENGINE_TLS_CA, or both if both are set. PLAYHALL_ENGINE_TLS_CERT and _KEY turn on TLS.
     """
     if listen and (host is not None or port is not None):

@@ -34,13 +34,13 @@ _DAY = click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M:%S"])
 
 @click.command()
 @click.argument("replays", nargs=-1, type=click.Path(exists=True, path_type=Path))
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="FILE.parquet or FILE.ndjson.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="The file: FILE.parquet or FILE.ndjson.")
 @click.option("--archive", "from_archive", is_flag=True, help="Read the platform's archive.")
-@click.option("--bot", metavar="ID", help="Only decisions of seats that this bot of the ruleset held.")
+@click.option("--bot", metavar="ID", help="Only decisions of seats of this bot of the ruleset.")
 @click.option("--ruleset", metavar="ID", help="With --archive: only matches of this ruleset.")
 @click.option("--since", type=_DAY, help="With --archive: only matches created at this time (UTC) or later.")
 @click.option("--until", type=_DAY, help="With --archive: only matches created before this time (UTC).")
-@click.option("--limit", type=click.IntRange(min=1), help="With --archive: so many matches, the newest ones.")
+@click.option("--limit", type=click.IntRange(min=1), help="With --archive: the number of matches, the newest ones.")
 def export(
     replays: tuple[Path, ...],
     out: Path | None,
@@ -51,11 +51,11 @@ def export(
     until: datetime | None,
     limit: int | None,
 ) -> None:
-    """Write the decisions of finished matches as rows: what each seat could know and do, what it chose, and how the
-    match ended for it. REPLAYS are replay files, or folders of them (*.json); or --archive.
+    """Write the decisions of finished matches as rows: each seat's view, its legal actions, its choice, and its result.
+    REPLAYS are replay files, or folders of them (*.json). --archive reads the platform's archive instead.
 
-    Every match is played again and compared with its replay first. If one does not hold, no file is written. Without
-    --out, rows go to standard output as NDJSON. The columns: docs/training.md.
+    Every match is first played again and compared with its replay. If one differs, no file is written. Without --out,
+    the rows are written to standard output as NDJSON. docs/training.md describes the columns.
     """
     filters = (ruleset, since, until, limit)
     if bool(replays) == from_archive:

@@ -32,28 +32,26 @@ COMMANDS: Final = {
     "up": Entry("cli.up", "up", "Start the whole platform on this machine."),
     "demo": Entry("cli.demo", "demo", "Play bot matches on a running platform."),
     "play": Entry("cli.play", "play", "Play one bot match in this process, without a server."),
-    "series": Entry("cli.series", "series", "Play many matches between bots, and tell what they show.", private=False),
+    "series": Entry("cli.series", "series", "Play many matches between bots, and show the statistics.", private=False),
     "tournament": Entry(
         "cli.tournament", "tournament", "Host tournaments on a running platform, and show them.", private=False
     ),
-    "verify": Entry("cli.verify", "verify", "Execute a replay again and check that it holds."),
+    "verify": Entry("cli.verify", "verify", "Execute a replay again and check it."),
     "export": Entry("cli.export", "export", "Write the decisions of finished matches as rows, for training."),
-    "analyse": Entry("cli.analyse", "analyse", "Show what a bot that thinks finds of a match's decisions."),
-    "conformance": Entry("cli.conformance", "conformance", "Check what every ruleset must satisfy."),
+    "analyse": Entry("cli.analyse", "analyse", "Let a searching bot rate a match's decisions."),
+    "conformance": Entry("cli.conformance", "conformance", "Check a ruleset against the invariants of all rulesets."),
     "new-ruleset": Entry(
         "cli.new_ruleset", "new_ruleset", "Write the folders of a new ruleset into a checkout.", private=False
     ),
-    "status": Entry("cli.status", "status", "Show matches, queues and the outbox as they are now."),
+    "status": Entry("cli.status", "status", "Show the current matches, queues and outbox."),
     "archive": Entry("cli.archive", "archive", "Repair the archive after a store was restored."),
     "ratings": Entry("cli.ratings", "ratings", "Replay the log of results, and compare the ratings with it."),
-    "versions": Entry("cli.versions", "versions", "List the versions of rulesets, and what still needs which."),
-    "canary": Entry("cli.canary", "canary", "Play matches again by a version that shall be promoted."),
-    "key": Entry("cli.players_and_keys", "key", "Make, list and revoke API keys."),
+    "versions": Entry("cli.versions", "versions", "List the versions of rulesets, and the matches that need them."),
+    "canary": Entry("cli.canary", "canary", "Play matches again with a version that is to be promoted."),
+    "key": Entry("cli.players_and_keys", "key", "Create, list and revoke API keys."),
     "audit-log": Entry("cli.audit_log", "audit_log", "Check a platform's public log of commitments."),
-    "signing-key": Entry(
-        "cli.signing_keys", "signing_key", "Make, change and list the keys that the platform signs with."
-    ),
-    "player": Entry("cli.players_and_keys", "player", "Make and list players."),
+    "signing-key": Entry("cli.signing_keys", "signing_key", "Create, rotate and list the platform's signing keys."),
+    "player": Entry("cli.players_and_keys", "player", "Create and list players."),
     "engine": Entry("cli.engine", "engine", "Run a ruleset's engine service."),
     "gateway": Entry("cli.processes", "gateway", "Run the REST gateway."),
     "gateway-grpc": Entry("cli.processes", "gateway_grpc", "Run the gateway for gRPC clients."),
@@ -61,7 +59,7 @@ COMMANDS: Final = {
     "worker": Entry("cli.processes", "worker", "Run a worker for some queues."),
     "relay": Entry("cli.processes", "relay", "Run the relay from the outbox to the queues."),
     "ticker": Entry("cli.processes", "ticker", "Run the ticker that watches the deadlines."),
-    "migrate": Entry("cli.processes", "migrate", "Bring the database's tables up to date, and make the operator."),
+    "migrate": Entry("cli.processes", "migrate", "Update the database's tables, and create the operator."),
 }
 HIDDEN: Final = {
     "background": Entry("cli.processes", "background", ""),

@@ -35,10 +35,10 @@ _GENERATORS: Final = ("grpc_tools", "mypy_protobuf")
     help="A checkout of Playhall. Default: the current folder.",
 )
 def new_ruleset(name: str, into: Path) -> None:
-    """Write the folders of a new ruleset into a checkout: its proto, rules, catalogue, bots, README and tests, with a
-    small game in them that starts, serves and passes the conformance suite, to be replaced piece by piece.
+    """Write the folders of a new ruleset into a checkout: its proto, rules, catalogue, bots, README and tests. They
+    contain a small game that passes the conformance suite and can be served at once. Replace it piece by piece.
 
-    NAME is the ruleset's id: lower-case letters and digits, a letter first.
+    NAME is the ruleset's id: lower-case letters and digits, beginning with a letter.
     """
     root = into.resolve()
     _check_checkout(root)

@@ -23,16 +23,22 @@ from services.engine.ruleset import SPECTATOR, Outcome, Ruleset
 
 @click.command()
 @click.argument("ruleset")
-@click.option("--bots", default="greedy,random", show_default=True, help="A bot per seat, separated by commas.")
-@click.option("--seed", metavar="HEX", help="Server seed, up to 64 hexadecimal digits. Default: random, and printed.")
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the match; repeat.")
-@click.option("--out", type=click.Path(dir_okay=False, writable=True, path_type=Path), help="Write the replay here.")
+@click.option("--bots", default="greedy,random", show_default=True, help="A bot for each seat, separated by commas.")
+@click.option(
+    "--seed", metavar="HEX", help="The server seed, up to 64 hexadecimal digits. Default: random, and printed."
+)
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the match; repeat for several."
+)
+@click.option(
+    "--out", type=click.Path(dir_okay=False, writable=True, path_type=Path), help="Write the replay to this file."
+)
 @click.option("--watch", is_flag=True, help="Show the match move by move.")
 def play(ruleset: str, bots: str, seed: str | None, options: tuple[str, ...], out: Path | None, watch: bool) -> None:
     """Play one match between bots in this process, without a server.
 
-    The same seed, bots and options always give the same match and the same replay, byte for byte. A ruleset that
-    somebody else's program serves is played there: PLAYHALL_ENGINES=theirs=HOST:PORT.
+    The same seed, bots and options always give the same match and the same replay, byte for byte. With
+    PLAYHALL_ENGINES=theirs=HOST:PORT, a ruleset is played by the program that serves it.
     """
     console = Console(highlight=False)
     engine = engine_for(ruleset)

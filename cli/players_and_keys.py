@@ -26,25 +26,29 @@ T = TypeVar("T")
 
 @click.group()
 def key() -> None:
-    """Make, list and revoke API keys."""
+    """Create, list and revoke API keys."""
 
 
 @key.command("create")
-@click.option("--player", default=OPERATOR_ID, metavar="ID", help="Whose key it is. Default: the operator.")
-@click.option("--name", default="made on the command line", show_default=True, help="To tell keys apart.")
+@click.option("--player", default=OPERATOR_ID, metavar="ID", help="The player of the key. Default: the operator.")
+@click.option("--name", default="made on the command line", show_default=True, help="A name for the key.")
 @click.option(
     "--scope",
     "scopes",
     multiple=True,
     type=click.Choice(_SCOPES),
     default=_FOR_PLAYERS,
-    help="What it allows; repeat. Default: everything but admin.",
+    help="A scope of the key; repeat for several. Default: all scopes except admin.",
 )
-@click.option("--days", type=click.IntRange(1, 3650), help="How long it is valid. Default: until it is revoked.")
+@click.option(
+    "--days",
+    type=click.IntRange(1, 3650),
+    help="The days until the key expires. Default: it is valid until it is revoked.",
+)
 def create_key(player: str, name: str, scopes: tuple[str, ...], days: int | None) -> None:
-    """Make a key and print it. It cannot be shown again.
+    """Create a key and print it. It cannot be shown again.
 
-    No limit on keys keeps this from working, and no other key revokes what is made here unless it has its scopes.
+    No limit of keys applies to this command. Another key can only revoke this key if it has all its scopes.
     """
     keys, players = _services()
     if player == OPERATOR_ID:
@@ -58,7 +62,7 @@ def create_key(player: str, name: str, scopes: tuple[str, ...], days: int | None
 
 
 @key.command("list")
-@click.option("--player", metavar="ID", help="Only this player's.")
+@click.option("--player", metavar="ID", help="Only keys of this player.")
 def list_keys(player: str | None) -> None:
     """List keys, without their secrets."""
     keys, players = _services()
@@ -71,7 +75,7 @@ def list_keys(player: str | None) -> None:
 @click.argument("key_id", required=False)
 @click.option("--player", metavar="ID", help="Every key of this player.")
 def revoke_key(key_id: str | None, player: str | None) -> None:
-    """End a key at once, with every key that was made with it, and so on; or all keys of a player."""
+    """Revoke a key with all its descendants at once, or all keys of a player."""
     if (key_id is None) == (player is None):
         raise click.UsageError("Give either a key's id or --player.")
     keys, _ = _services()
@@ -85,14 +89,14 @@ def revoke_key(key_id: str | None, player: str | None) -> None:
 
 @click.group()
 def player() -> None:
-    """Make and list players."""
+    """Create and list players."""
 
 
 @player.command("create")
 @click.argument("name")
 @click.option("--bot", is_flag=True, help="The player is a program.")
 def create_player(name: str, bot: bool) -> None:
-    """Make a player and print its id."""
+    """Create a player and print its id."""
     _, players = _services()
     click.echo(players.create(name, PlayerKind.BOT if bot else PlayerKind.PERSON).id)
 

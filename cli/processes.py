@@ -63,22 +63,28 @@ def _stop_event() -> threading.Event:
 
 
 @click.command()
-@click.option("--listener", type=int, hidden=True, help="File descriptor of a listening socket to serve on.")
-@click.option("--processes", type=click.IntRange(1, 256), default=1, show_default=True, help="How many serve.")
+@click.option("--listener", type=int, hidden=True, help="The file descriptor of a listening socket.")
+@click.option(
+    "--processes", type=click.IntRange(1, 256), default=1, show_default=True, help="The number of serving processes."
+)
 def gateway(listener: int | None, processes: int) -> None:
     """Run the REST gateway, with its event streams. It answers /readyz with 200 when it can serve. On SIGTERM it ends
-    streams at once, and finishes the requests that have come."""
+    streams at once and finishes the requests in progress."""
     settings = _begin("gateway")
     _serve_http("gateway", settings, settings.gateway.host, settings.gateway.port, listener, processes)
 
 
 @click.command()
-@click.option("--host", help="Address to listen on. Default: PLAYHALL_HOST.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8082, show_default=True, help="0: any free port.")
-@click.option("--listener", type=int, hidden=True, help="File descriptor of a listening socket to serve on.")
-@click.option("--processes", type=click.IntRange(1, 256), default=1, show_default=True, help="How many serve.")
+@click.option("--host", help="The address to listen on. Default: PLAYHALL_HOST.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8082, show_default=True, help="The port; 0 takes a free one."
+)
+@click.option("--listener", type=int, hidden=True, help="The file descriptor of a listening socket.")
+@click.option(
+    "--processes", type=click.IntRange(1, 256), default=1, show_default=True, help="The number of serving processes."
+)
 def gateway_stream(host: str | None, port: int, listener: int | None, processes: int) -> None:
-    """Run the same gateway on a port of its own: a deployment for event streams that scales apart."""
+    """Run the same gateway on a separate port, for a deployment of event streams that scales by itself."""
     settings = _begin("gateway-stream")
     _serve_http("gateway-stream", settings, host or settings.gateway.host, port, listener, processes)
 
@@ -122,21 +128,23 @@ def _http_app(process: str) -> "ASGIApp":
 
 
 @click.command()
-@click.option("--host", help="Address to listen on. Default: PLAYHALL_HOST.")
-@click.option("--port", type=click.IntRange(0, 65535), help="0: any free port. Default: PLAYHALL_GRPC_PORT.")
+@click.option("--host", help="The address to listen on. Default: PLAYHALL_HOST.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), help="The port; 0 takes a free one. Default: PLAYHALL_GRPC_PORT."
+)
 @click.option(
     "--drain-seconds",
     default=1.0,
     show_default=True,
     type=click.FloatRange(0, 60),
-    help="How long to serve on after the signal to stop, while clients notice.",
+    help="How long to continue serving after the signal to stop, while clients notice it.",
 )
 @click.option(
     "--grace-seconds",
     default=10.0,
     show_default=True,
     type=click.FloatRange(0, 60),
-    help="How long calls at work may take to finish after that. Streams end within a second.",
+    help="How long calls in progress may take after that. Streams end within a second.",
 )
 @click.pass_obj
 def gateway_grpc(
@@ -171,15 +179,18 @@ def gateway_grpc(
     "--queues",
     default="turns,thinking,series,webhooks,scoring,maintenance",
     show_default=True,
-    help="Queues to work on.",
+    help="The queues of the worker.",
 )
-@click.option("--processes", type=click.IntRange(1, 256), default=os.cpu_count() or 1, help="Default: one per core.")
 @click.option(
-    "--nice", type=click.IntRange(0, 19), default=0, show_default=True, help="By how much to give way to others."
+    "--processes",
+    type=click.IntRange(1, 256),
+    default=os.cpu_count() or 1,
+    help="The number of processes. Default: one per core.",
 )
+@click.option("--nice", type=click.IntRange(0, 19), default=0, show_default=True, help="The niceness of the processes.")
 @click.pass_obj
 def worker(parent_watch: ParentWatch | None, queues: str, processes: int, nice: int) -> None:
-    """Run a worker. On SIGTERM it finishes the tasks it has begun, and puts back those that take too long."""
+    """Run a worker. On SIGTERM it finishes its tasks, and returns those that take too long to their queues."""
     settings = _begin("worker")
     if queues != "scoring":  # which plays nothing
         _check_engines(settings, "worker_engines")
@@ -214,7 +225,7 @@ def _silence_stdout() -> None:
 @click.command()
 @click.pass_obj
 def relay(parent_watch: ParentWatch | None) -> None:
-    """Run the relay, which moves the outbox entries of matches to the queues. Several may run."""
+    """Run the relay, which moves the outbox entries of matches to the queues. Several relays may run."""
     settings = _begin("relay")
     follow_redis(settings)
     from services.telemetry.health import Heartbeat
@@ -227,11 +238,11 @@ def relay(parent_watch: ParentWatch | None) -> None:
 
 
 @click.command()
-@click.option("--operations-listener", type=int, hidden=True, help="File descriptor of a listening socket.")
+@click.option("--operations-listener", type=int, hidden=True, help="The file descriptor of a listening socket.")
 @click.pass_obj
 def ticker(parent_watch: ParentWatch | None, operations_listener: int | None) -> None:
-    """Run the ticker, which plays overdue decisions. Several may run and share the work. Its metrics include the
-    backlog in Redis, and what Redis says of itself."""
+    """Run the ticker, which triggers overdue decisions. Several tickers may run and share the work. Its metrics include
+    the backlog in Redis and Redis' own metrics."""
     settings = _begin("ticker")
     follow_redis(settings)
     from services.telemetry.health import Heartbeat
@@ -259,7 +270,7 @@ def _serve_ticker_operations(settings: Settings, heartbeat: "Beating", checks: "
 
 
 @click.command(hidden=True)
-@click.option("--operations-listener", type=int, help="File descriptor of a listening socket.")
+@click.option("--operations-listener", type=int, help="The file descriptor of a listening socket.")
 @click.option("--on-demand", default="", help="Queues whose workers start when tasks wait in them.")
 @click.pass_obj
 def background(parent_watch: ParentWatch | None, operations_listener: int | None, on_demand: str) -> None:
@@ -296,11 +307,10 @@ def background(parent_watch: ParentWatch | None, operations_listener: int | None
 @click.option(
     "--first-key",
     is_flag=True,
-    help="Also make an admin key, if the operator never had a key, and keep it in the data folder.",
+    help="Also create an admin key if the operator has never had a key, and store it in the data folder.",
 )
 def migrate(first_key: bool) -> None:
-    """Bring the database's tables up to date and make the operator's player. Any number of processes may do so at
-    once."""
+    """Update the database's tables and create the operator's player. Any number of processes may do so at once."""
     settings = _begin("migrate")
     from services.database import Database, SchemaNotCurrent
     from services.identity import ApiKeys, Players

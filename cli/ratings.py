@@ -14,10 +14,10 @@ def ratings() -> None:
 
 @ratings.command()
 def replay() -> None:
-    """Compute all ratings from the log of results, and compare them with those that are stored, bit for bit.
+    """Compute all ratings from the log of results, and compare them with the stored ones, bit for bit.
 
-    Pools that differ, or that were computed by other rules, are computed anew. It may be run at any time, beside
-    everything else; workers do the same each night.
+    Pools that differ, or that were computed by other rules, are computed again. You can run the command at any time,
+    while the platform runs. Workers do the same each night.
     """
     settings = read_settings()
     follow_redis(settings)

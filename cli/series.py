@@ -54,7 +54,7 @@ _OWN_BOTS: Final = click.option(
     multiple=True,
     type=click.Path(path_type=Path),
     metavar="FILE.py",
-    help="A file with bots of your own; repeat.",
+    help="A file with your own bots; repeat for several.",
 )
 _MATCHES: Final = 1000
 _MOST_MATCHES: Final = 100_000
@@ -87,23 +87,33 @@ def series() -> None:
 @click.argument("ruleset", required=False)
 @click.argument("bots", nargs=-1)
 @_OWN_BOTS
-@click.option("--seats", metavar="N,N", help="Sizes of the tables. Default: the smallest.")
+@click.option("--seats", metavar="N,N", help="The sizes of the tables. Default: the smallest.")
 @click.option("--design", type=click.Choice(get_args(Design)), default="duplicate", show_default=True)
 @click.option(
     "--matches",
     type=click.IntRange(1, 900_000_000),
-    help=f"How many, rounded up to whole deals. Default: {_MATCHES:,}.",
+    help=f"The number of matches, rounded up to whole deals. Default: {_MATCHES:,}.",
 )
-@click.option("--sprt", nargs=2, metavar="ELO0 ELO1", help="Stop when the first two entrants are told apart.")
-@click.option("--alpha", default="0.05", show_default=True, help="How often --sprt may find ELO1 wrongly.")
-@click.option("--beta", default="0.05", show_default=True, help="How often --sprt may find ELO0 wrongly.")
+@click.option(
+    "--sprt", nargs=2, metavar="ELO0 ELO1", help="Stop when a sequential test can tell the first two entrants apart."
+)
+@click.option("--alpha", default="0.05", show_default=True, help="The probability that --sprt wrongly finds ELO1.")
+@click.option("--beta", default="0.05", show_default=True, help="The probability that --sprt wrongly finds ELO0.")
 @click.option("--seed", metavar="HEX", help="The series' seed, up to 64 hexadecimal digits. Default: random.")
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of all matches; repeat.")
-@click.option("--workers", type=click.IntRange(1, 256), help="Processes. Default: as many as there are cores.")
-@click.option("--match-seconds", type=float, default=MATCH_SECONDS, show_default=True, help="The most for a match.")
-@click.option("--out", type=_FOLDER, help="Keep document, results, summary and report in this folder.")
-@click.option("--resume", type=_FOLDER, help="Go on with the series of this folder.")
-@click.option("--report", type=_FILE, metavar="FILE.html", help="Write the report here, too.")
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of all matches; repeat for several."
+)
+@click.option("--workers", type=click.IntRange(1, 256), help="The number of processes. Default: one per core.")
+@click.option(
+    "--match-seconds",
+    type=float,
+    default=MATCH_SECONDS,
+    show_default=True,
+    help="The maximum number of seconds of a match.",
+)
+@click.option("--out", type=_FOLDER, help="Store the document, results, summary and report in this folder.")
+@click.option("--resume", type=_FOLDER, help="Continue the series of this folder.")
+@click.option("--report", type=_FILE, metavar="FILE.html", help="Also write the report to this file.")
 def run(
     ruleset: str | None,
     bots: tuple[str, ...],
@@ -122,8 +132,8 @@ def run(
     resume: Path | None,
     report: Path | None,
 ) -> None:
-    """Play a series. The same seed, bots and options give the same results, byte for byte, however many processes play
-    them. Ctrl-C stops it; with --out nothing is lost, and --resume goes on."""
+    """Play a series. The same seed, bots and options give the same results, byte for byte, with any number of
+    processes. Ctrl-C stops it; with --out nothing is lost, and --resume continues it."""
     if resume is not None and out is not None:
         raise click.UsageError("--resume goes on in its folder: leave out --out")
     with told_plainly(), tempfile.TemporaryDirectory() as scratch:
@@ -148,7 +158,7 @@ def run(
 @click.argument("folder", type=_FOLDER)
 @click.option("--out", type=_FILE, metavar="FILE.html", help="Default: report.html in the folder.")
 def report(folder: Path, out: Path | None) -> None:
-    """Make summary and report of a series anew, finished or not."""
+    """Write the summary and the report of a series again, finished or not."""
     with told_plainly():
         _tell(Folder.open(folder), out, keeps=True)
 
@@ -156,9 +166,9 @@ def report(folder: Path, out: Path | None) -> None:
 @series.command("compare")
 @click.argument("first", type=_FOLDER)
 @click.argument("second", type=_FOLDER)
-@click.option("--out", type=_FILE, metavar="FILE.json", help="Write the comparison here, too.")
+@click.option("--out", type=_FILE, metavar="FILE.json", help="Also write the comparison to this file.")
 def compare_folders(first: Path, second: Path, out: Path | None) -> None:
-    """Tell how much better the bots that played in two series did in the second."""
+    """Compare two series: how much better the bots that played in both did in the second."""
     with told_plainly():
         comparison = compare(*(_tally(Folder.open(path)) for path in (first, second)))
         Console(highlight=False).print(comparison_table(comparison))
@@ -172,7 +182,7 @@ def compare_folders(first: Path, second: Path, out: Path | None) -> None:
 @_OWN_BOTS
 @click.option("--out", type=_FILE, help="Default: standard output.")
 def replay(folder: Path, number: int, bot_files: tuple[Path, ...], out: Path | None) -> None:
-    """Play match NUMBER of a series again, and write its replay: for `playhall verify`."""
+    """Play match NUMBER of a series again, and write its replay, for `playhall verify`."""
     with told_plainly(bot_files):
         found = Folder.open(folder)
         if number >= found.matches:
@@ -191,7 +201,7 @@ def replay(folder: Path, number: int, bot_files: tuple[Path, ...], out: Path | N
 @click.option("--format", "kind", type=click.Choice(sorted(exports.WRITERS)), default="csv", show_default=True)
 @click.option("--out", type=_FILE, help="Default: table.FORMAT in the folder.")
 def export(folder: Path, kind: str, out: Path | None) -> None:
-    """Write the results of a series as a table: a row for each seat of each match."""
+    """Write the results of a series as a table, with a row for each seat of each match."""
     with told_plainly():
         found = Folder.open(folder)
         path = out or folder / f"table.{kind}"
@@ -203,10 +213,10 @@ def export(folder: Path, kind: str, out: Path | None) -> None:
 @series.command()
 @click.argument("folder", type=_FOLDER)
 @click.argument("event")
-@click.option("--member", default="card", show_default=True, help="Which member of the event to count by.")
+@click.option("--member", default="card", show_default=True, help="The member of the event to count by.")
 @_OWN_BOTS
 def events(folder: Path, event: str, member: str, bot_files: tuple[Path, ...]) -> None:
-    """Tell how often EVENT names which card, and how those do with whom it is named. Plays the matches again."""
+    """Show how often EVENT names each card, and how the seats that it names do. Plays the matches again."""
     with told_plainly():
         found = Folder.open(folder)
         player = _player(found, bot_files)

@@ -40,17 +40,27 @@ _FOLDER: Final = click.Path(file_okay=False, path_type=Path)
 @click.command()
 @click.argument("ruleset")
 @click.argument("bots", nargs=-1, required=True)
-@click.option("--seats", metavar="N,N", help="Sizes of the tables. Default: the smallest.")
+@click.option("--seats", metavar="N,N", help="The sizes of the tables. Default: the smallest.")
 @click.option("--design", type=click.Choice(get_args(Design)), default="duplicate", show_default=True)
-@click.option("--matches", type=click.IntRange(1, 900_000_000), help="How many, rounded up to whole deals.")
-@click.option("--sprt", nargs=2, metavar="ELO0 ELO1", help="Stop when the first two entrants are told apart.")
-@click.option("--alpha", default="0.05", show_default=True, help="How often --sprt may find ELO1 wrongly.")
-@click.option("--beta", default="0.05", show_default=True, help="How often --sprt may find ELO0 wrongly.")
+@click.option(
+    "--matches", type=click.IntRange(1, 900_000_000), help="The number of matches, rounded up to whole deals."
+)
+@click.option(
+    "--sprt", nargs=2, metavar="ELO0 ELO1", help="Stop when a sequential test can tell the first two entrants apart."
+)
+@click.option("--alpha", default="0.05", show_default=True, help="The probability that --sprt wrongly finds ELO1.")
+@click.option("--beta", default="0.05", show_default=True, help="The probability that --sprt wrongly finds ELO0.")
 @click.option("--seed", metavar="HEX", help="The series' seed, up to 64 hexadecimal digits. Default: random.")
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of all matches; repeat.")
-@click.option("--name", default="", help="Up to 64 characters.")
-@click.option("--priority", type=click.IntRange(0, 9), default=5, show_default=True, help="Among your series.")
-@click.option("--budget-seconds", type=click.IntRange(1), help="Of workers, before it pauses. Default: none.")
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of all matches; repeat for several."
+)
+@click.option("--name", default="", help="A name of up to 64 characters.")
+@click.option(
+    "--priority", type=click.IntRange(0, 9), default=5, show_default=True, help="The priority among your series."
+)
+@click.option(
+    "--budget-seconds", type=click.IntRange(1), help="Pause after so many seconds of workers. Default: no limit."
+)
 @URL
 @KEY
 def submit(
@@ -70,7 +80,7 @@ def submit(
     url: str | None,
     key: str | None,
 ) -> None:
-    """Have a platform play a series, and print its id: for `watch` and `fetch`."""
+    """Let a platform play a series, and print its id, for `watch` and `fetch`."""
     body: JsonObject = {
         "ruleset": ruleset,
         "entrants": list(bots),
@@ -97,8 +107,7 @@ def submit(
 @URL
 @KEY
 def watch(series_id: str, url: str | None, key: str | None) -> None:
-    """Show how a series stands while a platform plays it, and at its end what it has shown. Ctrl-C only ends the
-    watching."""
+    """Show the progress of a series on a platform, and its results at the end. Ctrl-C ends only the display."""
     console = Console(stderr=True, highlight=False)
     with told_plainly():
         rest, summaries = connect(url, key), connect(url, key)
@@ -114,12 +123,12 @@ def watch(series_id: str, url: str | None, key: str | None) -> None:
 
 @click.command()
 @click.argument("series_id")
-@click.option("--out", type=_FOLDER, required=True, help="The folder; one that was fetched in part is completed.")
+@click.option("--out", type=_FOLDER, required=True, help="The folder. An incomplete download is completed.")
 @URL
 @KEY
 def fetch(series_id: str, out: Path, url: str | None, key: str | None) -> None:
-    """Get a series that has ended: a folder as `playhall series --out` writes it, for `compare`, `replay`, `export` and
-    `verify`. Refused where the ruleset is installed with other cards than the series was played with."""
+    """Download a series that has ended into a folder like that of `playhall series --out`, for `compare`, `replay`,
+    `export` and `verify`. Refused if the installed ruleset has other cards than the series."""
     with told_plainly():
         rest = connect(url, key)
         series = retried(lambda: rest.get(_path(series_id)))

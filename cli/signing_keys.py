@@ -16,14 +16,14 @@ _FILE: Final = click.option(
 
 @click.group()
 def signing_key() -> None:
-    """Make, change and list the keys that the platform signs with. Commands write the key file; running processes take
-    it over when they are started again."""
+    """Create, rotate and list the platform's signing keys. The commands write the key file; running processes load it
+    when they are restarted."""
 
 
 @signing_key.command()
 @_FILE
 def create(file: Path | None) -> None:
-    """Make the key file, readable by its owner only. It must not be there yet."""
+    """Create the key file, readable only by its owner. The file must not exist."""
     path = _path(file)
     try:
         made = signing.create_key_file(path)
@@ -41,10 +41,10 @@ def create(file: Path | None) -> None:
     type=click.IntRange(0, 7 * 24 * 60),
     default=60,
     show_default=True,
-    help="How long processes may still sign with the key before; start all again within this time.",
+    help="How long processes may still sign with the previous key. Restart all of them within this time.",
 )
 def rotate(file: Path | None, overlap_minutes: int) -> None:
-    """Put a new key into the file. The one before stays published, with the time from which it signs nothing more."""
+    """Add a new key to the file. The previous key stays published, with the time at which it stops signing."""
     path = _path(file)
     try:
         keys = signing.rotate_key_file(path, overlap_seconds=overlap_minutes * 60)

@@ -12,7 +12,7 @@ from services.settings import read_settings
 
 @click.command()
 def status() -> None:
-    """Show what is in Redis: matches, their memory, the outbox, the queues. Reads, and changes nothing."""
+    """Show the contents of Redis: matches, their memory, the outbox, the queues. Changes nothing."""
     settings = read_settings()
     from workers.processes import backlog_of
 

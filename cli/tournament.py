@@ -32,7 +32,7 @@ _LATEST: Final = 1_000
 _PER_DECISION_SECONDS: Final = 60
 
 _TOURNAMENT: Final = click.argument("tournament_id", metavar="TOURNAMENT")
-_REASON: Final = click.option("--reason", default="", help="Everybody who sees the tournament can read it.")
+_REASON: Final = click.option("--reason", default="", help="The reason. Everybody who sees the tournament can read it.")
 _ENTRANT: Final = click.argument("entrant", default="me")
 _FILE_IN: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
 _FILE_OUT: Final = click.Path(dir_okay=False, writable=True, path_type=Path)
@@ -44,19 +44,35 @@ _SETTINGS: Final[tuple[Callable[[Any], Any], ...]] = (
         "--file",
         type=_FILE_IN,
         metavar="FILE.json",
-        help="Everything that `POST /v1/tournaments` takes. Options come before what it says.",
+        help="A JSON file with the body of `POST /v1/tournaments`. Options override it.",
     ),
-    click.option("--name", help="The tournament's. Default: the game's title and the format."),
-    click.option("--format", "format_", type=click.Choice(FORMATS), help="Default: swiss."),
-    click.option("--rounds", type=click.IntRange(1), help=f"Of swiss and pods. Default: {_ROUNDS}."),
-    click.option("--minutes", type=click.IntRange(1, 144_000), help=f"Of an arena. Default: {_MINUTES}."),
-    click.option("--seats", type=click.IntRange(2, 5), help=f"Of pods ({_PODS_SEATS}) and arenas (2)."),
-    click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Of all matches; repeat."),
-    click.option("--visibility", type=click.Choice(("public", "unlisted", "private")), help="Default: public."),
+    click.option("--name", help="The tournament's name. Default: the game's title and the format."),
+    click.option("--format", "format_", type=click.Choice(FORMATS), help="The format. Default: swiss."),
+    click.option(
+        "--rounds", type=click.IntRange(1), help=f"The number of rounds of swiss and pods. Default: {_ROUNDS}."
+    ),
+    click.option("--minutes", type=click.IntRange(1, 144_000), help=f"The duration of an arena. Default: {_MINUTES}."),
+    click.option(
+        "--seats", type=click.IntRange(2, 5), help=f"The seats of a table in pods ({_PODS_SEATS}) and arenas (2)."
+    ),
+    click.option(
+        "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of all matches; repeat for several."
+    ),
+    click.option(
+        "--visibility",
+        type=click.Choice(("public", "unlisted", "private")),
+        help="Who sees the tournament. Default: public.",
+    ),
     click.option("--bots", type=click.Choice(("none", "allowed", "only")), help="Whether bots may enter."),
-    click.option("--starts-at", metavar="TIME", help="Such as 2026-12-01T19:00:00Z. Default: by `start`."),
-    click.option("--seconds", type=click.IntRange(1), help=f"For each decision. Default: {_PER_DECISION_SECONDS}."),
-    click.option("--seed", metavar="HEX", help="32 bytes. Only for tournaments of bots. Default: random."),
+    click.option(
+        "--starts-at",
+        metavar="TIME",
+        help="The start, such as 2026-12-01T19:00:00Z. Default: you start it with `start`.",
+    ),
+    click.option(
+        "--seconds", type=click.IntRange(1), help=f"The time for each decision. Default: {_PER_DECISION_SECONDS}."
+    ),
+    click.option("--seed", metavar="HEX", help="The seed, 32 bytes. Only for tournaments of bots. Default: random."),
 )
 """The options of a command that makes a tournament."""
 
@@ -98,9 +114,14 @@ def create(url: str | None, key: str | None, **wishes: Any) -> None:  # noqa: AN
     "house_bots",
     multiple=True,
     metavar="BOT=NUMBER",
-    help="Bots of the house that enter, such as greedy=8 or greedy@1.2.0=4; repeat.",
+    help="House bots to enter, such as greedy=8 or greedy@1.2.0=4; repeat for several.",
 )
-@click.option("--entrants", type=_FILE_IN, metavar="FILE.csv", help="More who enter: columns player, bot, name.")
+@click.option(
+    "--entrants",
+    type=_FILE_IN,
+    metavar="FILE.csv",
+    help="A CSV file of further entrants, with the columns player, bot, name.",
+)
 @URL
 @KEY
 def run(
@@ -110,8 +131,7 @@ def run(
     entrants: Path | None,
     **wishes: Any,  # noqa: ANN401 - the options of _settings
 ) -> None:
-    """Have a tournament of bots played from its start to its end, and show the standings. Ctrl-C only ends the
-    watching."""
+    """Play a tournament of bots from its start to its end, and show the standings. Ctrl-C ends only the display."""
     wished = [*_house_bots(house_bots)]
     if not wished and entrants is None:
         raise click.UsageError("say who takes part: --bot greedy=8, or --entrants FILE.csv")
@@ -130,9 +150,9 @@ def run(
 
 
 @tournament.command("list")
-@click.option("--status", help="Only those with this status.")
-@click.option("--ruleset", help="Only those of this ruleset.")
-@click.option("--mine", is_flag=True, help="Only those that you host.")
+@click.option("--status", help="Only tournaments with this status.")
+@click.option("--ruleset", help="Only tournaments of this ruleset.")
+@click.option("--mine", is_flag=True, help="Only tournaments that you host.")
 @URL
 @KEY
 def list_(status: str | None, ruleset: str | None, mine: bool, url: str | None, key: str | None) -> None:
@@ -146,10 +166,12 @@ def list_(status: str | None, ruleset: str | None, mine: bool, url: str | None, 
 @tournament.command()
 @_TOURNAMENT
 @click.option("--player", help="A player's id; `me` for yourself.")
-@click.option("--bot", help="A bot of the house, such as greedy or greedy@1.2.0.")
-@click.option("--name", help="Of the bot of the house.")
-@click.option("--file", type=_FILE_IN, metavar="FILE.csv", help="Many at once: columns player, bot, name.")
-@click.option("--client-seed", metavar="HEX", help="32 bytes for the chance of all its matches. Your own: random.")
+@click.option("--bot", help="A house bot, such as greedy or greedy@1.2.0.")
+@click.option("--name", help="The name of the house bot.")
+@click.option(
+    "--file", type=_FILE_IN, metavar="FILE.csv", help="A CSV file of entrants, with the columns player, bot, name."
+)
+@click.option("--client-seed", metavar="HEX", help="A client seed, 32 bytes. Default for yourself: random.")
 @URL
 @KEY
 def enter(
@@ -162,11 +184,12 @@ def enter(
     url: str | None,
     key: str | None,
 ) -> None:
-    """Enter yourself, a player, a bot of the house, or all of a file. Players who are neither you nor your own bots are
-    invited: they take part once they have agreed, unless your key is an admin's.
+    """Enter yourself, a player, a house bot, or all entrants of a file. Players other than you and your own bots are
+    invited: they take part when they have agreed, unless your key is an admin's.
 
-    Enter yourself, and the platform cannot choose your cards: a client seed of your own goes into the chance of all
-    your matches there. It is sent after the tournament's commitment was read; both are printed for `playhall verify`.
+    When you enter yourself, the command sends a client seed, which affects the chance of all your matches. So
+    the platform cannot choose your cards. The command first reads the tournament's commitment, and prints both for
+    `playhall verify`.
     """
     with told_plainly():
         rest = connect(url, key)
@@ -208,7 +231,7 @@ def _new_client_seed(rest: Rest, tournament_id: str) -> str | None:
 @URL
 @KEY
 def withdraw(tournament_id: str, entrant: str, reason: str, url: str | None, key: str | None) -> None:
-    """Have an entrant, by default yourself, take part no more, or decline an invitation."""
+    """Withdraw an entrant, by default yourself, or decline an invitation."""
     with told_plainly():
         path = f"{_path(tournament_id)}/entrants/{quote(entrant, safe='')}:withdraw"
         gone = _sent(connect(url, key), path, {"reason": reason})
@@ -218,7 +241,11 @@ def withdraw(tournament_id: str, entrant: str, reason: str, url: str | None, key
 @tournament.command("keep-apart")
 @_TOURNAMENT
 @click.argument("entrants", metavar="ENTRANT ENTRANT...", nargs=-1, required=True)
-@click.option("--until-round", type=click.IntRange(1), help="Default: as long as the tournament lasts.")
+@click.option(
+    "--until-round",
+    type=click.IntRange(1),
+    help="The last round in which they are kept apart. Default: until the tournament ends.",
+)
 @_REASON
 @URL
 @KEY
@@ -230,7 +257,7 @@ def keep_apart(
     url: str | None,
     key: str | None,
 ) -> None:
-    """Pair no two of some entrants with each other, in Swiss and pods. `undo` takes it back."""
+    """Never pair these entrants with each other, in Swiss and pods. `undo` ends this."""
     with told_plainly():
         body = {"entrants": entrants, "until_round": until_round, "reason": reason}
         changed = _sent(connect(url, key), _path(tournament_id) + "/entrants:keep-apart", body)
@@ -253,7 +280,7 @@ def start(tournament_id: str, reason: str, url: str | None, key: str | None) -> 
 @URL
 @KEY
 def pause(tournament_id: str, reason: str, url: str | None, key: str | None) -> None:
-    """Pair nothing more until it is resumed."""
+    """Pause a tournament: nothing is paired until it is resumed."""
     _change(tournament_id, "pause", reason, url, key)
 
 
@@ -263,7 +290,7 @@ def pause(tournament_id: str, reason: str, url: str | None, key: str | None) -> 
 @URL
 @KEY
 def resume(tournament_id: str, reason: str, url: str | None, key: str | None) -> None:
-    """Let a tournament go on."""
+    """Resume a paused tournament."""
     _change(tournament_id, "resume", reason, url, key)
 
 
@@ -273,7 +300,7 @@ def resume(tournament_id: str, reason: str, url: str | None, key: str | None) ->
 @URL
 @KEY
 def cancel(tournament_id: str, reason: str, url: str | None, key: str | None) -> None:
-    """End a tournament for good; results stay."""
+    """Cancel a tournament permanently. Its results remain."""
     _change(tournament_id, "cancel", reason, url, key)
 
 
@@ -282,7 +309,7 @@ def cancel(tournament_id: str, reason: str, url: str | None, key: str | None) ->
 @URL
 @KEY
 def watch(tournament_id: str, url: str | None, key: str | None) -> None:
-    """Show how a tournament goes until it is over, and then its standings. Ctrl-C only ends the watching."""
+    """Show the progress of a tournament, and its standings at the end. Ctrl-C ends only the display."""
     with told_plainly():
         _watch(connect(url, key), tournament_id)
 
@@ -301,11 +328,11 @@ def standings(tournament_id: str, url: str | None, key: str | None) -> None:
 @tournament.command("round")
 @_TOURNAMENT
 @click.argument("number", type=click.IntRange(1), required=False)
-@click.option("--why", is_flag=True, help="Say of each table why it was paired.")
+@click.option("--why", is_flag=True, help="Show the reasons for each table.")
 @URL
 @KEY
 def round_(tournament_id: str, number: int | None, why: bool, url: str | None, key: str | None) -> None:
-    """Show the tables of a round, of an arena the latest. Without a number: of the last that was paired."""
+    """Show the tables of a round, or the latest tables of an arena. Default: the last paired round."""
     with told_plainly():
         rest = connect(url, key)
         number = number or retried(lambda: rest.get(_path(tournament_id)))["round"]
@@ -320,7 +347,9 @@ def round_(tournament_id: str, number: int | None, why: bool, url: str | None, k
 @click.argument("number", metavar="ROUND", type=click.IntRange(1))
 @click.argument("table", type=click.IntRange(1))
 @click.argument("places", metavar="PLACE...", type=click.IntRange(1), nargs=-1, required=True)
-@click.option("--forfeit", "forfeits", multiple=True, metavar="ENTRANT", help="Who was not there; repeat.")
+@click.option(
+    "--forfeit", "forfeits", multiple=True, metavar="ENTRANT", help="An entrant that was absent; repeat for several."
+)
 @_REASON
 @URL
 @KEY
@@ -334,7 +363,7 @@ def result(
     url: str | None,
     key: str | None,
 ) -> None:
-    """Set or correct the result of a table: the place of each of its entrants, in the order of their seats."""
+    """Set or correct the result of a table: the place of each entrant, in the order of seats."""
     with told_plainly():
         path = f"{_path(tournament_id)}/rounds/{number}/tables/{table}/result"
         body = {"places": places, "forfeits": forfeits, "reason": reason}
@@ -345,11 +374,11 @@ def result(
 
 @tournament.command()
 @_TOURNAMENT
-@click.option("--last", type=click.IntRange(1), help="Only so many of the latest entries.")
+@click.option("--last", type=click.IntRange(1), help="The number of entries, the latest ones.")
 @URL
 @KEY
 def log(tournament_id: str, last: int | None, url: str | None, key: str | None) -> None:
-    """Show what has happened, entry by entry, who did it and why."""
+    """Show the log: what happened, who did it, and why."""
     with told_plainly():
         _print(log_table(_log(connect(url, key), tournament_id)[-(last or 0) :]))
 
@@ -357,12 +386,12 @@ def log(tournament_id: str, last: int | None, url: str | None, key: str | None) 
 @tournament.command()
 @_TOURNAMENT
 @click.argument("entry", type=click.IntRange(1))
-@click.option("--reason", required=True, help="Everybody who sees the tournament can read it.")
+@click.option("--reason", required=True, help="The reason. Everybody who sees the tournament can read it.")
 @URL
 @KEY
 def undo(tournament_id: str, entry: int, reason: str, url: str | None, key: str | None) -> None:
-    """Take an entry of the log back: a check-in, a withdrawal by a host, a return, a bye, a pairing, a set result, who
-    is kept apart, or the start."""
+    """Undo an entry of the log: a check-in, a withdrawal by a host, a return, a bye, a pairing, a set result, entrants
+    that are kept apart, or the start."""
     with told_plainly():
         changed = _sent(connect(url, key), f"{_path(tournament_id)}/log/{entry}:undo", {"reason": reason})
     click.echo(_length(changed))
@@ -375,7 +404,7 @@ def undo(tournament_id: str, entry: int, reason: str, url: str | None, key: str 
 @URL
 @KEY
 def export(tournament_id: str, format_: str, out: Path | None, url: str | None, key: str | None) -> None:
-    """Write a tournament: all of it as JSON, its standings as CSV, or a tournament report (TRF; two seats)."""
+    """Export a tournament: all of it as JSON, its standings as CSV, or a tournament report (TRF; two seats)."""
     with told_plainly():
         data = retried(lambda: connect(url, key).read(f"{_path(tournament_id)}/export/{format_}"))
     if out is None:

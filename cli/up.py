@@ -49,26 +49,30 @@ LOCAL_ORIGINS: Final = "http://localhost:*,http://127.0.0.1:*,http://[::1]:*"
 @click.command()
 @click.option(
     "--host",
-    help="Address to listen on. Default: PLAYHALL_HOST, else 127.0.0.1, which only this machine can reach.",
+    help="The address to listen on. Default: PLAYHALL_HOST, else 127.0.0.1, which only this machine can reach.",
 )
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
-    help="Port to listen on; 0 takes a free one. Default: PLAYHALL_PORT, else 8080.",
+    help="The port to listen on; 0 takes a free one. Default: PLAYHALL_PORT, else 8080.",
 )
 @click.option(
     "--grpc-port",
     type=click.IntRange(0, 65535),
-    help="Port for gRPC clients; 0 takes a free one. Default: PLAYHALL_GRPC_PORT, else 8081.",
+    help="The port for gRPC clients; 0 takes a free one. Default: PLAYHALL_GRPC_PORT, else 8081.",
 )
 @click.option(
     "--data-dir",
     type=click.Path(path_type=Path),
-    help="Where everything is kept. Default: PLAYHALL_DATA_DIR, else ~/.local/share/playhall.",
+    help="The folder for all data. Default: PLAYHALL_DATA_DIR, else ~/.local/share/playhall.",
 )
-@click.option("--workers", type=click.IntRange(1, 64), help="Processes that play bots. Default: two per core, up to 8.")
-@click.option("--in-gateway", is_flag=True, help="Play the rulesets in the gateway, not in services of their own.")
-@click.option("--engines-apart", is_flag=True, help="Give the service of each ruleset a process of its own.")
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    help="The number of processes that play bots. Default: two per core, up to 8.",
+)
+@click.option("--in-gateway", is_flag=True, help="Play the rulesets in the gateway instead of in services.")
+@click.option("--engines-apart", is_flag=True, help="Run the service of each ruleset in a separate process.")
 def up(
     host: str | None,
     port: int | None,
@@ -78,11 +82,11 @@ def up(
     in_gateway: bool,
     engines_apart: bool,
 ) -> None:
-    """Start the whole platform in the foreground. Ctrl-C stops it and loses nothing; starting again goes on.
+    """Start the whole platform in the foreground. Ctrl-C stops it and loses nothing; the next start continues.
 
-    Options come before settings from the environment (PLAYHALL_HOST and so on). With PLAYHALL_REDIS_URL set, that
-    server is used instead of the embedded Valkey. PLAYHALL_ENGINES=local,theirs=HOST:PORT adds a ruleset that somebody
-    else's program serves there.
+    Options override settings from the environment (PLAYHALL_HOST and so on). If PLAYHALL_REDIS_URL is set, that server
+    is used instead of the embedded Valkey. PLAYHALL_ENGINES=local,theirs=HOST:PORT adds a ruleset that another program
+    serves at that address.
     """
     settings = _settings({"host": host, "port": port, "grpc_port": grpc_port, "data_dir": data_dir})
     folder = DataFolder(settings.platform.data_dir)

@@ -32,29 +32,33 @@ _OF_A_SERIES: Final = ("sample", "workers")
 
 @click.command()
 @click.argument("file", type=_FILE, required=False)
-@click.option("--match", type=_FILE, help="The match as you saved it: the answer of GET /v1/matches/{match}.")
-@click.option("--commitment", metavar="HEX", help="Its commitment, if that is all you saved; of a series, its SHA-256.")
+@click.option("--match", type=_FILE, help="The saved match: the answer of GET /v1/matches/{match}.")
+@click.option(
+    "--commitment", metavar="HEX", help="The match's commitment, if you saved nothing else; for a series, its SHA-256."
+)
 @click.option("--seat", type=click.IntRange(min=0), help="Your seat.")
-@click.option("--player", metavar="ID", help="Your id: nobody else sits in your seat.")
-@click.option("--seed", metavar="HEX", help="The client seed that you gave for it.")
-@click.option("--stream", type=_FILE, help="Your seat's event stream as you saved it (application/x-ndjson).")
+@click.option("--player", metavar="ID", help="Your player id: check that your seat is yours.")
+@click.option("--seed", metavar="HEX", help="The client seed that you sent.")
+@click.option("--stream", type=_FILE, help="The saved event stream of your seat (application/x-ndjson).")
 @click.option("--keys", type=_FILE, help="The platform's public keys: the answer of GET /v1/signing-keys.")
 @click.option(
     "--event",
     multiple=True,
     type=_FILE,
-    help="The tournament as you saved it: the answer of GET /v1/tournaments/{tournament}, or its export; repeat.",
+    help="The saved tournament: the answer of GET /v1/tournaments/{tournament}, or its export; repeat for several.",
 )
-@click.option("--no-bots", is_flag=True, help="Do not let the bots choose again: they were changed since.")
-@click.option("--bots", "bot_files", multiple=True, type=_FILE, help="A file with bots of your own; repeat.")
+@click.option("--no-bots", is_flag=True, help="Do not let the bots choose again, because they have changed.")
+@click.option("--bots", "bot_files", multiple=True, type=_FILE, help="A file with your own bots; repeat for several.")
 @click.option(
     "--series",
     type=_PATH,
-    help="Without a replay: check the folder of a series. With one: the series that its match is of, a folder or the "
-    "answer of GET /v1/series/{series}.",
+    help="Without a replay: check the folder of a series. With one: the series of its match, a folder or the answer "
+    "of GET /v1/series/{series}.",
 )
-@click.option("--sample", type=click.IntRange(min=1), help="Of a series, play only so many matches again.")
-@click.option("--workers", type=click.IntRange(1, 256), help="Processes for a series. Default: as many as cores.")
+@click.option("--sample", type=click.IntRange(min=1), help="For a series: the number of matches to play again.")
+@click.option(
+    "--workers", type=click.IntRange(1, 256), help="The number of processes for a series. Default: one per core."
+)
 @click.pass_context
 def verify(
     ctx: click.Context,
@@ -73,13 +77,13 @@ def verify(
     sample: int | None,
     workers: int | None,
 ) -> None:
-    """Play a replay's match again: the seeds, every event with what each seat saw of it, the bots' choices and the
-    result must be those that the replay tells, and all of it must agree with what you kept. Says what was checked and
-    what was not. The ruleset is played where PLAYHALL_ENGINES says, by default in this process, and there with --bots.
+    """Play a replay's match again, and compare the seeds, every event with each seat's view of it, the bots' choices
+    and the result with the replay and with what you saved. The output lists what was checked and what was not. The
+    ruleset is played at its address in PLAYHALL_ENGINES, by default and with --bots in this process.
 
-    With --series and no replay: the seed, each result's place in the series and its end must be those of the document,
-    and all matches, or a sample, must come to the same results when they are played again. With --series and a replay:
-    its match must be dealt from the seed that the series has published its commitment to, in its place there."""
+    With --series and no replay, compare the seed, each result's place in the series and its end with the document, and
+    play all matches, or a sample, again to compare their results. With --series and a replay, check that its match was
+    dealt from the committed seed of the series, in its place there."""
     _check_usage(ctx, file, series)
     if file is None:
         assert series is not None

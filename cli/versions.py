@@ -37,10 +37,10 @@ Key = tuple[str, str]
 @click.group(invoke_without_command=True)
 @click.pass_context
 def versions(ctx: click.Context) -> None:
-    """List the versions of rulesets: how many matches need each, which deals new matches, and what serves it. A version
-    that is listed with no live and no open match may be stopped. It asks the engines that PLAYHALL_ENGINES names: run
-    it where gateways run, or what they use is unknown. Exit code 1: a match waits for a version that none of these
-    engines serves, or serves with the cards that it was dealt with."""
+    """List the versions of rulesets: how many matches need each, which deals new matches, and which engine serves it.
+    You can stop a version without live and open matches. The command asks the engines of PLAYHALL_ENGINES, so run it
+    where gateways run; otherwise their engines are unknown. Exit code 1: a match waits for a version that none of these
+    engines serves with the cards of the match."""
     if ctx.invoked_subcommand is not None:
         return
     settings = read_settings()
@@ -66,7 +66,7 @@ def versions(ctx: click.Context) -> None:
 @click.argument("ruleset")
 @click.argument("version")
 def drain(ruleset: str, version: str) -> None:
-    """Let VERSION of RULESET deal no new matches; those that it has dealt go on. Gateways know it two seconds later. A
+    """Let VERSION of RULESET deal no new matches; its matches continue. Gateways apply this within two seconds. A
     version may be drained before it is served for the first time."""
     _register(read_settings()).drain(ruleset, _valid(version), drained=True)
     click.echo(f"{ruleset} {version} deals no new matches.")
@@ -76,7 +76,7 @@ def drain(ruleset: str, version: str) -> None:
 @click.argument("ruleset")
 @click.argument("version")
 def resume(ruleset: str, version: str) -> None:
-    """Let VERSION of RULESET deal new matches again, if it is the newest that may."""
+    """Let VERSION of RULESET deal new matches again, if it is the newest allowed version."""
     _register(read_settings()).drain(ruleset, _valid(version), drained=False)
     click.echo(f"{ruleset} {version} may deal new matches.")
 
@@ -87,11 +87,11 @@ def resume(ruleset: str, version: str) -> None:
 @click.argument("to_version")
 @click.pass_context
 def migrate(ctx: click.Context, ruleset: str, version: str, to_version: str) -> None:
-    """Let TO_VERSION of RULESET play the live matches on that VERSION has dealt, if the ruleset declares that it makes
-    no difference: each match is played again from its beginning first, and moved only if it is the same in everything.
-    Gateways and workers must know both versions. May be stopped and done again.
+    """Move the live matches of VERSION of RULESET to TO_VERSION, if the ruleset declares that both play alike. Each
+    match is first played again from its beginning, and moved only if everything is the same. Gateways and workers must
+    know both versions. You can stop the command and run it again.
 
-    Exit code 0: all were moved; 1: some stay with their version, and why is said; 2: not all could be looked at.
+    Exit code 0: all matches were moved; 1: some stay with their version, with the reason; 2: some could not be checked.
     """
     from services.redis_clients import live_state
     from services.redis_clients.replication import replication_from

@@ -1,1 +1,1 @@
-"""What several operations of a subject have in common, between the doors and the services."""
+"""Code that several operations of a subject share, between the REST and gRPC APIs and the services."""

@@ -18,13 +18,13 @@ from services.webhooks import CrashReports, FailureCount, Webhooks
 from services.webhooks.crash_reports import CrashDetails, WholeCrash
 
 ME: Final = "me"
-"""Stands for the caller wherever a path or a filter takes a player's id."""
+"""The id that paths and filters use for the caller."""
 
 CRASHES: Final = Policy("crashes", burst=20, interval_us=15_000_000)
-"""Reports of one person and its bots: twenty at once, and one more each fifteen seconds."""
+"""Reports of one person and its bots: twenty at once, and one more every fifteen seconds."""
 
 LEAST_SECRET: Final = 32
-"""Characters of an idempotency key that stands for a caller's key: as many as a UUID without hyphens has."""
+"""The minimum length of an idempotency key that replaces a caller's key: that of a UUID without hyphens."""
 
 _LEAST_DIFFERENT: Final = 8
 _PAGE: Final = 100
@@ -40,20 +40,19 @@ _OVER: Final = (
 
 
 def player_id(caller: Caller, text: str) -> str:
-    """The id that a path or a filter means."""
+    """The id that a path or a filter names."""
     return caller.player_id if text == ME else text
 
 
 def is_hard_to_guess(idempotency_key: str) -> bool:
-    """Whether an idempotency key may stand for the key of a caller who has none: whoever knows it, and what was asked,
-    gets what was answered."""
+    """Whether an idempotency key may replace the key of a caller without one: anybody who knows it and the request gets
+    the response."""
     return len(idempotency_key) >= LEAST_SECRET and len(set(idempotency_key)) >= _LEAST_DIFFERENT
 
 
 class AccountOperations:
-    """The operations. ``bots_per_player``: how many bots a person may have; 0: as many as they like.
-    ``sign_ups_of_address``: how many may sign up from one address, names that are refused included; None: as many as
-    like."""
+    """The operations. ``bots_per_player``: the maximum number of a person's bots; 0: no limit. ``sign_ups_of_address``:
+    the limit of sign-ups from one address, including refused names; None: no limit."""
 
     def __init__(
         self,
@@ -83,11 +82,11 @@ class AccountOperations:
     # -- who may act for whom ------------------------------------------------------------------------------------------
 
     def managed(self, caller: Caller, text: str) -> str:
-        """The id of a player for whom the caller may act: itself, a bot of its own, or anybody if it is an admin.
-        ``text``: as it was sent; ``me``: the caller.
+        """The id of a player for whom the caller may act: itself, its own bot, or anybody if it is an admin. ``text``:
+        as in the request; ``me``: the caller.
 
         Raises:
-            Refusal: ``MISSING_SCOPE``, also for a player that there is not.
+            Refusal: ``MISSING_SCOPE``, also for an unknown player.
         """
         wanted = player_id(caller, text)
         if not self._is_own(caller, wanted):
@@ -95,10 +94,10 @@ class AccountOperations:
         return wanted
 
     def own(self, caller: Caller, text: str) -> str:
-        """The same, but for an admin no others than for anybody else.
+        """The same, but admins have no additional rights.
 
         Raises:
-            Refusal: ``NOT_YOUR_BOT``, also for a player that there is not.
+            Refusal: ``NOT_YOUR_BOT``, also for an unknown player.
         """
         wanted = player_id(caller, text)
         if not self._is_own(caller, wanted):
@@ -116,8 +115,8 @@ class AccountOperations:
     def sign_up(
         self, name: str, key_name: str | None, address: str, creation: Creation, *, invitation: str | None = None
     ) -> tuple[Player, ApiKey, KeyText]:
-        """A new person and its first key. ``address``: the client's. ``invitation``: a host's, by which it is counted
-        instead of by its address.
+        """A new person and its first key. ``address``: the client's. ``invitation``: a host's invitation, for which the
+        sign-up counts instead of the address.
 
         Raises:
             Refusal: see :meth:`services.identity.sign_ups.SignUps.sign_up`.
@@ -150,8 +149,8 @@ class AccountOperations:
         rated_with_bots: bool | None = None,
         expected: Callable[[Player], None] | None = None,
     ) -> Player:
-        """Change a player: see :meth:`services.identity.players.Players.change`. A bot that is switched on is asked at
-        once for what it has to decide.
+        """Change a player: see :meth:`services.identity.players.Players.change`. A bot that is switched on is
+        immediately called for its pending decisions.
 
         Raises:
             Refusal: as that; ``MISSING_SCOPE``.
@@ -168,7 +167,7 @@ class AccountOperations:
     # -- bots ----------------------------------------------------------------------------------------------------------
 
     def create_bot(self, caller: Caller, text: str, name: str, version: str | None, creation: Creation) -> Player:
-        """A new bot of the caller's; an admin makes bots for anybody, as many as it likes.
+        """Create a bot that the caller owns; an admin creates bots for anybody, without a limit.
 
         Raises:
             Refusal: ``MISSING_SCOPE``; see :meth:`services.identity.players.Players.create_bot` and
@@ -182,17 +181,17 @@ class AccountOperations:
         return bot if version is None else self._players.state_version(bot.id, version)
 
     def bots_limit(self, caller: Caller) -> int | None:
-        """How many bots a caller may have; None: as many as it likes."""
+        """The maximum number of a caller's bots; None: no limit."""
         return None if caller.is_admin else self._bots_per_player or None
 
     def bots_use(self, caller: Caller, player: str) -> tuple[int | None, int]:
-        """How many bots a player may have, None for as many as it likes; and how many it has that count."""
+        """The maximum number of a player's bots, None without a limit; and the number of those that count."""
         asks_for_itself = caller.player_id == player
         limit = self.bots_limit(caller) if asks_for_itself else self._bots_per_player or None
         return limit, self._players.bots_used(player)
 
     def state_version(self, caller: Caller, text: str, version: str) -> Player:
-        """A bot's program has this version from now on.
+        """State the version of a bot's program.
 
         Raises:
             Refusal: ``MISSING_SCOPE``; see :meth:`services.identity.players.Players.state_version`.
@@ -202,9 +201,8 @@ class AccountOperations:
         return bot
 
     def retire(self, caller: Caller, text: str) -> Player:
-        """Put a bot of the caller's out of use for good: its keys and its webhook end, it leaves open matches, calls
-        off those that it has created, and resigns live ones, so that nobody waits for it. Each time that this is asked
-        for, what was left undone is done.
+        """Retire a bot of the caller permanently. Its keys and its webhook end; it leaves open matches, aborts those
+        that it has created, and resigns live ones, so that nobody waits for it. A repetition completes unfinished work.
 
         Raises:
             Refusal: ``MISSING_SCOPE``, also for the bot itself; ``NOT_FOUND``; ``NOT_A_BOT``.
@@ -252,10 +250,10 @@ class AccountOperations:
         message: str,
         traceback: str,
     ) -> CrashDetails:
-        """Keep what a program tells of a failure of its own. ``version``: None: the one that it has stated.
+        """Store a program's report of its own failure. ``version``: None: the version that it has stated.
 
         Raises:
-            Refusal: ``NOT_YOUR_BOT`` for another's; ``RATE_LIMITED``.
+            Refusal: ``NOT_YOUR_BOT`` for another player's bot; ``RATE_LIMITED``.
         """
         if player_id(caller, text) != caller.player_id:
             raise Refusal(Reason.NOT_YOUR_BOT, "A program reports its own crashes, with a key of its own.")
@@ -271,7 +269,7 @@ class AccountOperations:
         )
 
     def crash_reports(self, caller: Caller, text: str, limit: int, before: str | None) -> Found[CrashDetails]:
-        """Reports of the caller's own or of a bot of its own, newest first.
+        """Reports of the caller or of its own bot, newest first.
 
         Raises:
             Refusal: ``NOT_YOUR_BOT``.
@@ -279,7 +277,7 @@ class AccountOperations:
         return self._crash_reports.list(self.own(caller, text), limit, before)
 
     def crash_report(self, caller: Caller, text: str, report_id: str) -> WholeCrash:
-        """One of them, with its traceback.
+        """One report, with its traceback.
 
         Raises:
             Refusal: ``NOT_YOUR_BOT``; ``NOT_FOUND``.
@@ -290,8 +288,7 @@ class AccountOperations:
         return found
 
     def failures(self, caller: Caller, text: str) -> list[FailureCount]:
-        """How often the caller or a bot of its own has failed, by kind and version: calls of its webhook and crashes,
-        as far as they are kept.
+        """How often the caller or its own bot has failed, by kind and version: stored calls of its webhook and crashes.
 
         Raises:
             Refusal: ``NOT_YOUR_BOT``.

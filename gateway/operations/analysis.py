@@ -1,4 +1,4 @@
-"""What both faces do with positions beside asking the services: who may see which, and pages of them."""
+"""Positions for REST and gRPC, besides the services: who may see which, and pages of them."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -16,11 +16,11 @@ from services.matches.matches import Matches
 from services.series_jobs import SeriesJobs
 
 PAGE_BYTES: Final = 262_144
-"""A page of positions ends with the one that makes it as large."""
+"""A page of positions ends with the one that makes it this large."""
 
 
 class AnalysisOperations:
-    """Positions as REST and gRPC serve them. Safe to use from several threads."""
+    """Positions as REST and gRPC serve them. Thread-safe."""
 
     def __init__(
         self, matches: Matches, series: SeriesJobs, series_operations: SeriesOperations, engines: Engines
@@ -32,10 +32,10 @@ class AnalysisOperations:
         self._played = PlayedMatches()
 
     def of_match(self, caller: Caller, match_id: str) -> PlayedMatch:
-        """A match that has ended, for whom its replay is.
+        """An ended match, for callers who may read its replay.
 
         Raises:
-            Refusal: as :meth:`Matches.replay`; ``UNSUPPORTED_VERSION``; ``BUSY``: too many are played again now.
+            Refusal: as :meth:`Matches.replay`; ``UNSUPPORTED_VERSION``; ``BUSY``: too many replays are running.
         """
         self._matches.check_replay(caller, match_id)
         return self._played.get(match_id, lambda: self._matches.replay(caller, match_id), self._engines.pinned)

@@ -1,4 +1,4 @@
-"""Where pages of leaderboards begin."""
+"""Cursors of leaderboards' pages."""
 
 import math
 import re
@@ -13,7 +13,7 @@ PLACE: Final = re.compile(r"([01])\.([0-9a-f]{16})\.([A-Za-z0-9_-]{1,80})", re.A
 
 
 def cursor_after(entry: LeaderboardEntry) -> str:
-    """Where the page begins that follows an entry of a leaderboard."""
+    """The cursor of the page after an entry of a leaderboard."""
     return f"{entry.provisional:d}.{struct.pack('>d', entry.ordinal).hex()}.{entry.player_id}"
 
 

@@ -1,4 +1,4 @@
-"""What both faces do with series beside asking the job service: planning them, playing matches again, comparing."""
+"""Series for REST and gRPC, besides the job service: planning, replaying matches, comparing."""
 
 import json
 import re
@@ -27,21 +27,21 @@ from services.series.statistics import Tally, deals_of
 from services.series_jobs import Series, SeriesJobs, SeriesRequest, plan_document
 
 PREFIX: Final = "series_"
-"""Of the ids of series."""
+"""The prefix of the ids of series."""
 
 MOST_AT_ONCE: Final = 2
-"""Replays and comparisons that a process makes at a time: they keep it busy."""
+"""The number of replays and comparisons that a process makes at a time: they keep it busy."""
 
 
 LIVE_VERSION: Final = "unknown"
-"""Of a bot that lives elsewhere and says none."""
+"""The version of a bot that runs elsewhere and has stated none."""
 
 _SERIES_ID: Final = re.compile(r"series_[0-9a-hjkmnp-tv-z]{26}")
 _STOP: Final[TypeAdapter[Stop]] = TypeAdapter(Stop)
 
 
 def is_series_id(text: str) -> bool:
-    """Whether a text could be the id of a series."""
+    """Whether a text can be the id of a series."""
     return _SERIES_ID.fullmatch(text) is not None
 
 
@@ -62,7 +62,7 @@ def stop_of(fields: Mapping[str, Any]) -> Stop:
 
 
 def name_of(text: str) -> str:
-    """The name of a series without blanks around it; it may be empty.
+    """The name of a series without surrounding blanks; it may be empty.
 
     Raises:
         Refusal: ``INVALID_FIELD`` at ``/name``.
@@ -71,7 +71,7 @@ def name_of(text: str) -> str:
 
 
 class SeriesOperations:
-    """Series as REST and gRPC serve them. Safe to use from several threads."""
+    """Series as REST and gRPC serve them. Thread-safe."""
 
     def __init__(self, series: SeriesJobs, matches: Matches, players: Players) -> None:
         self._series = series
@@ -80,11 +80,12 @@ class SeriesOperations:
         self._slots = threading.BoundedSemaphore(MOST_AT_ONCE)
 
     def create(self, caller: Caller, request: SeriesRequest, creation: Creation) -> Series:
-        """A new series. With the same ``creation`` again: the one that it made before, as it is by now.
+        """Create a series. A repetition with the same ``creation`` returns the series that it created before, in its
+        current state.
 
         Raises:
-            Refusal: whatever :func:`plan_document` and :meth:`SeriesJobs.create` refuse; ``UNKNOWN_RULESET``: it is not
-                installed here; ``NOT_FOUND``: there is no such bot, or the caller may not enter it.
+            Refusal: the refusals of :func:`plan_document` and :meth:`SeriesJobs.create`; ``UNKNOWN_RULESET``: it is not
+                installed here; ``NOT_FOUND``: the bot does not exist, or the caller may not enter it.
         """
         series_seed = request.series_seed or creation.secret("series seed")
         about = _rules(request.ruleset).describe()
@@ -101,7 +102,7 @@ class SeriesOperations:
         )
 
     def summary(self, caller: Caller, series_id: str) -> bytes:
-        """What the matches have shown that are there without a gap, as JSON.
+        """The summary of the matches without a gap, as JSON.
 
         Raises:
             Refusal: ``NOT_FOUND``.
@@ -110,12 +111,12 @@ class SeriesOperations:
         return kept or Tally(self._series.get(caller, series_id).document).summary().to_json()
 
     def replay(self, caller: Caller, series_id: str, number: int) -> bytes:
-        """The replay of a match that has been played. It is played again for it; that of a live match is kept.
+        """The replay of a match that has been played. The match is played again for it; that of a live match is stored.
 
         Raises:
-            Refusal: ``NOT_FOUND``: there is no such match, it is still to be played, or it failed;
-                ``UNSUPPORTED_VERSION``: the ruleset is of another version here, or has other cards; ``BUSY``: too many
-                are made now.
+            Refusal: ``NOT_FOUND``: the match does not exist, has not been played yet, or failed;
+                ``UNSUPPORTED_VERSION``: the installed ruleset has another version or other cards; ``BUSY``: too many
+                replays are being made now.
         """
         series, result = self._series.get(caller, series_id), self._series.result(caller, series_id, number)
         if result.error:
@@ -131,10 +132,10 @@ class SeriesOperations:
                 raise Refusal(Reason.UNSUPPORTED_VERSION, f"The match cannot be played again: {error}.") from error
 
     def comparison(self, caller: Caller, first: str, second: str) -> bytes:
-        """By how much those who took part in two series did better in the second, as JSON.
+        """The comparison of two series as JSON: how much better the bots in both did in the second.
 
         Raises:
-            Refusal: ``NOT_FOUND``; ``BUSY``: too many are made now.
+            Refusal: ``NOT_FOUND``; ``BUSY``: too many are being made now.
             Incomparable: they have nothing to compare.
         """
         documents = [self._series.get(caller, each).document for each in (first, second)]
@@ -148,7 +149,7 @@ class SeriesOperations:
     def results(
         self, caller: Caller, series_id: str, *, first: int = 0, limit: int | None = None
     ) -> Iterator[MatchResult]:
-        """The results that are there without a gap, from match ``first`` on.
+        """The results without a gap, from match ``first`` on.
 
         Raises:
             Refusal: ``NOT_FOUND``.
@@ -157,8 +158,8 @@ class SeriesOperations:
             yield from map(read_result, lines.splitlines(keepends=True))
 
     def _entering(self, caller: Caller, place: int, player_id: str) -> str:
-        """The version of a bot that lives elsewhere and is to take part. It costs its owner, so nobody else enters
-        it."""
+        """The version of a bot that runs elsewhere and is to take part. Only its owner can enter it, because it costs
+        the owner."""
         try:
             player = self._players.get(player_id)
         except Refusal as refusal:

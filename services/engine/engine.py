@@ -1,6 +1,6 @@
-"""The Engine: how callers reach a ruleset, wherever it runs.
+"""The Engine: the interface through which callers use a ruleset, wherever it runs.
 
-One interface, two implementations: :class:`services.engine.in_process.InProcessEngine` runs a ruleset in this process,
+It has two implementations: :class:`services.engine.in_process.InProcessEngine` runs a ruleset in this process, and
 :class:`services.engine.grpc_client.GrpcEngine` calls a service over gRPC. Callers pass documents (views, events,
 actions) through as canonical JSON bytes and know no ruleset's types.
 """
@@ -15,8 +15,9 @@ NO_TEXTS: Final[Mapping[int, str]] = {}
 
 
 class Position(NamedTuple):
-    """All that is needed to go on from here. It holds every secret of the match: for the platform, never for a
-    player. ``state`` is the canonical JSON of the ruleset's State message; the repr shows no secret."""
+    """Everything that is needed to continue from here. It contains every secret of the match and is only for the
+    platform, never for a player. ``state`` is the canonical JSON of the ruleset's State message; the repr shows no
+    secret."""
 
     ruleset: str
     version: str
@@ -28,8 +29,8 @@ class Position(NamedTuple):
 
 
 class RulesetVersion(NamedTuple):
-    """To what a match is pinned: the version that dealt it, and the SHA-256 of that version's cards, hexadecimal;
-    ``""``: any, of a match that was created before this was kept."""
+    """The version to which a match is pinned: the version that dealt it, and the SHA-256 of that version's cards,
+    hexadecimal; ``""``: any cards, for a match that was created before this was stored."""
 
     ruleset: str
     version: str
@@ -37,7 +38,7 @@ class RulesetVersion(NamedTuple):
 
 
 class Situation(NamedTuple):
-    """What one viewer may know of a position and do in it.
+    """What one viewer may know of a position, and its legal actions.
 
     ``view``: canonical JSON of the View. ``legal``: JSON array of ``{"notation", "action", "label"}``, ``[]`` unless
     the seat must decide.
@@ -49,11 +50,11 @@ class Situation(NamedTuple):
 
 
 class EventShares(NamedTuple):
-    """One event: what everybody sees (None: nothing) and what single seats see instead, as canonical JSON.
+    """One event: the share of everybody (None: none) and the shares of single seats instead, as canonical JSON.
 
-    ``text`` says in a sentence what ``public`` shows, ``private_texts`` what each share of ``private`` shows, and
-    nothing else. A service may give none: ``""``, and no entry. They are words for people and no part of the game:
-    replays hold the shares alone.
+    ``text`` is a sentence for ``public`` and shows nothing else, and ``private_texts`` are sentences for the shares of
+    ``private``. A service may provide none: ``""``, and no entry. Texts are for people and not part of the game:
+    replays contain only the shares.
     """
 
     public: bytes | None
@@ -66,11 +67,11 @@ class EventShares(NamedTuple):
         return self.private.get(viewer, self.public)
 
     def text_for(self, viewer: int) -> str:
-        """What the viewer's share shows, as a sentence; ``""``: none was given."""
+        """The sentence for the viewer's share; ``""`` without one."""
         return self.private_texts.get(viewer, "") if viewer in self.private else self.text
 
     def told_to(self, viewer: int) -> bytes | None:
-        """The viewer's share as it is sent to the viewer: with a last member ``text``, if there is a text."""
+        """The viewer's share in the form that the viewer receives: with a last member ``text``, if there is a text."""
         share, text = self.seen_by(viewer), self.text_for(viewer)
         return share if share is None or not text else with_text(share, text)
 
@@ -81,7 +82,7 @@ def with_text(share: bytes, text: str) -> bytes:
 
 
 class Step(NamedTuple):
-    """A position that was reached and what is to be told of it.
+    """A position, and its events.
 
     ``situations``: the spectator first, then the seats in order. ``pending``: seats that must decide, ascending.
     ``outcome``: present when the match has ended.
@@ -99,9 +100,9 @@ class Step(NamedTuple):
 
 
 class ExplainedAction(NamedTuple):
-    """What a search found of a legal action: how often it was tried, the share of the win that it promises (0 to 1;
-    None if it was not tried) with its standard error, and what is expected to follow it: seats with the notations of
-    their actions."""
+    """A legal action, rated by a search: how often the search tried it, its expected share of the win (0 to 1; None if
+    it was not tried) with its standard error, and the expected continuation: seats with the notations of their actions.
+    """
 
     notation: str
     visits: int
@@ -111,7 +112,7 @@ class ExplainedAction(NamedTuple):
 
 
 class ExplainedDecision(NamedTuple):
-    """What a search found of a decision: of each legal action, best first; the iterations and seconds that it took."""
+    """A decision, rated by a search: each legal action, best first, and the iterations and seconds of the search."""
 
     actions: tuple[ExplainedAction, ...]
     iterations: int
@@ -126,11 +127,11 @@ class Engine(Protocol):
     """
 
     def describe(self) -> Description:
-        """What the ruleset is."""
+        """The description of the ruleset."""
         ...
 
     def start(self, seats: int, options: Mapping[str, OptionValue], seed: bytes) -> Step:
-        """The first position. ``options`` names only those that are set."""
+        """The first position. ``options`` contains only the options that are set."""
         ...
 
     def play(self, position: Position, seat: int, action: str | JsonObject) -> tuple[str, Step]:
@@ -138,7 +139,7 @@ class Engine(Protocol):
         ...
 
     def observe(self, position: Position) -> Step:
-        """The position as it is, without events."""
+        """The position itself, without events."""
         ...
 
     def default(self, position: Position, seat: int) -> str:
@@ -152,7 +153,7 @@ class Engine(Protocol):
     def explain(
         self, bot: str, view: bytes, legal: list[str], seed: bytes, *, iterations: int, milliseconds: int
     ) -> ExplainedDecision:
-        """What a bot that searches finds of each of ``legal`` with so much to spend, whichever is spent first."""
+        """A searching bot's ratings of ``legal`` within a budget; the search stops at the first limit."""
         ...
 
     def imagine(self, view: bytes, seed: bytes) -> Position:
@@ -168,7 +169,7 @@ class Engines(Protocol):
         ...
 
     def engine(self, ruleset: str) -> Engine:
-        """The engine that deals new matches of a ruleset: of the newest version that may.
+        """The engine that deals new matches of a ruleset: the engine of the newest version that may.
 
         Raises:
             Refusal: ``UNKNOWN_RULESET``; ``BUSY``: none can be reached, or none may deal new matches.
@@ -176,7 +177,7 @@ class Engines(Protocol):
         ...
 
     def described(self, ruleset: str) -> Description:
-        """What a ruleset is: the version that deals new matches, or, if none may, the newest.
+        """The description of a ruleset: of the version that deals new matches, or, if none may, of the newest.
 
         Raises:
             Refusal: ``UNKNOWN_RULESET``; ``BUSY``: none can be reached.

@@ -50,7 +50,7 @@ class InProcessEngine(Generic[S, V, E]):
         self._loaded: _LoadedStates[S] = _LoadedStates()
 
     def describe(self) -> Description:
-        """What the ruleset is."""
+        """The description of the ruleset."""
         return self._description
 
     def start(self, seats: int, options: Mapping[str, OptionValue], seed: bytes) -> Step:

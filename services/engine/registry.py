@@ -104,7 +104,7 @@ class EngineDirectory:
         return _newest(allowed)[1].engine
 
     def described(self, ruleset: str) -> Description:
-        """What a ruleset is: the version that deals new matches, or, if none may, the newest.
+        """The description of a ruleset: of the version that deals new matches, or, if none may, of the newest.
 
         Raises:
             Refusal: ``UNKNOWN_RULESET``; ``BUSY``: none can be reached.

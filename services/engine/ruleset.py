@@ -1,13 +1,13 @@
-"""The interface of a ruleset: the one thing an author of a game writes.
+"""The interface of a ruleset, which the author of a game implements.
 
-A ruleset is a pure function of (options, seed, actions). It knows no network, no clock, no storage and no environment.
+A ruleset is a pure function of (options, seed, actions). It uses no network, no clock, no storage and no environment.
 Its state is plain and mutable with an explicit :meth:`Ruleset.clone`; a decision in the middle of an effect is a state
 like any other.
 
-An *action* is a whole number that the ruleset packs as it likes. It has a canonical *notation* (``bid 3``), a
+An *action* is a whole number with an encoding that the ruleset chooses. It has a canonical *notation* (``bid 3``), a
 structured form (the ruleset's ``Action`` message as JSON) and a label for people.
 
-The methods stand in the same order in every ruleset.
+The methods have the same order in every ruleset.
 """
 
 from abc import ABC, abstractmethod
@@ -19,7 +19,7 @@ from typing import Any, Final, Generic, TypeAlias, TypeVar
 from services.engine.chance import Chance
 
 SPECTATOR: Final = -1
-"""The viewer who has no seat."""
+"""The viewer without a seat."""
 
 JsonObject: TypeAlias = dict[str, Any]
 OptionValue: TypeAlias = bool | int | str | list[int]
@@ -30,7 +30,7 @@ E = TypeVar("E")  # a ruleset's event
 
 
 def seat_names(seats: int) -> list[str]:
-    """What texts call the players, whose names no engine knows: as labels and pictures do."""
+    """The name of a player in texts, labels and pictures, because no engine knows the players' names."""
     return [f"Player {seat}" for seat in range(seats)]
 
 
@@ -39,7 +39,8 @@ class IllegalAction(Exception):
 
 
 class MalformedAction(Exception):
-    """The text or JSON is not an action of this ruleset. The message says what is wrong, never what is hidden."""
+    """The text or JSON is not an action of this ruleset. The message explains the error, and never reveals anything
+    hidden."""
 
 
 class MalformedPosition(Exception):
@@ -72,7 +73,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class BotInfo:
-    """A bot that comes with a ruleset. ``thinks``: it searches, and takes many milliseconds over a decision."""
+    """A bot that comes with a ruleset. ``thinks``: it searches, and needs many milliseconds for a decision."""
 
     id: str
     summary: str
@@ -81,8 +82,9 @@ class BotInfo:
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """What a ruleset is. See ``playhall.engine.v1.Description`` for each field. ``served_by`` is for whoever serves the
-    ruleset to fill in, ``catalogue_sha256`` for the engine: the SHA-256 of ``cards`` as canonical JSON, hexadecimal."""
+    """The description of a ruleset. See ``playhall.engine.v1.Description`` for each field. The program that serves the
+    ruleset fills in ``served_by``, and the engine ``catalogue_sha256``: the SHA-256 of ``cards`` as canonical JSON,
+    hexadecimal."""
 
     id: str
     version: str
@@ -123,7 +125,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """One hidden fact of a state: what it is, its true value, and every value the viewer must hold equally likely."""
+    """One hidden fact of a state: its name, its true value, and all values that are equally likely for the viewer."""
 
     slot: str
     value: int
@@ -132,9 +134,8 @@ class Secret:
 
 @dataclass(frozen=True, slots=True)
 class ActionReport:
-    """What a search found of a legal action: how often it was tried, the share of the win that it promises (0 to 1;
-    None if it was not tried) with its standard error, and what is expected to follow: pairs of a seat and its
-    action."""
+    """A legal action, rated by a search: how often the search tried it, its expected share of the win (0 to 1; None if
+    it was not tried) with its standard error, and the expected continuation: pairs of a seat and its action."""
 
     action: int
     visits: int
@@ -145,8 +146,8 @@ class ActionReport:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A decision and what led to it: a report for each legal action, best first, and the iterations and seconds it
-    took."""
+    """A decision and its reasons: a report for each legal action, best first, and the iterations and seconds of the
+    search."""
 
     choice: int
     reports: tuple[ActionReport, ...]
@@ -155,22 +156,22 @@ class Explanation:
 
 
 class Bot(ABC, Generic[V]):
-    """A player that sees what a seat sees and nothing else."""
+    """A player that sees only what a seat sees."""
 
     @abstractmethod
     def choose(self, view: V, legal: list[int], chance: Chance) -> int:
         """One of ``legal`` (not empty). Deterministic in its arguments; its own randomness comes from ``chance``."""
 
     def preferences(self, view: V, legal: list[int]) -> list[float] | None:
-        """How much it thinks of each of ``legal``, the more the better, for searches that cannot try all of them. None:
-        it has no order to tell."""
+        """How much the bot prefers each of ``legal``, higher is better, for searches that cannot try all of them. None:
+        it has no preferences."""
         return None
 
     def explain_within(
         self, view: V, legal: list[int], chance: Chance, *, iterations: int, milliseconds: int
     ) -> Explanation | None:
-        """What it finds of each of ``legal`` with so much to spend, whichever is spent first. None: it does not search,
-        and so has nothing to tell."""
+        """The reports for each of ``legal`` within a budget; the search stops at the first limit. None: the bot does
+        not search."""
         return None
 
 
@@ -200,16 +201,16 @@ class Ruleset(ABC, Generic[S, V, E]):
 
     @abstractmethod
     def pending(self, state: S) -> list[int]:
-        """The seats that must decide now, ascending; several where the rulebook says so. Empty when it is over."""
+        """The seats that must decide now, ascending; several if the rulebook says so. Empty when the match is over."""
 
     @abstractmethod
     def legal(self, state: S, seat: int) -> list[int]:
         """Every legal action of the seat: ascending, without duplicates; empty unless the seat is pending. It depends
-        on nothing that the seat cannot know."""
+        only on what the seat can know."""
 
     @abstractmethod
     def play(self, state: S, seat: int, action: int) -> list[E]:
-        """Play an action: changes ``state`` and returns what happened, in order.
+        """Play an action: changes ``state`` and returns the events, in order.
 
         Raises:
             IllegalAction: the action is not in ``legal(state, seat)``; the state is unchanged.
@@ -217,55 +218,57 @@ class Ruleset(ABC, Generic[S, V, E]):
 
     @abstractmethod
     def default(self, state: S, seat: int) -> int:
-        """The action played for a pending seat that does not answer. It depends on nothing the seat cannot know."""
+        """The action played for a pending seat that does not answer. It depends only on what the seat can know."""
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
-        """The result, or None while the match goes on."""
+        """The result, or None before the end of the match."""
 
     @abstractmethod
     def clone(self, state: S) -> S:
-        """An independent copy, its chance included."""
+        """An independent copy, including its chance."""
 
     def reopen(self, state: S, viewer: int) -> None:
-        """Take back, in place, what the other seats have decided in secret and simultaneously with the viewer, so that
-        they decide again: for searches, which then let their idea of the others choose in an imagined state. A ruleset
-        without such decisions leaves the state as it is."""
+        """Undo, in place, the secret decisions that other seats have made simultaneously with the viewer, so that they
+        decide again. Searches then let their model of the others choose in an imagined state. A ruleset without such
+        decisions leaves the state unchanged."""
         return
 
     def evaluate(self, state: S) -> list[float] | None:
-        """What each seat may hope for: its share of the win as expected, by seat, from 0 to 1, adding up to 1. For
-        searches, which ask it of states that they imagine, where a playout is cut short. None: the ruleset has no
-        judgement, or none of this state, and the playout goes on."""
+        """The expected share of the win of each seat, by seat, from 0 to 1, adding up to 1. Searches use it for
+        imagined states where they cut a playout short. None: the ruleset cannot evaluate the state, and the playout
+        continues."""
         return None
 
     # -- what each may know ----------------------------------------------------------------------------------------
 
     @abstractmethod
     def observe(self, state: S, viewer: int) -> V:
-        """What a seat or ``SPECTATOR`` may know: built up from an allow-list, independent of the state afterwards."""
+        """What a seat or ``SPECTATOR`` may know: built up from an allow-list, independent of later changes of the
+        state."""
 
     @abstractmethod
     def share(self, event: E, viewer: int) -> JsonObject | None:
-        """What the viewer sees of an event, as the JSON of the ruleset's Event message; None: nothing."""
+        """The viewer's share of an event, as the JSON of the ruleset's Event message; None if the viewer does not see
+        it."""
 
     def views_json(self, state: S) -> list[JsonObject]:
-        """Every viewer's view as JSON, the spectator's first: what ``view_json(observe(state, viewer))`` is for each.
-        The documents may have parts in common.
+        """Every viewer's view as JSON, the spectator's first: ``view_json(observe(state, viewer))`` for each. The
+        documents may share parts.
 
-        All of them are made after every action. A ruleset in whose views most is the same makes that once.
+        All views are made after every action. If most parts of the views are equal, the ruleset should make these once.
         """
         return [self.view_json(self.observe(state, viewer)) for viewer in range(SPECTATOR, self.seats(state))]
 
     def is_public(self, event: E) -> bool:
-        """Whether ``share`` of the event is the same for every viewer: then it is asked for once. No may also mean that
-        nobody has said so."""
+        """Whether ``share`` of the event is the same for every viewer, so that it is computed once. False is always
+        allowed."""
         return False
 
     @abstractmethod
     def follow(self, view: V, share: JsonObject) -> None:
-        """Bring an earlier view up to date with the next event share of the same viewer, in place. After all shares
-        of a step the view equals ``observe``: the events a viewer was sent are enough to know what it may know."""
+        """Update an earlier view in place with the next event share of the same viewer. After all shares of a step, the
+        view equals ``observe``: the events that a viewer received are enough to compute its view."""
 
     @abstractmethod
     def imagine(self, view: V, chance: Chance) -> S:
@@ -273,7 +276,7 @@ class Ruleset(ABC, Generic[S, V, E]):
 
     @abstractmethod
     def secrets(self, state: S, viewer: int) -> list[Secret]:
-        """The hidden facts of a state, for the conformance suite: what must vary under :meth:`imagine`."""
+        """The hidden facts of a state, for the conformance suite: these must vary under :meth:`imagine`."""
 
     # -- bytes and text --------------------------------------------------------------------------------------------
 
@@ -332,9 +335,9 @@ class Ruleset(ABC, Generic[S, V, E]):
 
     @abstractmethod
     def picture(self, view: V) -> str:
-        """The table as text that a player would recognise."""
+        """The table as text that a player recognises."""
 
     @abstractmethod
     def telling(self, share: JsonObject, names: list[str]) -> str:
-        """What an event share shows, as one line for a person who sees the share; ``names`` are the seats' names. A
-        function of its arguments: the viewer to whom the share belongs is sent the line with it."""
+        """An event share as one line for a viewer of the share; ``names`` are the seats' names. It depends only on its
+        arguments, because the line is sent to the viewer of the share."""

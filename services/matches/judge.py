@@ -1,4 +1,4 @@
-"""Where every move is judged: of every client, of the bots, and those that the clock makes."""
+"""Judges every move: of every client, of the bots, and of the clock."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -28,16 +28,16 @@ change of the match was committed, so this is far more than there are seats."""
 
 
 class AutomaticPlayer(Enum):
-    """Who moves when no client does: a bot, for house bots' seats and for those that were resigned; the clock, for
-    seats whose time has run out."""
+    """The movers that are not clients: a bot, for the seats of house bots and resigned seats; the clock, for seats
+    whose time has run out."""
 
     BOT = "bot"
     CLOCK = "clock"
 
 
 class Judgement(NamedTuple):
-    """A move that stands. ``entry``: the log's, from which the answer is made. ``loaded``: the match after the move if
-    it was committed now, None if it had been before."""
+    """An accepted move. ``entry``: its log entry, from which the answer is made. ``loaded``: the match after the move
+    if it was committed now, None if it had been committed before."""
 
     entry: MatchLogEntry
     loaded: LoadedMatch | None
@@ -45,7 +45,7 @@ class Judgement(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """An action that would stand, or stands, as a seat's answer to a decision; ``action`` is canonical JSON."""
+    """An action that would be, or was, accepted as a seat's answer to a decision; ``action`` is canonical JSON."""
 
     seat: int
     decision: int
@@ -54,7 +54,7 @@ class Checked:
 
 
 class Judge:
-    """Judges moves. Safe to use from several threads."""
+    """Judges moves. Thread-safe."""
 
     def __init__(self, store: MatchStore, engines: Engines, now_ms: Callable[[], int]) -> None:
         self._store = store
@@ -71,11 +71,10 @@ class Judge:
         *,
         loaded: LoadedMatch | None = None,
     ) -> Judgement | None:
-        """Play an action as a seat's answer to a decision. ``seat``: None for the one that the mover, a caller, has.
+        """Play an action as a seat's answer to a decision. ``seat``: None for the seat of the mover, a caller.
 
-        A decision can be answered once. The same answer again gets the first one's verdict; another seat's move in
-        between changes nothing about this seat's decision, so the move is judged anew on the new position.
-
+        A decision can be answered once. The same answer again returns the verdict of the first one. The move of another
+        seat in between does not affect this seat's decision, so the move is judged again on the new position.
         ``loaded``: the match as the mover knows it, with the seat's situation, to save reading it.
 
         Returns:
@@ -83,7 +82,7 @@ class Judge:
 
         Raises:
             Refusal: ``NOT_FOUND``, ``NOT_YOUR_SEAT``; ``MATCH_NOT_LIVE``, ``MATCH_ENDED``, ``DECISION_NOT_ASKED``,
-                ``TIME_RAN_OUT``, ``DECISION_ALREADY_ANSWERED``; what the engine refuses; ``BUSY``.
+                ``TIME_RAN_OUT``, ``DECISION_ALREADY_ANSWERED``; the engine's refusals; ``BUSY``.
         """
         came_ms = self._now_ms()  # what counts by the clock is when the answer came, not how long the engine takes
         for _ in range(ATTEMPTS):
@@ -109,7 +108,7 @@ class Judge:
         action: str | JsonObject,
         came_ms: int,
     ) -> Judgement | None:
-        """The verdict on a match as it is loaded; None if something else has happened first."""
+        """The verdict on a loaded match; None if the match has changed in the meantime."""
         # Who?
         check_mover(loaded.match, mover, seat)
         # When?
@@ -137,14 +136,14 @@ class Judge:
         return Judgement(change.entry, after)
 
     def check(self, caller: Caller, match_id: str, decision: int, action: str | JsonObject) -> Checked | None:
-        """Whether :meth:`judge` would take an action as the caller's answer to a decision. Changes nothing, and gives
-        nothing of what the action would bring about: the engine's step is thrown away unseen.
+        """Whether :meth:`judge` would accept an action as the caller's answer to a decision. Changes nothing, and
+        reveals nothing about the effect of the action: the engine's step is discarded.
 
         Returns:
             None if the match is not in Redis.
 
         Raises:
-            Refusal: as :meth:`judge`; ``NOT_YOUR_SEAT`` for who has no seat.
+            Refusal: as :meth:`judge`; ``NOT_YOUR_SEAT`` for a caller without a seat.
         """
         loaded = self._store.load_all(match_id)
         if loaded is None:
@@ -163,7 +162,7 @@ class Judge:
     def _first_answer(
         self, loaded: LoadedMatch, seat: int, decision: int, action: str | JsonObject
     ) -> MatchLogEntry | None:
-        """The answer to a decision that has been answered the same way; None if it has not been answered."""
+        """The answer to a decision that has been answered in the same way; None if it has not been answered."""
         if not 1 <= decision <= loaded.stored.asked[seat] or decision == loaded.match.decisions[seat]:
             return None
         entry = self._store.find_answer(loaded.match.id, seat, decision)
@@ -191,7 +190,7 @@ def _seat_of(match: Match, mover: Caller | AutomaticPlayer) -> int:
 
 
 def answered(entry: MatchLogEntry) -> Checked:
-    """What :meth:`Judge.check` says of an action that was played."""
+    """The result of :meth:`Judge.check` for an action that was played."""
     assert entry.seat is not None
     assert entry.decision is not None
     assert entry.notation is not None
@@ -200,7 +199,7 @@ def answered(entry: MatchLogEntry) -> Checked:
 
 
 def check_pending(match: Match, seat: int, decision: int) -> None:
-    """Whether a decision that has not been answered waits for its answer.
+    """Whether an unanswered decision is pending.
 
     Raises:
         Refusal: ``MATCH_NOT_LIVE``, ``MATCH_ENDED``, ``DECISION_NOT_ASKED``.
@@ -214,7 +213,7 @@ def check_pending(match: Match, seat: int, decision: int) -> None:
 
 
 def _check_turn(stored: MatchRecord, mover: Caller | AutomaticPlayer, seat: int, came_ms: int) -> None:
-    """Whether this mover plays the seat now. ``came_ms``: when it wanted to.
+    """Whether this mover may play the seat now. ``came_ms``: when its request arrived.
 
     Raises:
         Refusal: ``NOT_YOUR_SEAT``, ``TIME_RAN_OUT``.
@@ -234,7 +233,7 @@ def _check_turn(stored: MatchRecord, mover: Caller | AutomaticPlayer, seat: int,
 
 
 def check_same(entry: MatchLogEntry, action: str | JsonObject) -> None:
-    """Whether an action is the one with which a decision was answered.
+    """Whether an action equals the one with which a decision was answered.
 
     Raises:
         Refusal: ``DECISION_ALREADY_ANSWERED``.

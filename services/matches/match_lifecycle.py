@@ -1,7 +1,7 @@
-"""The steps in a match's life, as pure functions: each takes a match and gives the change to be committed.
+"""The steps of a match's life, as pure functions: each takes a match and returns the change to commit.
 
-Here are the rules of the platform that hold for every game: when a seat gets a new decision number, which viewer's
-revision moves, whose clock runs, and what the platform has to do next.
+They are the platform's rules for every game: when a seat gets a new decision number, which viewer's revision moves,
+whose clock runs, and what the platform has to do next.
 """
 
 from dataclasses import replace
@@ -30,15 +30,15 @@ from services.matches.outbox import OutboxKind
 
 _OTHER_VERSION: Final = "The ruleset has been updated since the match was created. Abort it and create another."
 MOST_DECLINES: Final = 32
-"""So many are kept of a match, the last ones."""
+"""The maximum number of stored declines; the latest ones stay."""
 _START: Final = (SPECTATOR, None)
-"""The platform's work on a match that starts by itself and has not been started."""
+"""The platform's turn for a match that starts by itself and has not been started."""
 
 
 class Change(NamedTuple):
-    """What is to be committed, all of it or nothing. ``before`` is None for a new match; ``situations`` are all
-    viewers', the spectator's first, if the position has changed. ``tasks`` are what must happen next. ``tickets``: of a
-    new match of players who were paired, each seat's ticket."""
+    """A change to commit, all of it or nothing. ``before`` is None for a new match; ``situations`` are those of all
+    viewers, the spectator's first, if the position has changed. ``tasks`` are the follow-up work. ``tickets``: each
+    seat's ticket, for a new match of paired players."""
 
     before: MatchRecord | None
     after: MatchRecord
@@ -58,8 +58,8 @@ class Change(NamedTuple):
 
 
 class Move(NamedTuple):
-    """An answer to a decision that was found legal. ``action`` and ``given`` as in
-    :class:`services.matches.event_log.MatchLogEntry`. ``by_clock``: the seat's time had run out."""
+    """A legal answer to a decision. ``action`` and ``given`` as in :class:`services.matches.event_log.MatchLogEntry`.
+    ``by_clock``: the seat's time had run out."""
 
     seat: int
     decision: int
@@ -70,23 +70,23 @@ class Move(NamedTuple):
 
 
 def starts_by_itself(match: Match) -> bool:
-    """The match's last seat was taken and it has not started yet: somebody should start it, whoever comes first."""
+    """The match's last seat was taken and it has not started yet: the first process that notices should start it."""
     return match.status is Status.OPEN and match.full and match.start_rule is StartRule.WHEN_FULL
 
 
 def awaits_platform(match: Match) -> bool:
-    """The platform has something to do: to play a seat, or to start a match whose last seat was taken."""
+    """The platform has work to do: play a seat, or start a match whose last seat was taken."""
     return starts_by_itself(match) or any(match.seats[seat].played_by_platform for seat in match.pending)
 
 
 def not_before(before: MatchRecord, at_ms: int) -> int:
-    """The moment of what happens next: never before that of what happened last, although processes' clocks differ."""
+    """The time of the next event: never before that of the last one, although processes' clocks differ."""
     return max(at_ms, before.last_ms, before.match.created_ms)
 
 
 def awaited_calls(match: Match) -> frozenset[tuple[int, int]]:
-    """Seats and their pending decisions that may be asked for by a webhook: whether their players have one is not
-    known here."""
+    """Seats and their pending decisions for which a webhook may be called; whether their players have one is not known
+    here."""
     return frozenset(
         [
             (seat.number, decision)
@@ -97,20 +97,20 @@ def awaited_calls(match: Match) -> frozenset[tuple[int, int]]:
 
 
 def created(stored: MatchRecord, tickets: tuple[str, ...] = ()) -> Change:
-    """A new match. ``tickets``: each seat's, if its players were paired."""
+    """A new match. ``tickets``: each seat's ticket, if its players were paired."""
     return Change(None, stored, stored.match.created_ms, tasks=_tasks(None, stored.match), tickets=tickets)
 
 
 def seated(before: MatchRecord, seat: Seat, at_ms: int) -> Change:
-    """Somebody takes a seat."""
+    """A player takes a seat."""
     seats = tuple(seat if seat.number == other.number else other for other in before.match.seats)
     match = before.match._replace(seats=seats)
     return Change(before, _next(before, match, at_ms), at_ms, tasks=_tasks(before.match, match))
 
 
 def declined(before: MatchRecord, decline: Decline, at_ms: int, *, ends: bool) -> Change:
-    """A player declines the seat that is kept for it: the seat is open to others, or the match ends with that and
-    shows for whom the seat was kept."""
+    """A player declines the seat that is kept for it: the seat is open to others, or the match ends with that and shows
+    for whom the seat was kept."""
     others = tuple(each for each in before.match.declines if each.player_id != decline.player_id)
     match = before.match._replace(declines=(*others, decline)[-MOST_DECLINES:])
     if ends:
@@ -125,13 +125,14 @@ def declined(before: MatchRecord, decline: Decline, at_ms: int, *, ends: bool) -
 
 
 def inspected(before: MatchRecord, look: Inspection) -> Change:
-    """An admin looks at a seat. No viewer's revision moves: nothing has happened in the game."""
+    """An admin looks at a seat. No viewer's revision moves, because nothing has happened in the game."""
     match = before.match._replace(inspections=(*before.match.inspections, look))
     return Change(before, _next(before, match, look.at_ms), look.at_ms)
 
 
 def migrated(before: MatchRecord, version: RulesetVersion, at_ms: int) -> Change:
-    """Another version of the ruleset plays on. No viewer's revision moves: nothing has happened in the game."""
+    """Another version of the ruleset continues the match. No viewer's revision moves, because nothing has happened in
+    the game."""
     at_ms = not_before(before, at_ms)
     old = before.match
     migration = Migration(old.ruleset_version, version.version, before.rev, at_ms)
@@ -152,7 +153,7 @@ def started(
     by_platform: bool,
     seats: tuple[Seat, ...] | None = None,
 ) -> Change:
-    """The first position. ``seats``: as they are with a client seed that comes with the start.
+    """The first position. ``seats``: including a client seed that comes with the start.
 
     Raises:
         Refusal: ``UNSUPPORTED_VERSION``: another version of the ruleset deals it than the match was committed to.
@@ -178,7 +179,7 @@ def played(loaded: LoadedMatch, move: Move, step: Step, at_ms: int, *, by_platfo
 
 
 def resigned(before: MatchRecord, seat: int, at_ms: int, *, ends: bool, by_clock: bool = False) -> Change:
-    """A seat resigns: the match ends, or the house plays the seat on. ``by_clock``: since its time is over."""
+    """A seat resigns: the match ends, or the platform plays on for the seat. ``by_clock``: because its time is over."""
     at_ms = not_before(before, at_ms)
     seats = tuple(replace(other, resigned=other.resigned or other.number == seat) for other in before.match.seats)
     match = before.match._replace(seats=seats)
@@ -192,7 +193,7 @@ def resigned(before: MatchRecord, seat: int, at_ms: int, *, ends: bool, by_clock
 
 
 def taken_over(before: MatchRecord, seat: int, at_ms: int) -> Change:
-    """A seat's time is over: a bot of the house plays it from now on."""
+    """A seat's time is over, and a house bot plays it from now on."""
     at_ms = not_before(before, at_ms)
     rule = before.match.on_time_out
     assert isinstance(rule, TakeOver)
@@ -204,7 +205,7 @@ def taken_over(before: MatchRecord, seat: int, at_ms: int) -> Change:
 
 
 def time_credited(before: MatchRecord, gap_ms: tuple[int, int], at_ms: int) -> Change | None:
-    """The running clocks get back what fell into a gap in which time did not count. None: no clock ran then."""
+    """The running clocks get back the time of a gap. None: no clock ran then."""
     at_ms = not_before(before, at_ms)
     old = before.match
     made = tuple(clocks.credited(old.time_control, clock, old.grace_ms, *gap_ms) for clock in old.clocks)
@@ -217,7 +218,7 @@ def time_credited(before: MatchRecord, gap_ms: tuple[int, int], at_ms: int) -> C
 
 
 def aborted(before: MatchRecord, at_ms: int, reason: AbortReason | None = None) -> Change:
-    """The match ends without a result. ``reason``: why, if its creator or an admin did not call it off."""
+    """The match ends without a result. ``reason``: the reason, unless its creator or an admin called it off."""
     at_ms = not_before(before, at_ms)
     match = _ended(before.match, Status.ABORTED, at_ms, None)._replace(abort_reason=reason)
     return _announced(before, match, at_ms, LogEntryKind.ABORTED, None)
@@ -253,7 +254,7 @@ def _stepped(
 
 
 def _announced(before: MatchRecord, match: Match, at_ms: int, kind: LogEntryKind, seat: int | None) -> Change:
-    """Something that no action brought about, and that everybody is told."""
+    """A public notice that is not the effect of an action."""
     match = match._replace(revisions=tuple(revision + 1 for revision in before.match.revisions))
     after = _next(before._replace(notice=before.notice + 1, last_ms=at_ms), match, at_ms)
     entry = _entry(after, at_ms, kind, ())._replace(seat=seat)
@@ -263,8 +264,8 @@ def _announced(before: MatchRecord, match: Match, at_ms: int, kind: LogEntryKind
 def _ask(
     before: MatchRecord, pending: tuple[int, ...], actor: int | None
 ) -> tuple[tuple[int, ...], tuple[int | None, ...]]:
-    """How many decisions each seat has been asked, and the number of its pending one. A seat that has just answered, or
-    was not pending, is asked a new one; a seat that goes on thinking keeps its number."""
+    """The number of decisions of each seat, and the number of its pending one. A seat that has just answered, or was
+    not pending, gets a new decision; a seat that is still thinking keeps its number."""
     asked = list(before.asked)
     decisions: list[int | None] = [None] * len(asked)
     for seat in pending:
@@ -275,15 +276,15 @@ def _ask(
 
 
 def _who_may_know(old: Match, new: Match, seat: int) -> TimeRanOut:
-    """Who may know that the clock acted for a seat. When the time of its turn was over is public; so all may, if they
-    can see that it has acted: it waits no longer, or it alone was waited for."""
+    """The viewers who may know that the clock acted for a seat. The end of its turn is public. So everybody may know if
+    they can see that it has acted: it is no longer pending, or it alone was pending."""
     return TimeRanOut.ALL if seat not in new.pending or old.pending == (seat,) else TimeRanOut.SEAT
 
 
 def _revisions(old: Match, new: Match, events: tuple[EventShares, ...]) -> tuple[int, ...]:
-    """A viewer's revision moves when something it can notice has changed: it was shown an event, or who must decide
-    (which is public), its own decision, or the status is another. A step of which it notices nothing does not count,
-    or counting would tell of it."""
+    """A viewer's revision moves when something that it can notice has changed: it saw an event, or the pending seats
+    (which are public), its own decision, or the status has changed. A step of which it notices nothing does not count,
+    because counting would reveal the step."""
     for_all = old.pending != new.pending or old.status != new.status
     if for_all:
         return tuple([revision + 1 for revision in old.revisions])
@@ -343,9 +344,8 @@ def _next(before: MatchRecord, match: Match, at_ms: int) -> MatchRecord:
 
 
 def _version(before: MatchRecord, at_ms: int) -> int:
-    """The version of the next commit: a greater number, and another one than any other process would have given. If a
-    server that takes over knows of one commit less, whoever remembers that commit must not take the one that was made
-    in its place for it."""
+    """The version of the next commit: a greater number, and different from that of any other process. If a server that
+    takes over has lost one commit, a process that remembers the lost commit must not mistake its replacement for it."""
     return max(before.version + 1, at_ms)
 
 
@@ -374,10 +374,10 @@ def _entry(
 
 
 def _tasks(old: Match | None, new: Match, *, by_platform: bool = False) -> tuple[OutboxKind, ...]:
-    """What must happen next. Bots with webhooks are called for what they are asked now. A bot turn is requested only
-    for what none was requested for before, and not by a bot's own commits: after each it looks again itself. To start a
-    match none is requested at once: whoever fills the last seat starts it in the same request, and the nudge is there
-    if they die of it. Two requests would bring two workers, which play the same match and get in each other's way."""
+    """The follow-up work. Bots with webhooks are called for their new decisions. A bot turn is only requested if none
+    was requested before, and not by a bot's own commits: after each commit the bot's worker checks again itself. No
+    turn is requested to start a match: the process that fills the last seat starts it in the same request, and the
+    nudge covers its death. Two requests would bring two workers, which play the same match and hinder each other."""
     if new.status.ended:
         # Its deadline comes when spectators may know that the match has ended.
         return () if new.has_spectator_delay else (OutboxKind.SCORE,)

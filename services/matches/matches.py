@@ -1,4 +1,4 @@
-"""Matches, as the gateway and others use them."""
+"""The operations on matches, for the gateway and others."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
@@ -56,8 +56,8 @@ _LEAVES_REDIS_MS: Final = 1000
 
 Make = Callable[[MatchRecord], Change | None]
 Expected = Callable[[Match], None]
-"""Given a match that is about to be changed, as its caller may know it; raises to leave it as it is. Asked for each
-attempt: what it agrees to is what is changed."""
+"""Checks a match that is about to be changed, as its caller may know it, and raises to leave it unchanged. Called for
+each attempt."""
 
 
 def no_precondition(_: Match) -> None:
@@ -65,14 +65,14 @@ def no_precondition(_: Match) -> None:
 
 
 class Matches:
-    """Every operation on matches. Safe to use from several threads.
+    """All operations on matches. Thread-safe.
 
-    What is returned is narrowed to what the caller may know, and requests are judged by that
-    (:mod:`services.matches.disclosure`). Every operation may be sent again: what has been done is not done twice. A
-    match that has left Redis is found in the archive.
+    Returned matches are limited to what the caller may know, and requests are judged by that
+    (:mod:`services.matches.disclosure`). Every operation can be repeated without a second effect. Matches that have
+    left Redis are read from the archive.
 
-    Every method raises ``BUSY`` when something that it needs cannot be reached, and those that name a match raise
-    ``NOT_FOUND`` when there is no such match for the caller.
+    Every method raises ``BUSY`` when something that it needs cannot be reached. Methods that name a match raise
+    ``NOT_FOUND`` when the caller may not see it or it does not exist.
     """
 
     def __init__(
@@ -115,12 +115,12 @@ class Matches:
     # -- making a match and taking part --------------------------------------------------------------------------------
 
     def create(self, caller: Caller, new: NewMatch, *, creation: Creation | None = None) -> Match:
-        """Create a match. It starts at once if nobody has to join it and it starts by itself. With the same
-        ``creation`` again: the match that it made before, as it is by now.
+        """Create a match. It starts at once if nobody has to join it and its start rule allows that. A repetition with
+        the same ``creation`` returns the match that it created before, in its current state.
 
         Raises:
-            Refusal: see :func:`services.matches.match_creation.open_match`; ``QUOTA_EXCEEDED``; ``NOT_ADMITTED``: one
-                who is invited takes no invitation of the caller.
+            Refusal: see :func:`services.matches.match_creation.open_match`; ``QUOTA_EXCEEDED``; ``NOT_ADMITTED``: an
+                invited player takes no invitation of the caller.
         """
         creation = creation or once(self._now_ms)
         return self._created(caller, new, creation, (), ())
@@ -188,14 +188,15 @@ class Matches:
         return self._disclosure.known(self._start_if_full(match), caller)
 
     def rematch(self, caller: Caller, match_id: str, *, creation: Creation | None = None) -> Match:
-        """The match that is played after one that has ended: with the ruleset as it is today, everything else as it
-        was, and everybody one seat further. Whoever asks first creates it and sits; the others are invited, and take
-        their seats by asking, too. All are given the same match, unless it was called off before it started: then the
-        next who asks creates another one. With the same ``creation`` again: what it made before.
+        """Create the rematch of an ended match, with the current version of the ruleset, everything else as before, and
+        everybody one seat further. The first player who asks creates it and takes a seat. The others are invited, and
+        take their seats by asking, too. All get the same match, unless it was called off before it started: then the
+        next player who asks creates another one. A repetition with the same ``creation`` returns the match that it
+        created before.
 
         Raises:
-            Refusal: ``NOT_YOUR_SEAT`` for who had no seat; ``MATCH_NOT_FINISHED`` before the end, under a spectator
-                delay as long as spectators do not know of it, and for a match that has never started; as :meth:`create`
+            Refusal: ``NOT_YOUR_SEAT`` for a player who had no seat; ``MATCH_NOT_FINISHED`` before the end, under a
+                spectator delay until spectators know of it, and for a match that has never started; as :meth:`create`
                 and :meth:`join`.
         """
         creation = creation or once(self._now_ms)
@@ -244,14 +245,14 @@ class Matches:
         client_seed: str | None = None,
         expected: Expected = no_precondition,
     ) -> Match:
-        """Take a seat: the one named, or the one that is kept for the caller, or the first open one. With the last seat
-        the match starts, if it starts by itself. Joining in the seat that the caller has changes nothing, but for a
-        client seed that was not given before.
+        """Take the named seat, or the one that is kept for the caller, or the first open one. With the last seat the
+        match starts, if its start rule allows that. Joining again in the caller's own seat changes nothing, except that
+        it can add a client seed.
 
         Raises:
             Refusal: ``MATCH_NOT_OPEN``, ``SEAT_TAKEN``, ``ALREADY_SEATED``, ``INVALID_FIELD``, ``CLIENT_SEED_GIVEN``,
-                ``QUOTA_EXCEEDED``; ``NOT_YOUR_SEAT`` for an admin who has looked at a seat; ``NOT_ADMITTED`` for whom
-                the creator or somebody in a seat has blocked.
+                ``QUOTA_EXCEEDED``; ``NOT_YOUR_SEAT`` for an admin who has looked at a seat; ``NOT_ADMITTED`` if the
+                creator or a seated player has blocked the caller.
         """
         check_client_seed(client_seed)
         reservations = ExitStack()
@@ -274,7 +275,7 @@ class Matches:
     def give_seed(
         self, caller: Caller, match_id: str, client_seed: str, *, expected: Expected = no_precondition
     ) -> Match:
-        """Add a client seed to the caller's seat while the match is open. Giving the same again changes nothing.
+        """Add a client seed to the caller's seat while the match is open. The same seed again changes nothing.
 
         Raises:
             Refusal: ``INVALID_FIELD``, ``NOT_YOUR_SEAT``, ``MATCH_NOT_OPEN``, ``CLIENT_SEED_GIVEN``.
@@ -295,9 +296,9 @@ class Matches:
         reason: DeclineReason = DeclineReason.GENERIC,
         expected: Expected = no_precondition,
     ) -> Match:
-        """Leave the caller's seat in an open match, or decline the one that is kept for the caller: it is open to
-        others then. If nobody is left in the match beside its creator and house bots, and no seat was open to begin
-        with, the match ends with the decline. ``reason``: why it is declined, which its creator is told. Leaving again
+        """Leave the caller's seat in an open match, or decline the one that is kept for the caller. The seat becomes
+        open to others. If nobody is left in the match except its creator and house bots, and no seat was open from the
+        beginning, the match ends with the decline. ``reason``: why it is declined, for the creator. Leaving again
         changes nothing.
 
         Raises:
@@ -320,8 +321,8 @@ class Matches:
     def assign(
         self, caller: Caller, match_id: str, seat: int, request: SeatRequest, *, expected: Expected = no_precondition
     ) -> Match:
-        """Say anew who is to sit in a seat of an open match where no person sits. For its creator. With the last seat
-        taken the match starts, if it starts by itself.
+        """Assign a seat of an open match that no person has taken. For its creator. With the last seat the match
+        starts, if its start rule allows that.
 
         Raises:
             Refusal: ``NOT_THE_CREATOR``, ``MATCH_NOT_OPEN``, ``SEAT_TAKEN``, ``ALREADY_SEATED``, ``UNKNOWN_BOT``;
@@ -362,8 +363,8 @@ class Matches:
         client_seed: str | None = None,
         expected: Expected = no_precondition,
     ) -> Match:
-        """Start a match whose seats are all taken. For its creator. ``client_seed``: for the creator's seat, if it gave
-        none before. Starting a live match changes nothing.
+        """Start a match whose seats are all taken. For its creator. ``client_seed``: for the creator's seat, if it has
+        sent none before. Starting a live match changes nothing.
 
         Raises:
             Refusal: ``NOT_THE_CREATOR``, ``SEATS_NOT_FILLED``, ``MATCH_ENDED``, ``UNSUPPORTED_VERSION``; with a client
@@ -386,7 +387,7 @@ class Matches:
         raise Refusal(Reason.BUSY)
 
     def resign(self, caller: Caller, match_id: str, *, expected: Expected = no_precondition) -> Match:
-        """Give up the caller's seat: the match ends, or a bot plays the seat on, as the ruleset declares for this
+        """Resign the caller's seat. The match ends, or a bot plays on for the seat, as the ruleset declares for this
         number of seats. Resigning again changes nothing.
 
         Raises:
@@ -403,8 +404,8 @@ class Matches:
         return self._disclosure.known(self._changed(caller, match_id, plan, expected), caller)
 
     def abort(self, caller: Caller, match_id: str, *, expected: Expected = no_precondition) -> Match:
-        """End a match without a result: its creator while it is open, an admin until it has ended. Aborting again
-        changes nothing.
+        """Abort a match without a result: for its creator while it is open, for an admin until it has ended. Aborting
+        again changes nothing.
 
         Raises:
             Refusal: ``NOT_THE_CREATOR``, ``MATCH_NOT_OPEN``, ``MATCH_ENDED``.
@@ -417,12 +418,12 @@ class Matches:
         return self._disclosure.known(self._changed(caller, match_id, plan, expected), caller)
 
     def decide(self, caller: Caller, match_id: str, seat: int | None, decision: int, action: str | JsonObject) -> bytes:
-        """Answer a decision: see :meth:`services.matches.judge.Judge.judge`. The answer to it is canonical JSON:
-        ``{"match", "seat", "decision", "action", "notation", "revision", "events", "next_decision"}``, the same bytes
-        whenever the same is asked. ``seat``: None for the one that the caller has.
+        """Answer a decision: see :meth:`services.matches.judge.Judge.judge`. The result is canonical JSON: ``{"match",
+        "seat", "decision", "action", "notation", "revision", "events", "next_decision"}``, the same bytes in every
+        repetition. ``seat``: None for the caller's seat.
 
         Raises:
-            Refusal: as the judge; ``NOT_YOUR_SEAT`` for who has no seat.
+            Refusal: as the judge; ``NOT_YOUR_SEAT`` for a caller without a seat.
         """
         try:
             return self._decided(caller, match_id, seat, decision, action)
@@ -433,8 +434,8 @@ class Matches:
         return self._decided(caller, match_id, seat, decision, action)
 
     def check(self, caller: Caller, match_id: str, decision: int, action: str | JsonObject) -> Checked:
-        """Whether :meth:`decide` would take the action, for the same reasons; nothing happens, and nothing is told of
-        what would: see :meth:`services.matches.judge.Judge.check`.
+        """Whether :meth:`decide` would accept the action, with the same refusals. Nothing happens, and nothing about
+        the effect is revealed: see :meth:`services.matches.judge.Judge.check`.
 
         Raises:
             Refusal: as the judge.
@@ -456,8 +457,8 @@ class Matches:
         return self._disclosure.known(self._start_if_full(match), caller)
 
     def view(self, caller: Caller, match_id: str, viewer: int) -> ViewSnapshot:
-        """What a viewer may know now and do. A seat is for its player and for admins who have none in the match, whose
-        look is written down (:mod:`services.matches.inspections`); ``SPECTATOR`` for all who may see the match.
+        """What a viewer may know and do now. A seat is for its player, and for admins without a seat in the match,
+        whose request is recorded (:mod:`services.matches.inspections`); ``SPECTATOR`` is for all who may see the match.
 
         Raises:
             Refusal: ``NOT_YOUR_SEAT``; ``UNSUPPORTED_VERSION`` for an archived match whose ruleset is no longer served.
@@ -478,7 +479,7 @@ class Matches:
         return _snapshot(found[0], viewer, found[1])
 
     def check_view(self, caller: Caller, match_id: str, viewer: int) -> None:
-        """Whether the caller may see the match as a viewer does. Nothing is looked at, so nothing is written down.
+        """Whether the caller may see the match as a viewer does. Nothing is shown, so nothing is recorded.
 
         Raises:
             Refusal: ``NOT_YOUR_SEAT``.
@@ -487,10 +488,9 @@ class Matches:
         check_viewer(self._find_archived(match_id).match if match is None else match, caller, viewer)
 
     def events(self, caller: Caller, match_id: str, viewer: int, *, since: int, limit: int = 100) -> "list[EventLine]":
-        """What a viewer was shown after its revision ``since``, oldest first, at most ``limit`` (and 500) lines.
-
-        When the match has ended and nothing is after ``since``, its last line comes again, so that whoever resumes
-        learns that there is nothing to wait for.
+        """What a viewer has seen after its revision ``since``, oldest first, at most ``limit`` (and 500) lines. If the
+        match has ended and there is nothing after ``since``, the last line comes again, so that a client that resumes
+        learns that the match is over.
 
         Raises:
             Refusal: ``NOT_YOUR_SEAT``.
@@ -516,12 +516,12 @@ class Matches:
         return [event_log.line(entry, viewer) for entry in entries]
 
     def replay(self, caller: Caller, match_id: str) -> bytes:
-        """The replay of a match that has ended: all that is needed to execute it again, every secret of it included.
-        That of an aborted match ends where it was aborted.
+        """The replay of an ended match: everything that is needed to execute it again, including all its secrets. That
+        of an aborted match ends where it was aborted.
 
         Raises:
-            Refusal: ``MATCH_NOT_FINISHED``; also for a match that was aborted and had been created without a
-                commitment document.
+            Refusal: ``MATCH_NOT_FINISHED``; also for a match that was aborted and had been created without a commitment
+                document.
         """
         loaded = self._store.load(self._valid_id(match_id))
         if loaded is not None:
@@ -543,7 +543,7 @@ class Matches:
             raise no_help(barring, caller)
 
     def check_replay(self, caller: Caller, match_id: str) -> None:
-        """Whether :meth:`replay` would be given: for who has it already.
+        """Whether :meth:`replay` would return the replay, for a caller that already has it.
 
         Raises:
             Refusal: as :meth:`replay`.
@@ -599,8 +599,8 @@ class Matches:
 
     @contextmanager
     def _reserved(self, caller: Caller, match: Match, seated: Sequence[Caller | None] = ()) -> Iterator[None]:
-        """A match is created in here, with whom it invites and who is seated in it, unless that is too much or not
-        allowed."""
+        """Creates a match within this context, with its invited and seated players, unless a quota or a block forbids
+        it."""
         with ExitStack() as reservations:
             if match.invited:
                 reservations.enter_context(self._inviting(caller, match.id, match.invited, "/seats"))
@@ -616,7 +616,7 @@ class Matches:
     def _inviting(
         self, caller: Caller, match_id: str, invited: Sequence[str], pointer: str
     ) -> AbstractContextManager[None]:
-        """Players are invited in here, unless that is too much or not allowed."""
+        """Invites players within this context, unless a limit or a block forbids it."""
         if self._admission is not None:
             self._admission.check_invitations(caller, invited, pointer)
         return (
@@ -647,7 +647,7 @@ class Matches:
         return () if self._admission is None else self._admission.kept_apart(caller, matches)
 
     def _find(self, match_id: str) -> Match:
-        """A match, wherever it is."""
+        """A match, in Redis or in the archive."""
         match = self._store.match(self._valid_id(match_id))
         return self._find_archived(match_id).match if match is None else match
 

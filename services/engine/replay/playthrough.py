@@ -55,7 +55,7 @@ class Playthrough:
         self._count(self.step, actor=None)
         self.start = ReplayStart(at=None, events=_events(self.step), shown=tuple(self._shown), next=tuple(self._next))
         self.outcome = self._result()
-        """The result, or None while the match goes on."""
+        """The result, or None before the end of the match."""
         self.known_to_all = False
         """Whether all could see when the decision that was answered last was asked, and that it was answered."""
         self.seen_to_act = False

@@ -156,7 +156,7 @@ class State(Table):
     theirs is standing. Replaced, never changed in place."""
 
     def clone(self) -> "State":
-        """An independent copy, its chance included."""
+        """An independent copy, including its chance."""
         copy = State()
         copy.rules = self.rules
         copy.phase = self.phase

@@ -55,7 +55,7 @@ def ranks(table: Table) -> list[int]:
 
 
 def outcome(state: Table) -> Outcome | None:
-    """The result, or None while the match goes on."""
+    """The result, or None before the end of the match."""
     if state.phase != PHASE_GAME_OVER:
         return None
     places = ranks(state)

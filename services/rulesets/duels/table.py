@@ -196,7 +196,7 @@ class State(Table):
     place."""
 
     def clone(self) -> "State":
-        """An independent copy, its chance included."""
+        """An independent copy, including its chance."""
         copy = State()
         copy_public(self, copy)
         one, two = self.cards

@@ -101,7 +101,7 @@ def ranks(table: Table, totals: list[int]) -> list[int]:
 
 
 def outcome(state: Table) -> Outcome | None:
-    """The result, or None while the match goes on."""
+    """The result, or None before the end of the match."""
     if state.phase != PHASE_GAME_OVER:
         return None
     scores = [score(state, seat) for seat in range(state.rules.seats)]

@@ -138,7 +138,7 @@ class State(Table):
     """The legal actions of each of them, ascending. Replaced, never changed in place."""
 
     def clone(self) -> "State":
-        """An independent copy, its chance included."""
+        """An independent copy, including its chance."""
         copy = State()
         copy.rules = self.rules
         copy.phase = self.phase

@@ -68,7 +68,7 @@ def ranking(table: Table) -> list[int]:
 
 
 def outcome(state: Table) -> Outcome | None:
-    """The result, or None while the match goes on."""
+    """The result, or None before the end of the match."""
     if state.phase != PHASE_GAME_OVER:
         return None
     order = ranking(state)

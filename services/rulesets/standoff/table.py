@@ -201,7 +201,7 @@ class State(Table):
     never changed in place."""
 
     def clone(self) -> "State":
-        """An independent copy, its chance included."""
+        """An independent copy, including its chance."""
         copy = State()
         copy_public(self, copy)
         copy.decks = self.decks.copy()

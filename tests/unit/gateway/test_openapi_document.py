@@ -85,8 +85,8 @@ def test_parameters_have_their_place_schema_and_description(document: dict[str, 
             "name": "If-None-Match",
             "in": "header",
             "required": False,
-            "description": "The ETags that the client has. If one is current, the answer is 304 without a body. `*`: "
-            "any. Values that are neither are ignored.",
+            "description": "The ETags that the client has. If one is current, the answer is 304 without a body. "
+            "`*`: any. Values that are neither are ignored.",
             "schema": {"type": "string", "pattern": r'^(\*|(W/)?"[!#-~]*"([ \t]*,[ \t]*(W/)?"[!#-~]*")*)$'},
         },
     ]

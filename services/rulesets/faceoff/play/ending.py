@@ -83,7 +83,7 @@ def _scores(state: State) -> tuple[list[scoring.Score], list[int]]:
 
 
 def outcome(state: State) -> Outcome | None:
-    """The result, or None while the match goes on."""
+    """The result, or None before the end of the match."""
     if state.phase != PHASE_GAME_OVER:
         return None
     cards = state.rules.cards

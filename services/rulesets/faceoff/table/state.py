@@ -313,7 +313,7 @@ class State(Table):
         return len(self.hands[seat])
 
     def clone(self) -> "State":
-        """An independent copy, its chance included."""
+        """An independent copy, including its chance."""
         copy = State()
         copy_public(self, copy)
         copy.clock_mid = self.clock_mid.copy()

@@ -235,7 +235,7 @@ def test_strengths_of_bots_are_estimated_from_all_matches_and_not_at_every_look(
     assert (found.computed_ms, found.results) == (NOW_MS, 40)
     assert [(bot.player_id, bot.version, bot.matches) for bot in found.bots] == [
         ("bot_strong", "1.0.0", 40),
-        ("b_weak", "", 40),
+        ("b_weak", None, 40),
     ]
     best = found.bots[0]
     assert best.low is not None

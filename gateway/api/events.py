@@ -146,7 +146,7 @@ class StepLine(ResponseModel):
         "what the event shows; it is absent where the ruleset's service gives none, and in matches that were played "
         "before there were texts."
     )
-    pending: list[int] = Field(description="The seats that had to decide after it.")
+    pending: list[int] = Field(description="The seats that had to decide after it, ascending.")
     decision: int | None = Field(description="The viewer's decision that was pending after it.")
     status: Status = Field(description="How far the match had come after it.")
     notice: Notice | None = Field(default=None, description="What happened other than a seat's action.")

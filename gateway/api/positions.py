@@ -47,13 +47,13 @@ class PositionsQuery(PageQuery):
 class PositionPath(MatchPath):
     """A position of a match."""
 
-    number: _Number = Field(description="How many actions led to it.")
+    number: _Number = Field(description="How many actions led to it: 0 is the start.")
 
 
 class SeriesPositionPath(SeriesMatchPath):
     """A position of a match of a series."""
 
-    position: _Number = Field(description="How many actions led to it.")
+    position: _Number = Field(description="How many actions led to it: 0 is the start.")
 
 
 class PositionDocument(ResponseModel):
@@ -70,7 +70,7 @@ class PositionDocument(ResponseModel):
 class PositionStep(ResponseModel):
     """How a position of a match was reached."""
 
-    number: int = Field(description="How many actions led to it.")
+    number: int = Field(description="How many actions led to it: 0 is the start.")
     seat: int | None = Field(description="Who acted; null: it is the start.")
     decision: int | None = Field(description="The number of the seat's decision; null: it is the start.")
     notation: str | None = Field(description="The action in short; null: it is the start.")

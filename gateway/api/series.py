@@ -95,7 +95,8 @@ class FollowQuery(RequestModel):
     """From where."""
 
     since: Annotated[int, Field(ge=0, le=LARGEST_EXACT), DIGITS] | None = Field(
-        default=None, description="The last revision that the client has. Without it, the series is sent at once."
+        default=None,
+        description="The last revision that the client has. Without it, the present state is sent at once.",
     )
 
 
@@ -114,10 +115,10 @@ class NewSprtStop(RequestModel):
     entrants: Annotated[
         list[Annotated[int, Field(ge=0, lt=MAX_ENTRANTS), WHOLE]], Field(min_length=2, max_length=2)
     ] = Field(default_factory=lambda: [0, 1], description="Their places in the list of entrants, from 0.")
-    elo0: Decimal = Field(description="The difference that the test is to refuse, in Elo.")
+    elo0: Decimal = Field(description="The difference that the test is to refuse, in Elo; less than `elo1`.")
     elo1: Decimal = Field(description="The difference that it is to find, in Elo.")
-    alpha: Decimal = Field(default="0.05", description="How often the test may find `elo1` wrongly.")
-    beta: Decimal = Field(default="0.05", description="How often the test may find `elo0` wrongly.")
+    alpha: Decimal = Field(default="0.05", description="How often the test may find `elo1` wrongly; between 0 and 0.5.")
+    beta: Decimal = Field(default="0.05", description="How often the test may find `elo0` wrongly; between 0 and 0.5.")
     max_matches: _Matches = Field(
         default=_DEFAULT_SPRT_MATCHES, description="It ends then at the latest; rounded up to whole deals."
     )
@@ -229,7 +230,7 @@ class SeriesExtension(ResponseModel):
 class SeriesDetails(ResponseModel):
     """A series."""
 
-    id: str = Field(description="The series' id.")
+    id: str = Field(description="The series' id, such as `series_01k9h3x2v5c8d7e6f4g3h2j1k0`.")
     owner_id: str = Field(description="The player that has created it.")
     name: str = Field(description="The name that its owner gave it; may be empty.")
     status: SeriesStatus = Field(

@@ -240,7 +240,7 @@ class CommitmentPlace(ResponseModel):
 class TournamentDetails(ResponseModel):
     """A tournament."""
 
-    id: str = Field(description="The tournament's id.")
+    id: str = Field(description="The tournament's id, such as `tournament_01k9h3x2v5c8d7e6f4g3h2j1k0`.")
     owner_id: str = Field(description="The player that has created it.")
     name: str = Field(description="Its name.")
     visibility: TournamentVisibility = Field(

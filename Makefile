@@ -107,7 +107,8 @@ format: $(DEV) ## Put all files into the house style.
 	$(BIN)/ruff check --fix .
 	$(BIN)/buf format --write protos
 
-proto: $(RUN) ## Generate code, types and schemas from the protos.
+proto: $(RUN) ## Write the play API's protos anew from the operations; generate code, types and schemas from all protos.
+	$(BIN)/python -m gateway.play_protos
 	$(BIN)/python protos/build.py
 
 NODE_TOOLS := clients/typescript/node_modules/.package-lock.json

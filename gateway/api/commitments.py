@@ -91,8 +91,8 @@ class Commitment(ResponseModel):
     digest: str = Field(description="The match's `commitment`.")
     previous: str = Field(description="The `hash` of the entry before; 64 zeros for the first entry.")
     hash: str = Field(
-        description="SHA-256 of `playhall.commitment-log-entry/1`, a zero byte, index and time in milliseconds since "
-        "1970 (eight bytes each, most significant first), digest and previous hash."
+        description="SHA-256, hexadecimal, of `playhall.commitment-log-entry/1`, a zero byte, index and time in "
+        "milliseconds since 1970 (eight bytes each, most significant first), digest and previous hash (32 bytes each)."
     )
 
 
@@ -111,7 +111,7 @@ class LogHead(ResponseModel):
     key_id: str = Field(description="The key that signed it.")
     signature: str = Field(
         description="Ed25519, 64 bytes, hexadecimal, over `playhall.commitment-log-head/1`, a zero byte and the "
-        "SHA-256 of size (eight bytes, most significant first), hash and time in milliseconds (eight bytes)."
+        "SHA-256 of size (eight bytes, most significant first), hash (32 bytes) and time in milliseconds (eight bytes)."
     )
 
 

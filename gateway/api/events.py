@@ -149,7 +149,7 @@ class StepLine(ResponseModel):
         "that says what the event shows. It is absent if the ruleset's service provides none, and in matches that "
         "were played before texts existed."
     )
-    pending: list[int] = Field(description="The seats that had to decide after the step.")
+    pending: list[int] = Field(description="The seats that had to decide after the step, ascending.")
     decision: int | None = Field(description="The viewer's pending decision after the step.")
     status: Status = Field(description="The match's status after the step.")
     notice: Notice | None = Field(default=None, description="An event other than a seat's action.")

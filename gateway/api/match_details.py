@@ -77,7 +77,7 @@ class SeatOutcome(ResponseModel):
 
     seat: int = Field(description="The seat's number.")
     rank: int = Field(description="1 is best; ties share a rank.")
-    score: int = Field(description="The seat's points.")
+    score: int = Field(description="The seat's points; may be negative.")
     breakdown: list[ScoreItem] = Field(description="The parts of the score. Their points add up to it.")
 
 
@@ -141,7 +141,7 @@ class DeclineDetails(ResponseModel):
 class MatchDetails(ResponseModel):
     """A match, as far as its caller may know it."""
 
-    id: str = Field(description="The match's id.")
+    id: str = Field(description="The match's id, such as `m_01k9h3x2v5c8d7e6f4g3h2j1k0`.")
     ruleset: str = Field(description="The id of the ruleset.")
     ruleset_version: str = Field(description="The version of the ruleset that plays the match.")
     status: Status = Field(description="The match's status.")
@@ -177,9 +177,11 @@ class MatchDetails(ResponseModel):
     revision: int = Field(
         description="The caller's revision: the number of steps that it has seen. 0 before the start."
     )
-    pending: list[int] = Field(description="The seats that must decide now.")
+    pending: list[int] = Field(description="The seats that must decide now, ascending.")
     decision: int | None = Field(description="The number of the decision that the caller must answer now.")
-    deadline_at: Moment | None = Field(description="When the time of the caller's turn is over.")
+    deadline_at: Moment | None = Field(
+        description="When the time of the caller's turn is over; null if it has no clock, or the clock is stopped."
+    )
     outcome: MatchOutcome | None = Field(description="The result; null if the match has not finished.")
     abort_reason: Annotated[AbortReason, growing(AbortReason)] | None = Field(
         description="`expired`: it was not filled in time. `idle`: nobody moved for too long. `declined`: the last "

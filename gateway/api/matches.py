@@ -82,7 +82,8 @@ class MatchQuery(PageQuery):
         default=None, description="Only matches with this status."
     )
     player: ResourceId | None = Field(
-        default=None, description="Only matches in which this player has a seat; `me` for the caller."
+        default=None,
+        description="Only matches in which this player has a seat or is invited to one; `me` for the caller.",
     )
     ruleset: ResourceId | None = Field(default=None, description="Only matches of this ruleset.")
     pending: ResourceId | None = Field(

@@ -240,9 +240,8 @@ def get_player(players: Players, caller: Caller, path: PlayerPath) -> PlayerDeta
     "/v1/players/{player}",
     id="updatePlayer",
     summary="Change a player's name, switch a bot on or off, or agree to be rated with bots",
-    description="Changes a player's name, switches a bot on or off, or agrees to be rated with bots. For the caller "
-    "itself and its own bots, or for anybody if the caller is an admin. With `If-Match`, the change is made only if "
-    "the player is still what its ETag says.",
+    description="For the caller itself and its own bots, or for anybody if the caller is an admin. With `If-Match`, "
+    "the change is made only if the player is still what its ETag says.",
     access=ACCOUNT,
     etag=Tag.ETAG,
     refusals=(Reason.MISSING_SCOPE, Reason.NAME_TAKEN, Reason.NOT_A_BOT, Reason.NOT_A_PERSON, Reason.BOT_RETIRED),

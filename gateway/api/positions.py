@@ -48,13 +48,13 @@ class PositionsQuery(PageQuery):
 class PositionPath(MatchPath):
     """A position of a match."""
 
-    number: _Number = Field(description="The number of actions that led to the position.")
+    number: _Number = Field(description="The number of actions that led to the position; 0 is the start.")
 
 
 class SeriesPositionPath(SeriesMatchPath):
     """A position of a match of a series."""
 
-    position: _Number = Field(description="The number of actions that led to the position.")
+    position: _Number = Field(description="The number of actions that led to the position; 0 is the start.")
 
 
 class PositionDocument(ResponseModel):
@@ -71,7 +71,7 @@ class PositionDocument(ResponseModel):
 class PositionStep(ResponseModel):
     """A position of a match, and the action that led to it."""
 
-    number: int = Field(description="The number of actions that led to the position.")
+    number: int = Field(description="The number of actions that led to the position; 0 is the start.")
     seat: int | None = Field(description="The seat that acted; null at the start.")
     decision: int | None = Field(description="The number of the seat's decision; null at the start.")
     notation: str | None = Field(description="The action's notation; null at the start.")

@@ -74,7 +74,7 @@ class DecisionBody(RequestModel):
 class LegalAction(ResponseModel):
     """One legal action."""
 
-    notation: str = Field(description="The action's notation: `bid 3`.")
+    notation: str = Field(description="The action's notation: `bid 3`. Enough to answer with.")
     action: RulesetAction = Field(description="The same action in the ruleset's structured form.")
     label: str = Field(description="The same action for people to read.")
 
@@ -86,9 +86,11 @@ class ViewDetails(ResponseModel):
     seat: int | None = Field(description="The seat; null for spectators.")
     revision: int = Field(description="The viewer's revision: continue with events `since` it.")
     status: Status = Field(description="The match's status.")
-    pending: list[int] = Field(description="The seats that must decide now.")
+    pending: list[int] = Field(description="The seats that must decide now, ascending.")
     decision: int | None = Field(description="The number of the decision that this seat must answer now.")
-    deadline_at: Moment | None = Field(description="When the time of the seat's turn is over.")
+    deadline_at: Moment | None = Field(
+        description="When the time of the seat's turn is over; null: it has no clock, or that stands."
+    )
     legal: list[LegalAction] = Field(description="Every legal action of that decision; otherwise empty.")
     view: RulesetView | None = Field(description="The ruleset's View; null before the start.")
     outcome: MatchOutcome | None = Field(description="The result of a finished match.")

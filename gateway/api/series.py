@@ -84,7 +84,8 @@ class FollowQuery(RequestModel):
     """Where to begin."""
 
     since: Annotated[int, Field(ge=0, le=LARGEST_EXACT), DIGITS] | None = Field(
-        default=None, description="The last revision that the client has. Without it, the series is sent at once."
+        default=None,
+        description="The last revision that the client has. Without it, the present state is sent at once.",
     )
 
 
@@ -105,10 +106,10 @@ class NewSprtStop(RequestModel):
     ] = Field(
         default_factory=lambda: [0, 1], description="The positions of the two entrants in the list of entrants, from 0."
     )
-    elo0: Decimal = Field(description="The difference under the null hypothesis, in Elo.")
+    elo0: Decimal = Field(description="The difference under the null hypothesis, in Elo; less than `elo1`.")
     elo1: Decimal = Field(description="The difference under the alternative hypothesis, in Elo.")
-    alpha: Decimal = Field(default="0.05", description="The probability that the test wrongly finds `elo1`.")
-    beta: Decimal = Field(default="0.05", description="The probability that the test wrongly finds `elo0`.")
+    alpha: Decimal = Field(default="0.05", description="The probability of wrongly finding `elo1`; between 0 and 0.5.")
+    beta: Decimal = Field(default="0.05", description="The probability of wrongly finding `elo0`; between 0 and 0.5.")
     max_matches: _Matches = Field(
         default=_DEFAULT_SPRT_MATCHES, description="The maximum number of matches, rounded up to whole deals."
     )
@@ -224,7 +225,7 @@ class SeriesExtension(ResponseModel):
 class SeriesDetails(ResponseModel):
     """A series."""
 
-    id: str = Field(description="The series' id.")
+    id: str = Field(description="The series' id, such as `series_01k9h3x2v5c8d7e6f4g3h2j1k0`.")
     owner_id: str = Field(description="The player who created the series.")
     name: str = Field(description="The name that the owner has given the series; may be empty.")
     status: SeriesStatus = Field(

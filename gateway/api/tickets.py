@@ -124,7 +124,7 @@ class PoolDetails(ResponseModel):
 class TicketDetails(PoolDetails):
     """A ticket."""
 
-    id: str = Field(description="The ticket's id.")
+    id: str = Field(description="The ticket's id, such as `t_01k9h3x2v5c8d7e6f4g3h2j1k0`.")
     state: Annotated[TicketState, growing(TicketState)] = Field(
         description="`waiting`; `paired`: see `match`; `cancelled` and `expired`: see `reason`. The list may grow."
     )

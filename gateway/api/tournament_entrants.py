@@ -160,10 +160,10 @@ _REFUSED: Final = (Reason.NOT_ADMITTED, Reason.BOT_RETIRED, Reason.UNKNOWN_BOT, 
     summary="Enter a tournament",
     description="Enters the caller, one of its bots, or, for a host, somebody else. A player whom a host enters, "
     "other than itself, its own bots and house bots, is only `invited`, and told so (`tournament_invited`). It agrees "
-    "by entering, whatever `registration` says, or its owner does so; it declines with `:withdraw`. Players whom an "
-    "admin enters are entered directly. An entrant that has already entered stays as it is; one that has withdrawn "
-    "returns with `:return`. Entrants beyond the capacity are on the waiting list, and move up when another withdraws "
-    "before the start.",
+    "by entering, whatever `registration` says, or its owner does so; it declines with `withdrawTournamentEntrant`. "
+    "Players whom an admin enters are entered directly. An entrant that has already entered stays as it is; one that "
+    "has withdrawn returns with `returnTournamentEntrant`. Entrants beyond the capacity are on the waiting list, and "
+    "move up when another withdraws before the start.",
     access=PLAY,
     etag=Tag.ETAG,
     refusals=(*NOT_HOSTED, *_REFUSED, Reason.CLIENT_SEED_GIVEN),

@@ -94,10 +94,10 @@ _NEXT: Final = (
     "/v1/tournaments/{tournament}/webhook",
     id="setTournamentWebhook",
     summary="Set a tournament's webhook",
-    description="A new webhook receives what happens from now on; `:resend` posts what happened before. Another URL "
-    "continues where the previous one was, and keeps its secret. The receiver learns what the log says, so the key "
-    "must also have `matches:read`. When the key is revoked, or its player is no longer a host, nothing more is "
-    "posted.",
+    description="A new webhook receives what happens from now on; `resendTournamentWebhook` posts what happened "
+    "before. Another URL continues where the previous one was, and keeps its secret. The receiver learns what the log "
+    "says, so the key must also have `matches:read`. When the key is revoked, or its player is no longer a host, "
+    "nothing more is posted.",
     access=ACCOUNT,
     refusals=(*_WHOSE, Reason.INVALID_FIELD),
     answers=(

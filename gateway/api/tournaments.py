@@ -232,8 +232,8 @@ class CommitmentPlace(ResponseModel):
 class TournamentDetails(ResponseModel):
     """A tournament."""
 
-    id: str = Field(description="The tournament's id.")
-    owner_id: str = Field(description="The player who created the series.")
+    id: str = Field(description="The tournament's id, such as `tournament_01k9h3x2v5c8d7e6f4g3h2j1k0`.")
+    owner_id: str = Field(description="The player who created the tournament.")
     name: str = Field(description="Its name.")
     visibility: TournamentVisibility = Field(
         description="`public`: everybody sees it, and lists show it; `unlisted`: everybody who knows its id; "

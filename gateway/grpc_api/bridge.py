@@ -205,7 +205,12 @@ def plan_of(method: MethodDescriptor) -> tuple[Parts, Answered]:
 
 def operation_of(method: str) -> Operation:
     """The operation that a method is."""
-    return _OPERATIONS[OPERATIONS.get(method, method[0].lower() + method[1:])]
+    return _OPERATIONS[operation_id(method)]
+
+
+def operation_id(method: str) -> str:
+    """The id of the operation that a method is."""
+    return OPERATIONS.get(method, method[0].lower() + method[1:])
 
 
 def plan_parts(operation: Operation, request: Descriptor) -> Parts:

@@ -18,12 +18,12 @@ class Member(NamedTuple):
 
 def models_in(annotation: object) -> list[type[BaseModel]]:
     """The models of which a value may be, or the items of a list."""
-    return list(_classes(annotation, BaseModel))
+    return list(classes_in(annotation, BaseModel))
 
 
 def words_in(annotation: object) -> dict[Any, str]:
     """What the values of an enumeration are called, by the value and by the name itself."""
-    kinds = [kind for each in _classes(annotation, Enum) for kind in each]
+    kinds = [kind for each in classes_in(annotation, Enum) for kind in each]
     return {**{kind.value: kind.value for kind in kinds}, **{kind: kind.value for kind in kinds}}
 
 
@@ -45,14 +45,15 @@ def fields_in(models: list[type[BaseModel]]) -> dict[str, FieldInfo]:
     return {info.alias or name: info for model in models for name, info in model.model_fields.items()}
 
 
-def _classes(annotation: object, base: type) -> Iterator[Any]:
+def classes_in(annotation: object, base: type) -> Iterator[Any]:
+    """The classes of some kind, models or enumerations, of which a value may be, or the items of a list."""
     if get_origin(annotation) is Annotated:
         annotation = get_args(annotation)[0]
     if isinstance(annotation, type) and get_origin(annotation) is None:
         if issubclass(annotation, RootModel):
-            yield from _classes(annotation.model_fields["root"].annotation, base)
+            yield from classes_in(annotation.model_fields["root"].annotation, base)
         elif issubclass(annotation, base):
             yield annotation
         return
     for part in get_args(annotation):
-        yield from _classes(part, base)
+        yield from classes_in(part, base)

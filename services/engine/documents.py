@@ -99,7 +99,7 @@ class Fields:
         self.where = where
         if not isinstance(document, dict):
             raise MalformedPosition(f"{where}: must be an object")
-        if any(key not in keys for key in document):
+        if not frozenset(keys).issuperset(document):
             raise MalformedPosition(f"{where}: has a field that is not known")
         self._fields: dict[str, Any] = document
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from hmac import compare_digest
 from itertools import combinations
 from typing import Any, Final
@@ -30,6 +31,8 @@ GRACE_READ_SECONDS: Final = 1.0
 """How long to wait for the database to confirm a key that is within its grace period."""
 
 _HOUR_MS: Final = 3_600_000
+_SCOPE_SETS: Final = 256
+"""So many sets of scopes are kept as they were read."""
 _BATCH: Final = 500
 """So many keys are revoked by one statement."""
 
@@ -481,6 +484,7 @@ def _texts_within(scopes: Iterable[Scope]) -> Sequence[str]:
     return [_text_of(some) for size in range(1, len(held) + 1) for some in combinations(held, size)]
 
 
+@lru_cache(maxsize=_SCOPE_SETS)
 def _scopes(text: str) -> frozenset[Scope]:
     return frozenset(Scope(word) for word in text.split())
 

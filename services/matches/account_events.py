@@ -50,9 +50,12 @@ def account_events(
 ) -> tuple[AccountEvent, ...]:
     """The events of a change, in the order in which they are told. ``before``: None for a new match. ``tickets``: those
     of its players, by seat, if they were paired."""
+    at = iso_time(at_ms)
     return tuple(
-        AccountEvent(player_id, dump({"type": type.value, "at": iso_time(at_ms), **fields}))
-        for player_id, type, fields in _events(before, after, tickets)
+        [
+            AccountEvent(player_id, dump({"type": type.value, "at": at, **fields}))
+            for player_id, type, fields in _events(before, after, tickets)
+        ]
     )
 
 

@@ -14,12 +14,10 @@ import redis.exceptions
 from redis import ConnectionPool, Redis, RedisCluster
 from redis.backoff import NoBackoff
 from redis.cluster import ClusterNode, ClusterPipeline
-from redis.commands.core import Script
 from redis.connection import AbstractConnection, Connection, SSLConnection
 from redis.exceptions import (
     AskError,
     MovedError,
-    NoScriptError,
     RedisClusterException,
     SlotNotCoveredError,
     TryAgainError,
@@ -29,6 +27,7 @@ from redis.retry import Retry
 
 from services.redis_clients.addresses import ClusterAddress
 from services.redis_clients.errors import REFUSED_CODES, WritesRefused
+from services.redis_clients.scripts import LuaScript
 from services.telemetry import tracing
 
 REDIRECTS: Final = 16
@@ -136,19 +135,6 @@ class _Cluster(_Mended, RedisCluster):
         )
 
 
-class _Script(Script):
-    """A script that goes with the command to a server that does not know it. redis-py loads it into all servers that
-    have slots, and so not into one to which the first are just moving."""
-
-    def __call__(self, keys: Any = None, args: Any = None, client: Any = None) -> Any:  # noqa: ANN401 - redis-py's own
-        """What it answers."""
-        keys, args, command = keys or (), args or (), (client or self.registered_client).execute_command
-        try:
-            return command("EVALSHA", self.sha, len(keys), *keys, *args)
-        except NoScriptError:
-            return command("EVAL", self.script, len(keys), *keys, *args)
-
-
 class ClusterClient:
     """A client of all servers of a cluster, connected when it is first used, so that a process may start, and fork,
     before. It has the methods of :class:`redis.Redis`; what several servers must be asked for, or one of them, see
@@ -164,9 +150,9 @@ class ClusterClient:
         with tracing.step("redis", args[0]):
             return self._connected().execute_command(*args, **options)
 
-    def register_script(self, script: str) -> Script:
+    def register_script(self, script: str) -> LuaScript:
         """A script that can be called. Nothing is sent yet."""
-        return _Script(cast("RedisCluster", self), script)
+        return LuaScript(cast("RedisCluster", self), script)
 
     def get_encoder(self) -> Any:  # noqa: ANN401 - redis-py has no name for it
         """What makes bytes of text, as scripts ask for it."""

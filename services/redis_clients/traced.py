@@ -6,6 +6,7 @@ from redis import Redis
 from redis.client import Pipeline
 
 from services.redis_clients.errors import NotPrimary
+from services.redis_clients.scripts import LuaScript
 from services.telemetry import tracing
 
 if TYPE_CHECKING:
@@ -41,6 +42,10 @@ class TracedRedis(_Client):
             return self.parse_response(connection, args[0], **options)
         finally:
             pool.release(connection)
+
+    def register_script(self, script: str) -> LuaScript:  # type: ignore[override] # never of bytes
+        """A script that can be called. Nothing is sent yet."""
+        return LuaScript(self, script)
 
     def pipeline(self, transaction: bool = True, shard_hint: object = None) -> Pipeline:
         """Commands that are sent together: one step."""

@@ -1,5 +1,7 @@
 """Whether a state or view that was read can be one of this game."""
 
+from collections.abc import Sequence
+from itertools import compress
 from typing import Final
 
 from services.engine.ruleset import MalformedPosition
@@ -54,17 +56,27 @@ def check(table: Table) -> None:
 # -- cards -----------------------------------------------------------------------------------------------------------
 
 
+def _cards(is_one: Sequence[bool]) -> frozenset[int]:
+    return frozenset(compress(range(len(is_one)), is_one))
+
+
+_CONSCRIPTS: Final = _cards(IS_CONSCRIPT)
+_COLLECTED: Final = _cards(IS_RECRUIT) | _cards(IS_BYSTANDER)
+_NEVER_LINED_UP: Final = _CONSCRIPTS | {WAR_IS_OVER}
+_WAR_AND_ACTIONS: Final = _cards(IS_ACTION) | {WAR_IS_OVER}
+
+
 def _check_zones(table: Table) -> None:
     """Each zone holds only kinds of cards that can get there."""
     if len(table.line_up) != table.rules.positions:
         _fail("line_up", f"must have {table.rules.positions} positions")
     for zone, cards in (("line_up", table.line_up), ("recruit_discard", table.recruit_discard)):
-        if any(card != NO_CARD and (IS_CONSCRIPT[card] or card == WAR_IS_OVER) for card in cards):
+        if not _NEVER_LINED_UP.isdisjoint(cards):
             _fail(zone, "has a card that cannot get there")
-    if any(IS_CONSCRIPT[card] for card in table.recruit_deck):
+    if not _CONSCRIPTS.isdisjoint(table.recruit_deck):
         _fail("recruit_deck", "has a card that cannot get there")
     may_remove_actions = table.rules.options["action_card_to"] == "removed"
-    if any(card != WAR_IS_OVER and not (may_remove_actions and IS_ACTION[card]) for card in table.removed):
+    if not set(table.removed) <= (_WAR_AND_ACTIONS if may_remove_actions else {WAR_IS_OVER}):
         _fail("removed", "has a card that cannot get there")
     for seat in range(table.rules.seats):
         _check_battle_cards(table, seat)
@@ -72,10 +84,10 @@ def _check_zones(table: Table) -> None:
 
 def _check_battle_cards(table: Table, seat: int) -> None:
     own = table.rules.conscripts[seat]
-    cards = table.decks[seat] + table.discards[seat]
-    if any(not (IS_RECRUIT[card] or IS_BYSTANDER[card] or card in own) for card in cards):
+    cards = {*table.decks[seat], *table.discards[seat]}
+    if not cards.difference(own) <= _COLLECTED:
         _fail(f"players[{seat}]", "has a card that cannot get there")
-    if any(card not in cards for card in own):
+    if not cards.issuperset(own):
         _fail(f"players[{seat}]", "lacks a conscript of their own")
 
 
@@ -200,8 +212,8 @@ def _check_over(table: Table) -> None:
 
 def _filled(line_up: list[int]) -> int:
     """How many positions are filled: from the first on, without a gap (FW-R14)."""
-    filled = sum(card != NO_CARD for card in line_up)
-    if any(card == NO_CARD for card in line_up[:filled]):
+    filled = len(line_up) - line_up.count(NO_CARD)
+    if NO_CARD in line_up[:filled]:
         _fail("line_up", "must be filled from position 1 on without a gap")
     return filled
 

@@ -26,7 +26,7 @@ from services.matches.account_events import AccountEventType
 from services.matches.accounts import CURSOR_PATTERN, Cursor, read_cursor
 from services.matches.match import AbortReason, Status
 from services.response_model import Moment, ResponseModel, growing
-from services.tournament_hosting.player_events import Correction, HostCause, RoundPlace
+from services.stored_tournaments.player_events import Correction, HostCause, RoundPlace
 from services.tournaments.tournament import TournamentStatus
 
 ACCOUNT_EVENTS: Final = Section(

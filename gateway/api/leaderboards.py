@@ -11,10 +11,10 @@ from gateway.openapi.pagination import PageQuery
 from gateway.operations.accounts import player_id
 from gateway.operations.leaderboards import cursor_after, place_of
 from services.identity import Caller, Players
-from services.leaderboards.board_records import BotStrengthDetails, PlayerStanding, RatingHistoryEntry, StoredPool
-from services.leaderboards.leaderboards import Leaderboards
 from services.ratings.rating_records import MAX_SEATS, MIN_SEATS, Pool, Population
 from services.response_model import Moment, ResponseModel, growing
+from services.stored_ratings.board_records import BotStrengthDetails, PlayerStanding, RatingHistoryEntry, StoredPool
+from services.stored_ratings.leaderboards import Leaderboards
 from services.unreadable import Found, show_each
 
 LEADERBOARDS: Final = Section(

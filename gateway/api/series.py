@@ -39,7 +39,7 @@ from services.series.comparison import Incomparable, SeriesComparison
 from services.series.document import MAX_CONCURRENCY, MAX_ENTRANTS, Decimal, Design, SeriesDocument
 from services.series.promises import ExtensionDocument, PublishedPromise
 from services.series.summary import SeriesSummary
-from services.series_jobs import Series, SeriesJobs, SeriesRequest, SeriesStatus
+from services.stored_series import Series, SeriesJobs, SeriesRequest, SeriesStatus
 
 SERIES: Final = Section(
     "series",

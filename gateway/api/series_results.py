@@ -24,7 +24,7 @@ from services.identity import Caller
 from services.response_model import ResponseModel
 from services.series import export
 from services.series.folder import result_line
-from services.series_jobs import Series, SeriesJobs
+from services.stored_series import Series, SeriesJobs
 
 SERIES_RESULTS: Final = Section(
     "results", "The results of a series' matches: all of them as a download, one by one, and as replays."

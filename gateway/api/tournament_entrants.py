@@ -28,8 +28,8 @@ from gateway.operations.tournaments import (
 )
 from services.errors import Reason
 from services.identity import Caller
-from services.tournament_hosting.hosting import Tournaments
-from services.tournament_hosting.rounds import MAX_APART
+from services.stored_tournaments.hosting import Tournaments
+from services.stored_tournaments.rounds import MAX_APART
 from services.tournaments.entrant_document import TournamentEntrant
 from services.tournaments.settings import MAX_ROUNDS
 from services.unreadable import Found

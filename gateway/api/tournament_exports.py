@@ -13,8 +13,8 @@ from gateway.openapi.operation import Answer, Reply, Section, answer
 from services.errors import Reason
 from services.identity import Caller
 from services.response_model import Moment, ResponseModel
-from services.tournament_hosting.hosted_tournament import TournamentVisibility
-from services.tournament_hosting.hosting import Tournaments
+from services.stored_tournaments.hosted_tournament import TournamentVisibility
+from services.stored_tournaments.hosting import Tournaments
 from services.tournaments.entrant_document import TournamentEntrant
 from services.tournaments.round_document import TournamentRoundDetails
 from services.tournaments.settings import TournamentSettings

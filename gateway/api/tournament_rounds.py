@@ -11,7 +11,7 @@ from gateway.openapi.fields import DIGITS, WHOLE, Page, RequestModel, ResourceId
 from gateway.openapi.operation import Section, answer
 from gateway.openapi.pagination import PageQuery
 from services.identity import Caller
-from services.tournament_hosting.hosting import Tournaments
+from services.stored_tournaments.hosting import Tournaments
 from services.tournaments.log import ResultSet
 from services.tournaments.pairing_by_hand import HandPairing
 from services.tournaments.round_document import TournamentRoundDetails, TournamentRoundSummary, TournamentTable

@@ -20,7 +20,7 @@ from gateway.openapi.operation import Reply, Section, answer
 from gateway.operations.tournaments import entrant_or_caller
 from services.identity import Caller
 from services.response_model import ResponseModel
-from services.tournament_hosting.hosting import Tournaments
+from services.stored_tournaments.hosting import Tournaments
 from services.tournaments.bracket_document import TournamentBracket
 from services.tournaments.card_document import EntrantCard
 from services.tournaments.cross_table_document import CrossTable

@@ -44,7 +44,6 @@ from services.identity import ApiKeys, Players, StreamTokens
 from services.identity.blocks import Blocks
 from services.identity.idempotent_creation import Creation, once
 from services.identity.ratings import Ratings
-from services.leaderboards.leaderboards import Leaderboards
 from services.matches.accounts import Accounts
 from services.matches.backlog_metrics import BacklogMeter
 from services.matches.event_hub import EventHub
@@ -54,12 +53,13 @@ from services.platform_time import platform_ms
 from services.quick_pairing.tickets import Tickets
 from services.rate_limits import RateLimiter
 from services.readiness import ReadinessChecks
-from services.series_jobs import SeriesJobs
 from services.settings import GatewaySettings
+from services.stored_ratings.leaderboards import Leaderboards
+from services.stored_series import SeriesJobs
+from services.stored_tournaments.guest_invitations import GuestInvitations
+from services.stored_tournaments.guests import GuestLists
+from services.stored_tournaments.hosting import Tournaments
 from services.telemetry import metrics
-from services.tournament_hosting.guest_invitations import GuestInvitations
-from services.tournament_hosting.guests import GuestLists
-from services.tournament_hosting.hosting import Tournaments
 from services.tournament_webhooks.webhooks import TournamentWebhooks
 from services.webhooks import Webhooks
 

@@ -27,7 +27,6 @@ from services.identity.auth_cache import AuthCache
 from services.identity.blocks import Blocks
 from services.identity.guest_addresses import GuestAddresses
 from services.identity.ratings import Ratings
-from services.leaderboards.leaderboards import Leaderboards
 from services.matches.accounts import Accounts
 from services.matches.admission import MatchAdmission
 from services.matches.backlog_metrics import BacklogMeter
@@ -48,13 +47,14 @@ from services.readiness import ReadinessChecks, showing
 from services.redis_clients import live_state, queues
 from services.redis_clients.replication import replication_from
 from services.redis_clients.tls import own_certificate
-from services.series_jobs import SeriesJobs, SeriesLimits
 from services.settings import AccountSettings, QuotaSettings, Settings
+from services.stored_ratings.leaderboards import Leaderboards
+from services.stored_series import SeriesJobs, SeriesLimits
+from services.stored_tournaments.guest_invitations import GuestInvitations
+from services.stored_tournaments.guests import GuestLists
+from services.stored_tournaments.hosted_tournament import TournamentLimits
+from services.stored_tournaments.hosting import Tournaments
 from services.telemetry import metrics
-from services.tournament_hosting.guest_invitations import GuestInvitations
-from services.tournament_hosting.guests import GuestLists
-from services.tournament_hosting.hosted_tournament import TournamentLimits
-from services.tournament_hosting.hosting import Tournaments
 from services.tournament_webhooks.deliveries import TournamentDeliveries
 from services.tournament_webhooks.store import TournamentWebhookStore
 from services.tournament_webhooks.webhooks import TournamentWebhooks

@@ -19,9 +19,6 @@ from services.fairness.commitment_log import CommitmentLog
 from services.fairness.signing import NoSigningKeys, read_key_file
 from services.identity import ApiKeys, Players
 from services.identity.blocks import Blocks
-from services.leaderboards.rater import Rater
-from services.leaderboards.rules_file import rules_from
-from services.leaderboards.upkeep import RatingUpkeep
 from services.matches.archive_repair import ArchiveRepair
 from services.matches.commitment_appending import CommitmentAppending
 from services.matches.commitment_queue import CommitmentQueue
@@ -37,10 +34,13 @@ from services.platform_time import platform_ms
 from services.quick_pairing.pairer import Pairer
 from services.quick_pairing.store import store_from
 from services.redis_clients import live_state
-from services.series_jobs import LiveMatches, SeriesJobs
 from services.settings import Settings
-from services.tournament_hosting.runner import TournamentRunner
-from services.tournament_hosting.telling import Telling
+from services.stored_ratings.rater import Rater
+from services.stored_ratings.rules_file import rules_from
+from services.stored_ratings.upkeep import RatingUpkeep
+from services.stored_series import LiveMatches, SeriesJobs
+from services.stored_tournaments.runner import TournamentRunner
+from services.stored_tournaments.telling import Telling
 from services.tournament_webhooks.deliveries import TournamentDeliveries
 from services.webhooks.crash_reports import CrashReports
 from services.webhooks.deliveries import DeliveryLog

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from services.database import Database
     from services.matches.backlog_metrics import Backlog
-    from services.series_jobs import SeriesJobs
+    from services.stored_series import SeriesJobs
 
 log = structlog.get_logger("workers")
 
@@ -228,7 +228,7 @@ def _series_watch(settings: Settings, app: Celery) -> TaskWatch:
 
 def _tournament_watch(settings: Settings, app: Celery) -> TaskWatch:
     """What looks for tournaments that are due. Connects to nothing yet."""
-    from services.tournament_hosting.due import is_due
+    from services.stored_tournaments.due import is_due
 
     database = _database(settings)
     return TaskWatch(
@@ -247,8 +247,8 @@ def _posting_watch(settings: Settings, app: Celery) -> TaskWatch:
 
 def _rating_watches(settings: Settings, app: Celery) -> tuple[TaskWatch, TaskWatch]:
     """What looks for results that wait for the ratings, and for replays that are due. Connects to nothing yet."""
-    from services.leaderboards.due import is_rating_due, is_upkeep_due
-    from services.leaderboards.rules_file import rules_from
+    from services.stored_ratings.due import is_rating_due, is_upkeep_due
+    from services.stored_ratings.rules_file import rules_from
 
     database, rules, hour = _database(settings), rules_from(settings.ratings), settings.ratings.ratings_replay_hour
     upkeep = ratings.UpkeepRequests(app)
@@ -269,7 +269,7 @@ def _rating_watches(settings: Settings, app: Celery) -> tuple[TaskWatch, TaskWat
 
 
 def _series_jobs(settings: Settings) -> "SeriesJobs":
-    from services.series_jobs import SeriesJobs
+    from services.stored_series import SeriesJobs
 
     return SeriesJobs(_database(settings))
 

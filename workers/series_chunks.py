@@ -26,7 +26,7 @@ from services.series.document import UnplayableSeries
 from services.series.folder import result_line
 from services.series.local import MATCH_SECONDS
 from services.series.playing import Player
-from services.series_jobs import ChunkClaim
+from services.stored_series import ChunkClaim
 from services.telemetry import metrics
 from services.telemetry.causes import cause_of
 from workers.backoff import Backoff
@@ -43,7 +43,7 @@ STUCK_EXIT_CODE: Final = 70
 
 
 class Jobs(Protocol):
-    """See :class:`services.series_jobs.SeriesJobs`."""
+    """See :class:`services.stored_series.SeriesJobs`."""
 
     def claim(self, worker: str, versions: Mapping[tuple[str, str], str] | None = None) -> ChunkClaim | None: ...
 
@@ -170,7 +170,7 @@ class ChunkPlayer:
         versions: Callable[[], Mapping[tuple[str, str], str]] = registry.installed_versions,
     ) -> None:
         """``worker``: a name for people. ``is_stopping``: whether the worker was asked to stop: chunks are then given
-        back. ``advance``: see :meth:`services.series_jobs.live.LiveMatches.advance`. ``versions``: the rulesets that
+        back. ``advance``: see :meth:`services.stored_series.live.LiveMatches.advance`. ``versions``: the rulesets that
         are here, their versions, and the SHA-256 of their cards: series of others are left to other workers."""
         self._jobs = jobs
         self._worker = worker

@@ -7,7 +7,7 @@ from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
 from services.errors import Refusal
-from services.series_jobs import SeriesBacklog
+from services.stored_series import SeriesBacklog
 
 
 class SeriesCollector(Collector):

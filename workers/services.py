@@ -38,19 +38,19 @@ class Series(Protocol):
 
 
 class TournamentSteps(Protocol):
-    """See :class:`services.tournament_hosting.runner.TournamentRunner`."""
+    """See :class:`services.stored_tournaments.runner.TournamentRunner`."""
 
     def advance(self) -> bool: ...
 
 
 class Rate(Protocol):
-    """See :class:`services.leaderboards.rater.Rater`."""
+    """See :class:`services.stored_ratings.rater.Rater`."""
 
     def rate(self) -> bool: ...
 
 
 class Upkeep(Protocol):
-    """See :class:`services.leaderboards.upkeep.RatingUpkeep`."""
+    """See :class:`services.stored_ratings.upkeep.RatingUpkeep`."""
 
     def work(self) -> object: ...
 

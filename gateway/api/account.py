@@ -25,7 +25,7 @@ from services.identity import Caller
 from services.matches.account_events import AccountEventType
 from services.matches.accounts import CURSOR_PATTERN, Cursor, read_cursor
 from services.matches.match import AbortReason, Status
-from services.tournament_hosting.player_events import Correction, HostCause, RoundPlace
+from services.stored_tournaments.player_events import Correction, HostCause, RoundPlace
 from services.tournaments.tournament import TournamentStatus
 
 ACCOUNT_EVENTS: Final = Section(

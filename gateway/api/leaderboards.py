@@ -12,9 +12,15 @@ from gateway.openapi.pagination import PageQuery
 from gateway.operations.accounts import player_id
 from gateway.operations.leaderboards import cursor_after, place_of
 from services.identity import Caller, Players
-from services.leaderboards.board_records import BotStrength, HistoryEntry, LeaderboardEntry, PlayerStanding, PoolSummary
-from services.leaderboards.leaderboards import Leaderboards
 from services.ratings.rating_records import MAX_SEATS, MIN_SEATS, Pool, Population, RatingVerdict
+from services.stored_ratings.board_records import (
+    BotStrength,
+    HistoryEntry,
+    LeaderboardEntry,
+    PlayerStanding,
+    PoolSummary,
+)
+from services.stored_ratings.leaderboards import Leaderboards
 from services.unreadable import show_each
 
 LEADERBOARDS: Final = Section(

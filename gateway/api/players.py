@@ -21,8 +21,8 @@ from services.identity.ratings import MAX_RATING, Rating, Ratings
 from services.matches.matches import Matches
 from services.matches.quotas import Quota
 from services.quick_pairing.tickets import Tickets
-from services.series_jobs import SeriesJobs
-from services.tournament_hosting.hosting import Tournaments
+from services.stored_series import SeriesJobs
+from services.stored_tournaments.hosting import Tournaments
 from services.unreadable import show_each
 
 PLAYERS: Final = Section("players", "People, their bots, and house bots.")

@@ -50,7 +50,7 @@ from services.identity.idempotent_creation import Creation
 from services.series.comparison import Incomparable
 from services.series.document import MAX_CONCURRENCY, MAX_ENTRANTS, Decimal, Design, SeriesDocument
 from services.series.promises import ExtensionDocument, PublishedPromise
-from services.series_jobs import Series, SeriesJobs, SeriesRequest, SeriesStatus
+from services.stored_series import Series, SeriesJobs, SeriesRequest, SeriesStatus
 
 SERIES: Final = Section(
     "series",

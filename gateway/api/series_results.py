@@ -23,7 +23,7 @@ from services.errors import Reason, Refusal
 from services.identity import Caller
 from services.series import export
 from services.series.folder import result_line
-from services.series_jobs import Series, SeriesJobs
+from services.stored_series import Series, SeriesJobs
 
 SERIES_RESULTS: Final = Section(
     "results", "The results of a series' matches: all of them as a download, one by one, and as replays."

@@ -28,9 +28,9 @@ from gateway.operations.tournaments import (
 )
 from services.errors import Reason
 from services.identity import Caller
-from services.tournament_hosting.hosted_tournament import EntrantState
-from services.tournament_hosting.hosting import Tournaments
-from services.tournament_hosting.rounds import MAX_APART
+from services.stored_tournaments.hosted_tournament import EntrantState
+from services.stored_tournaments.hosting import Tournaments
+from services.stored_tournaments.rounds import MAX_APART
 from services.tournaments.settings import MAX_ROUNDS
 from services.unreadable import show_each
 

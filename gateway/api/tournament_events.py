@@ -17,7 +17,7 @@ from gateway.streams.progress import Follower, ProgressStreams
 from gateway.streams.responses import stream_response
 from services.errors import Reason
 from services.identity import Caller
-from services.tournament_hosting.hosted_tournament import HostedTournament
+from services.stored_tournaments.hosted_tournament import HostedTournament
 
 TOURNAMENT_EVENTS: Final = Section(
     "tournament events",

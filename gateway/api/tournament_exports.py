@@ -15,8 +15,8 @@ from gateway.openapi.operation import Answer, Reply, Section, answer
 from gateway.operations.tournament_documents import CsvContent, TournamentDocuments
 from services.errors import Reason
 from services.identity import Caller
-from services.tournament_hosting.hosted_tournament import TournamentVisibility
-from services.tournament_hosting.hosting import Tournaments
+from services.stored_tournaments.hosted_tournament import TournamentVisibility
+from services.stored_tournaments.hosting import Tournaments
 from services.tournaments.settings import TournamentSettings
 from services.tournaments.tournament import TournamentStatus
 from services.tournaments.trf import TrfVersion

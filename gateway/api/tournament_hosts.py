@@ -16,16 +16,16 @@ from gateway.operations.accounts import player_id
 from services.errors import Reason
 from services.identity import Caller
 from services.identity.idempotent_creation import Creation
-from services.tournament_hosting.guest_invitations import (
+from services.stored_tournaments.guest_invitations import (
     MAX_PLACES,
     MAX_SECONDS,
     MIN_SECONDS,
     GuestInvitation,
     GuestInvitations,
 )
-from services.tournament_hosting.guests import GuestLists
-from services.tournament_hosting.hosted_tournament import Guest, HostRole, TournamentHost
-from services.tournament_hosting.hosting import Tournaments
+from services.stored_tournaments.guests import GuestLists
+from services.stored_tournaments.hosted_tournament import Guest, HostRole, TournamentHost
+from services.stored_tournaments.hosting import Tournaments
 from services.unreadable import show_each
 
 TOURNAMENT_HOSTS: Final = Section(

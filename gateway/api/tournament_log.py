@@ -13,7 +13,7 @@ from gateway.openapi.open_union import OpenUnion
 from gateway.openapi.operation import Link, Section, Tag, answer
 from gateway.openapi.pagination import PageQuery
 from services.identity import Caller
-from services.tournament_hosting.hosting import Tournaments
+from services.stored_tournaments.hosting import Tournaments
 from services.tournaments.log import AnyHappening, LoggedHappening
 
 TOURNAMENT_LOG: Final = Section(

@@ -12,7 +12,7 @@ from gateway.openapi.operation import Reply, Section, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.operations.tournament_documents import TournamentDocuments
 from services.identity import Caller
-from services.tournament_hosting.hosting import Tournaments
+from services.stored_tournaments.hosting import Tournaments
 from services.tournaments.document_json import summary_fields
 from services.tournaments.log import ResultSet
 from services.tournaments.pairing_by_hand import HandPairing

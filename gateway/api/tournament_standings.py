@@ -22,7 +22,7 @@ from gateway.openapi.operation import Reply, Section, answer
 from gateway.operations.tournament_documents import TournamentDocuments
 from gateway.operations.tournaments import entrant_or_caller
 from services.identity import Caller
-from services.tournament_hosting.hosting import Tournaments
+from services.stored_tournaments.hosting import Tournaments
 from services.tournaments.bracket_document import NodeState
 from services.tournaments.log import Happening, ResultSet, Undone, Withdrawn
 from services.tournaments.records import ResultKind

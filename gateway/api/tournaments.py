@@ -39,11 +39,11 @@ from services.errors import Reason
 from services.identity import Caller
 from services.identity.idempotent_creation import Creation
 from services.matches.creation_request import LONGEST_RULESET, MOST_OPTIONS
-from services.tournament_hosting.changes import MAX_REASON
-from services.tournament_hosting.export import commitment_fields
-from services.tournament_hosting.hosted_tournament import HostedTournament, TournamentChange, TournamentVisibility
-from services.tournament_hosting.hosting import Tournaments
-from services.tournament_hosting.planning import TournamentRequest
+from services.stored_tournaments.changes import MAX_REASON
+from services.stored_tournaments.export import commitment_fields
+from services.stored_tournaments.hosted_tournament import HostedTournament, TournamentChange, TournamentVisibility
+from services.stored_tournaments.hosting import Tournaments
+from services.stored_tournaments.planning import TournamentRequest
 from services.tournaments.event_commitment import EventDocument
 from services.tournaments.settings import (
     MAX_STAGES,

@@ -15,8 +15,8 @@ from gateway.grpc_api.progress_streams import ProgressStreams
 from gateway.operations.series import is_series_id
 from gateway.operations.tournaments import is_tournament_id
 from services.errors import Reason, Refusal
-from services.series_jobs import Series, SeriesJobs
-from services.tournament_hosting.hosted_tournament import HostedTournament
+from services.stored_series import Series, SeriesJobs
+from services.stored_tournaments.hosted_tournament import HostedTournament
 
 _SERIES: Final = plan_fields(series_pb2.Series.DESCRIPTOR, [series.SeriesDetails])
 _TOURNAMENT: Final = plan_fields(tournaments_pb2.Tournament.DESCRIPTOR, [tournaments.TournamentDetails])

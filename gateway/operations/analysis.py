@@ -13,7 +13,7 @@ from services.engine.in_process import InProcessEngine
 from services.errors import Reason, Refusal
 from services.identity import Caller
 from services.matches.matches import Matches
-from services.series_jobs import SeriesJobs
+from services.stored_series import SeriesJobs
 
 PAGE_BYTES: Final = 262_144
 """A page of positions ends with the one that makes it as large."""

@@ -6,7 +6,7 @@ import struct
 from typing import Final
 
 from gateway.openapi.pagination import not_a_page_token
-from services.leaderboards.board_records import LeaderboardEntry
+from services.stored_ratings.board_records import LeaderboardEntry
 
 _PLACE: Final = re.compile(r"([01])\.([0-9a-f]{16})\.([A-Za-z0-9_-]{1,80})", re.ASCII)
 

@@ -24,7 +24,7 @@ from services.series.folder import read_result
 from services.series.playing import MatchFailed, Player
 from services.series.results import MatchResult
 from services.series.statistics import Tally, deals_of
-from services.series_jobs import Series, SeriesJobs, SeriesRequest, plan_document
+from services.stored_series import Series, SeriesJobs, SeriesRequest, plan_document
 
 PREFIX: Final = "series_"
 """Of the ids of series."""

@@ -4,7 +4,7 @@ from enum import Enum
 
 from gateway.formats.raw_json import dump
 from services.identity import Caller
-from services.tournament_hosting.hosting import Tournaments
+from services.stored_tournaments.hosting import Tournaments
 from services.tournaments.document_json import card_fields, document_json, round_fields
 from services.tournaments.log import ResultSet
 from services.tournaments.pairing_by_hand import HandPairing

@@ -14,7 +14,7 @@ from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
 from services.identity.idempotent_creation import Creation
 from services.matches.match_creation import new_description
-from services.tournament_hosting.hosted_tournament import (
+from services.stored_tournaments.hosted_tournament import (
     PREFIX,
     EntrantState,
     HostedTournament,
@@ -22,8 +22,8 @@ from services.tournament_hosting.hosted_tournament import (
     NewTournament,
     TournamentVisibility,
 )
-from services.tournament_hosting.hosting import Tournaments
-from services.tournament_hosting.planning import TournamentRequest, house_bot, plan_settings
+from services.stored_tournaments.hosting import Tournaments
+from services.stored_tournaments.planning import TournamentRequest, house_bot, plan_settings
 from services.tournaments import due_times
 
 PAGES: Final = "/tournaments"

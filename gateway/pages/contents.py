@@ -10,7 +10,7 @@ from gateway.pages.addresses import number_of_path, slice_of
 from gateway.pages.bracket_columns import columns
 from gateway.pages.log_words import LogWords
 from services.errors import Reason, Refusal
-from services.tournament_hosting.view import TournamentView
+from services.stored_tournaments.view import TournamentView
 from services.tournaments.arena_stages import TIE_BREAKS as ARENA_TIE_BREAKS
 from services.tournaments.cross_table_document import CellDocument, CrossTableDocument, LineDocument
 from services.tournaments.due_times import check_in_opens_ms, round_deadline_ms

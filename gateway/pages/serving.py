@@ -21,9 +21,9 @@ from services.engine.engine import Engines
 from services.errors import Reason, Refusal
 from services.identity import ANONYMOUS, Players
 from services.platform_time import platform_ms
-from services.tournament_hosting.hosted_tournament import HostedTournament, TournamentVisibility
-from services.tournament_hosting.hosting import Tournaments
-from services.tournament_hosting.view import TournamentView
+from services.stored_tournaments.hosted_tournament import HostedTournament, TournamentVisibility
+from services.stored_tournaments.hosting import Tournaments
+from services.stored_tournaments.view import TournamentView
 from services.tournaments.tournament import TournamentStatus
 from services.unreadable import Found, show_each
 

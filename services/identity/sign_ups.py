@@ -27,7 +27,7 @@ _FIRST: Final = "first key"
 
 
 class Invitations(Protocol):
-    """Invitations of hosts: see :class:`services.tournament_hosting.guest_invitations.GuestInvitations`."""
+    """Invitations of hosts: see :class:`services.stored_tournaments.guest_invitations.GuestInvitations`."""
 
     def take_place(self, connection: Connection, text: str) -> str: ...
 

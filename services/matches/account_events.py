@@ -17,7 +17,7 @@ from services.matches.match import Decline, Match, Seat, SeatStatus, Status
 
 class AccountEventType(Enum):
     """What a player is told: of its matches, and of the tournaments that it has entered or hosts
-    (:mod:`services.tournament_hosting.player_events`)."""
+    (:mod:`services.stored_tournaments.player_events`)."""
 
     OPEN = "open"
     INVITED = "invited"

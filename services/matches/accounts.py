@@ -2,7 +2,7 @@
 
 Every commit of a match writes its events into the accounts of its players (:mod:`services.matches.account_events`), in
 the match's own shard, and into the shard's notifications, by which :class:`services.matches.event_hub.EventHub` tells
-who follows; what happens in tournaments comes in there, too (:mod:`services.tournament_hosting.telling`). So there is
+who follows; what happens in tournaments comes in there, too (:mod:`services.stored_tournaments.telling`). So there is
 an account in each shard, and a place in all of them is a :class:`Cursor`. An account is kept for some minutes after its
 last event and holds the last of them: who has been away for longer, or missed more, is told what is open.
 """

@@ -15,8 +15,8 @@ from services.database import Database
 from services.errors import Refusal
 from services.matches.event_log import iso_time
 from services.platform_time import platform_ms
-from services.tournament_hosting import rows
-from services.tournament_hosting.hosted_tournament import HostedTournament
+from services.stored_tournaments import rows
+from services.stored_tournaments.hosted_tournament import HostedTournament
 from services.tournament_webhooks.deliveries import TournamentDeliveries
 from services.tournament_webhooks.store import TournamentWebhookStore
 from services.tournament_webhooks.tournament_webhook import (

@@ -13,10 +13,10 @@ from services.database.tables import tournament_webhooks as table
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller, Scope
 from services.platform_time import platform_ms
-from services.tournament_hosting import rows
-from services.tournament_hosting.access import need_role
-from services.tournament_hosting.due import PERSON
-from services.tournament_hosting.hosted_tournament import HostedTournament, HostRole
+from services.stored_tournaments import rows
+from services.stored_tournaments.access import need_role
+from services.stored_tournaments.due import PERSON
+from services.stored_tournaments.hosted_tournament import HostedTournament, HostRole
 from services.tournament_webhooks.tournament_webhook import LONGEST_PAUSE_MS, TournamentWebhook, Turn
 from services.webhooks.store import OVERLAP_MS
 

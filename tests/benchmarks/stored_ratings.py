@@ -19,10 +19,10 @@ from sqlalchemy import Connection, insert
 
 from services.database import Database
 from services.database.tables import rated_results
-from services.leaderboards.rater import Rater
-from services.leaderboards.upkeep import RatingUpkeep
 from services.ratings.rating_records import RatedResult
 from services.ratings.rules import RatingRules
+from services.stored_ratings.rater import Rater
+from services.stored_ratings.upkeep import RatingUpkeep
 from tests.benchmarks.rating_replay import results_of
 
 NOW_MS: Final = 2_000_000_000_000

@@ -27,7 +27,7 @@ from services.database.tables import series_chunks
 from services.errors import Refusal
 from services.series.document import SeriesDocument
 from services.series.local import LocalPool
-from services.series_jobs import SeriesStatus
+from services.stored_series import SeriesStatus
 from tests.cluster.databases import MortalPostgres, mortal_postgres
 from tests.integration.workers.series_platform import SEED, SeriesPlatform, document_of
 from tests.valkey import RealValkey

@@ -8,7 +8,7 @@ from sqlalchemy import select, update
 
 from services.database import Database
 from services.database.tables import matches, tournament_log
-from services.tournament_hosting import rows
+from services.stored_tournaments import rows
 from services.tournaments import log
 from services.tournaments.log import GameEnded
 from tests.cluster.tournament_events import Event, hold, stage_of

@@ -37,14 +37,14 @@ from services.identity.ids import new_id
 from services.identity.ratings import Ratings
 from services.platform_time import platform_ms
 from services.settings import read_settings
-from services.tournament_hosting.hosted_tournament import (
+from services.stored_tournaments.hosted_tournament import (
     PREFIX,
     HostedTournament,
     NewEntrant,
     NewTournament,
     TournamentVisibility,
 )
-from services.tournament_hosting.hosting import Tournaments
+from services.stored_tournaments.hosting import Tournaments
 from services.tournaments.settings import EliminationStage, EntryRules, PodsStage, Stage, TournamentSettings
 from tests.cluster.databases import mortal_postgres
 from tests.cluster.soak.processes import KillerInTurn, Watch

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from playhall_client import AccountEvent
-from services.tournament_hosting.export import read_export
+from services.stored_tournaments.export import read_export
 from services.tournaments.folding import fold
 from services.tournaments.standings_document import standings_document
 from services.tournaments.trf import read_trf

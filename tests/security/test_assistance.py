@@ -34,7 +34,7 @@ from services.tournaments.settings import SwissStage
 from tests.integration.gateway.harness import Client, Hall, open_hall
 from tests.integration.grpc_api.clients import PlayClient, served, services_of
 from tests.integration.matches.harness import World
-from tests.integration.tournament_hosting.hall import ID, TournamentHall
+from tests.integration.stored_tournaments.hall import ID, TournamentHall
 from tests.rulesets.sealed import RULESET
 from tests.signing import SIGNING_KEYS
 

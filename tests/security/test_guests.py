@@ -21,7 +21,7 @@ from services.identity import SignUps, key_format
 from services.platform_time import platform_ms
 from services.rate_limits.client_ip import client_addresses
 from services.rate_limits.policy import per_minute
-from services.tournament_hosting.guest_invitations import GuestInvitations
+from services.stored_tournaments.guest_invitations import GuestInvitations
 from tests.integration.gateway.harness import LOOPBACK, Client, Hall, open_hall
 from tests.integration.grpc_api.clients import PlayClient, refusal, served, services_of
 from tests.valkey import RealValkey

@@ -29,17 +29,17 @@ from services.matches.creation_request import NewMatch, SeatKind, SeatRequest
 from services.matches.event_checks import EventContradicts, check_event
 from services.matches.match_creation import EventDeal
 from services.matches.replay_checks import Evidence, ReplayContradicts, Report, check
-from services.tournament_hosting import log_commit, rows
-from services.tournament_hosting.hosted_tournament import MatchState, TournamentChange
-from services.tournament_hosting.hosting import Tournaments
-from services.tournament_hosting.known_logs import KnownLogs, Read
-from services.tournament_hosting.log_commit import Wish
+from services.stored_tournaments import log_commit, rows
+from services.stored_tournaments.hosted_tournament import MatchState, TournamentChange
+from services.stored_tournaments.hosting import Tournaments
+from services.stored_tournaments.known_logs import KnownLogs, Read
+from services.stored_tournaments.log_commit import Wish
 from services.tournaments import steps
 from services.tournaments.log import GameCalledOff, GameEnded, ResultSet, RoundPaired
 from services.tournaments.settings import ArenaStage, EntryRules, PodsStage, RoundRobinStage, Stage, SwissStage
 from services.tournaments.tournament import TournamentStatus
-from tests.integration.tournament_hosting.conftest import empty_database, hall, own_database, world
-from tests.integration.tournament_hosting.hall import CARDS, ID, OPTIONS, TournamentHall
+from tests.integration.stored_tournaments.conftest import empty_database, hall, own_database, world
+from tests.integration.stored_tournaments.hall import CARDS, ID, OPTIONS, TournamentHall
 from tests.signing import SIGNING_KEYS
 
 __all__ = ["empty_database", "hall", "own_database", "world"]

@@ -26,12 +26,12 @@ from services.matches.redis_keys import creator_key, seated_key
 from services.matches.turn_queue import TurnQueue
 from services.quick_pairing.store import TicketStore
 from services.quick_pairing.ticket import NewTicket, Pool
-from services.tournament_hosting import due
-from services.tournament_hosting.runner import TournamentRunner
+from services.stored_tournaments import due
+from services.stored_tournaments.runner import TournamentRunner
 from services.tournaments.settings import EntryRules, RoundRobinStage, SwissStage
 from tests.integration.gateway.harness import Client, Hall, open_hall
 from tests.integration.matches.harness import NUDGE_SECONDS, World, at_once, caller_of, refused
-from tests.integration.tournament_hosting.hall import ID, TournamentHall
+from tests.integration.stored_tournaments.hall import ID, TournamentHall
 
 BOTS = ("bot:random",) * 4
 POOL = Pool("sealed", {}, 2, NO_CLOCKS, PLAY_DEFAULT, Visibility.PUBLIC)

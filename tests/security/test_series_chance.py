@@ -26,10 +26,10 @@ from services.matches.match_start import seed_of
 from services.series.document import SprtStop
 from services.series.folder import Folder
 from services.series.promise_checks import BadSeries, SeriesContradicts, check_match, read_series
-from services.series_jobs import Series, SeriesStatus, live_rows
+from services.stored_series import Series, SeriesStatus, live_rows
 from tests.integration.matches.conftest import empty_database, own_database, world
 from tests.integration.matches.harness import World, at_once, refused
-from tests.integration.series_jobs.test_live_matches import LiveSeriesWorld, hall
+from tests.integration.stored_series.test_live_matches import LiveSeriesWorld, hall
 from tests.rulesets import sealed
 from tests.signing import SIGNING_KEYS
 from tests.unit.series.documents import SEED

@@ -16,8 +16,8 @@ from services.archive import Archive
 from services.database import Database
 from services.database.tables import matches as archived_matches
 from services.engine.fairness import canonical
-from services.tournament_hosting import rows
-from services.tournament_hosting.hosted_tournament import HostedTournament, TableMatch
+from services.stored_tournaments import rows
+from services.stored_tournaments.hosted_tournament import HostedTournament, TableMatch
 from services.tournaments.folding import fold
 from services.tournaments.log import GameEnded, GameVoid, LoggedHappening, RoundPaired, TablePaired
 from services.tournaments.standings_document import standings_document

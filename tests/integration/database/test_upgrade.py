@@ -12,7 +12,7 @@ from sqlalchemy import Connection, inspect, select, text
 from services.database import Database, DatabaseUnreachable, SchemaNotCurrent, schema
 from services.database.tables import metadata, players
 from tests.integration.database.processes import at_once
-from tests.integration.series_jobs.jobs import Jobs
+from tests.integration.stored_series.jobs import Jobs
 
 TABLES = [
     "alembic_version",

@@ -35,10 +35,6 @@ from services.identity.blocks import Blocks
 from services.identity.guest_addresses import GuestAddresses
 from services.identity.idempotent_creation import Creation, once
 from services.identity.ratings import Ratings
-from services.leaderboards.board_records import SETTLE_MS
-from services.leaderboards.leaderboards import Leaderboards
-from services.leaderboards.rater import Rater
-from services.leaderboards.upkeep import RatingUpkeep
 from services.matches.accounts import Accounts
 from services.matches.admission import MatchAdmission
 from services.matches.backlog_metrics import BacklogMeter
@@ -63,13 +59,17 @@ from services.readiness import ReadinessChecks
 from services.series.designs import Schedule
 from services.series.folder import result_line
 from services.series.playing import Player as SeriesPlayer
-from services.series_jobs import SeriesJobs
 from services.settings import Settings, read_settings
-from services.tournament_hosting.guest_invitations import GuestInvitations
-from services.tournament_hosting.guests import GuestLists
-from services.tournament_hosting.hosting import Tournaments
-from services.tournament_hosting.runner import TournamentRunner
-from services.tournament_hosting.telling import Telling
+from services.stored_ratings.board_records import SETTLE_MS
+from services.stored_ratings.leaderboards import Leaderboards
+from services.stored_ratings.rater import Rater
+from services.stored_ratings.upkeep import RatingUpkeep
+from services.stored_series import SeriesJobs
+from services.stored_tournaments.guest_invitations import GuestInvitations
+from services.stored_tournaments.guests import GuestLists
+from services.stored_tournaments.hosting import Tournaments
+from services.stored_tournaments.runner import TournamentRunner
+from services.stored_tournaments.telling import Telling
 from services.tournament_webhooks.deliveries import TournamentDeliveries
 from services.tournament_webhooks.store import TournamentWebhookStore
 from services.tournament_webhooks.webhooks import TournamentWebhooks

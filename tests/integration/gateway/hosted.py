@@ -3,7 +3,7 @@
 from services.engine.clocks import PLAY_DEFAULT, PerDecision
 from services.engine.fairness import sha256_hex
 from services.identity import Caller, PlayerKind, Scope
-from services.tournament_hosting.hosted_tournament import PREFIX, HostedTournament, NewTournament, TournamentVisibility
+from services.stored_tournaments.hosted_tournament import PREFIX, HostedTournament, NewTournament, TournamentVisibility
 from services.tournaments.settings import EntryRules, SwissStage, TournamentSettings
 from tests.integration.gateway.harness import Client, Hall
 from tests.rulesets import sealed

@@ -7,7 +7,7 @@ from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT
 from services.engine.fairness import sha256_hex
 from services.identity import PLATFORM, Caller
 from services.matches.match import Status
-from services.tournament_hosting.hosted_tournament import (
+from services.stored_tournaments.hosted_tournament import (
     HostedTournament,
     NewEntrant,
     NewTournament,

@@ -11,7 +11,7 @@ from services.database.tables import rated_results
 from services.ratings.rating_records import Population
 from tests.integration.gateway.harness import Client, Hall
 from tests.integration.gateway.play import play_out
-from tests.integration.leaderboards.played import expected, stored
+from tests.integration.stored_ratings.played import expected, stored
 
 BOARD = "/v1/leaderboards/sealed/2/humans"
 

@@ -12,7 +12,7 @@ from services.engine.registry import ruleset
 from services.series.designs import Schedule
 from services.series.folder import result_line
 from services.series.playing import Player
-from services.series_jobs import SeriesJobs
+from services.stored_series import SeriesJobs
 from tests.integration.gateway.test_series import DUEL
 from tests.integration.gateway.test_server import Gateway, folder, mortal_gateway
 

@@ -23,9 +23,9 @@ from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory
 from services.identity import Players
 from services.identity.ratings import Ratings
-from services.tournament_hosting.hosted_tournament import TournamentVisibility
-from services.tournament_hosting.hosting import Tournaments
-from services.tournament_hosting.view import TournamentView
+from services.stored_tournaments.hosted_tournament import TournamentVisibility
+from services.stored_tournaments.hosting import Tournaments
+from services.stored_tournaments.view import TournamentView
 from services.tournaments.settings import EntryRules, RoundTimes, SwissStage
 from tests.integration.gateway.browser import in_a_browser, served
 from tests.integration.gateway.devtools import Page, driven_browser

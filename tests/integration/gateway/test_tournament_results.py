@@ -15,7 +15,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from services.identity import Scope
-from services.tournament_hosting.export import read_export
+from services.stored_tournaments.export import read_export
 from services.tournaments.folding import fold
 from services.tournaments.formats import stage_standings
 from services.tournaments.standings_document import standings_document

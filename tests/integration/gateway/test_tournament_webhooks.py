@@ -4,7 +4,7 @@ from typing import Any
 
 from werkzeug.test import TestResponse
 
-from services.tournament_hosting.hosted_tournament import TournamentVisibility
+from services.stored_tournaments.hosted_tournament import TournamentVisibility
 from tests.integration.gateway.harness import Client, Hall
 from tests.integration.gateway.hosted import announced
 

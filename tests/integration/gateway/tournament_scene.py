@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from services.identity import Caller, Scope
-from services.tournament_hosting.hosted_tournament import MatchState
+from services.stored_tournaments.hosted_tournament import MatchState
 from tests.integration.gateway.harness import Client, Hall, open_hall
 from tests.valkey import RealValkey
 

@@ -13,7 +13,7 @@ from playhall.play.v1 import series_pb2 as pb
 from gateway.grpc_api.server import PlayLimits
 from services.database import Database
 from services.errors import Reason
-from services.series_jobs import SeriesJobs, SeriesLimits
+from services.stored_series import SeriesJobs, SeriesLimits
 from tests.integration.gateway.harness import Client, Hall
 from tests.integration.grpc_api.clients import PlayClient, moment_text, served, services_of
 from tests.signing import SIGNING_KEYS

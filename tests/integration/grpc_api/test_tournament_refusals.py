@@ -12,8 +12,8 @@ from playhall.play.v1 import tournaments_pb2 as pb
 from gateway.grpc_api.bridge import operation_of
 from gateway.grpc_api.server import PlayLimits
 from services.database import Database
-from services.tournament_hosting.hosted_tournament import TournamentLimits
-from services.tournament_hosting.hosting import Tournaments
+from services.stored_tournaments.hosted_tournament import TournamentLimits
+from services.stored_tournaments.hosting import Tournaments
 from tests.integration.gateway.harness import Client, Hall
 from tests.integration.gateway.hosted import look
 from tests.integration.grpc_api.clients import PlayClient, served, services_of

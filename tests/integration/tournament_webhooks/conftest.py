@@ -15,9 +15,9 @@ from services.tournament_webhooks.webhooks import TournamentWebhooks
 from services.webhooks.addresses import AddressRules
 from services.webhooks.http_call import HttpCaller
 from tests.bot_server import Answer, Asked, BotServer
-from tests.integration.tournament_hosting.conftest import hall
-from tests.integration.tournament_hosting.conftest import world_on_each_database as world
-from tests.integration.tournament_hosting.hall import ID, TournamentHall
+from tests.integration.stored_tournaments.conftest import hall
+from tests.integration.stored_tournaments.conftest import world_on_each_database as world
+from tests.integration.stored_tournaments.hall import ID, TournamentHall
 
 __all__ = ["hall", "world"]
 

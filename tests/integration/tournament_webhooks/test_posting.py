@@ -10,7 +10,7 @@ import pytest
 from services.errors import Reason
 from services.identity import ApiKeys, Caller, Scope
 from services.identity.idempotent_creation import once
-from services.tournament_hosting.hosted_tournament import HostRole, TournamentVisibility
+from services.stored_tournaments.hosted_tournament import HostRole, TournamentVisibility
 from services.tournament_webhooks.deliveries import TournamentDeliveries
 from services.tournament_webhooks.store import is_due
 from services.tournament_webhooks.tournament_webhook import TournamentDelivery, WebhookState
@@ -20,7 +20,7 @@ from services.webhooks.signing import secret_text
 from services.webhooks.webhook import Outcome
 from tests.bot_server import Asked
 from tests.integration.matches.harness import at_once, caller_of, refused
-from tests.integration.tournament_hosting.hall import ABOUT, ID, TournamentHall
+from tests.integration.stored_tournaments.hall import ABOUT, ID, TournamentHall
 from tests.integration.tournament_webhooks.conftest import CREATION, Posting, entries, well
 from tests.integration.webhooks.test_calls import verified
 

@@ -24,10 +24,10 @@ from services.series.designs import Schedule
 from services.series.document import FORMAT, Entrant, FixedStop, SeriesDocument
 from services.series.folder import result_line
 from services.series.playing import Player
-from services.series_jobs import Series, SeriesJobs
-from services.series_jobs.chunks import LEASE_MS
-from services.series_jobs.rows import CLAIMED
 from services.settings import PREFIX, read_settings
+from services.stored_series import Series, SeriesJobs
+from services.stored_series.chunks import LEASE_MS
+from services.stored_series.rows import CLAIMED
 
 SEED = bytes(31) + b"\x2a"
 

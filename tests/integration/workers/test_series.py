@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from services.series_jobs import SeriesStatus
+from services.stored_series import SeriesStatus
 from tests.integration.workers.series_platform import SeriesPlatform, document_of, played_here
 from tests.valkey import RealValkey
 from tests.waiting import wait_until

@@ -12,8 +12,8 @@ from services.identity import Caller, PlayerKind, Players, Scope
 from services.identity.idempotent_creation import once
 from services.identity.ratings import Ratings
 from services.settings import read_settings
-from services.tournament_hosting.hosted_tournament import NewEntrant, NewTournament, TournamentVisibility
-from services.tournament_hosting.hosting import Tournaments
+from services.stored_tournaments.hosted_tournament import NewEntrant, NewTournament, TournamentVisibility
+from services.stored_tournaments.hosting import Tournaments
 from services.tournament_webhooks.deliveries import TournamentDeliveries
 from services.tournament_webhooks.store import TournamentWebhookStore
 from services.tournament_webhooks.webhooks import TournamentWebhooks

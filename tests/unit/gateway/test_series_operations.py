@@ -19,8 +19,8 @@ from services.series.designs import Schedule
 from services.series.document import FixedStop, SprtStop
 from services.series.playing import Player
 from services.series.results import MatchResult
-from services.series_jobs import Series, SeriesJobs, SeriesRequest, plan_document
-from services.series_jobs.series_record import NO_PROMISES
+from services.stored_series import Series, SeriesJobs, SeriesRequest, plan_document
+from services.stored_series.series_record import NO_PROMISES
 
 CALLER = Caller("p_1", "Ann", PlayerKind.PERSON, "k", frozenset({Scope.MATCHES_READ}))
 DOCUMENT = plan_document(

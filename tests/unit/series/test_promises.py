@@ -10,8 +10,8 @@ from services.engine.fairness import CommitmentDocument, PlannedSeat, SeriesRefe
 from services.fairness.signing import SigningKeys
 from services.series.document import Entrant, FixedStop, LivePlay, SeriesDocument, UnplayableSeries
 from services.series.promises import Extension, PublishedPromise, SeriesSeeds, extended
-from services.series_jobs.rows import promises_of
-from services.series_jobs.series_record import NO_PROMISES, Promises
+from services.stored_series.rows import promises_of
+from services.stored_series.series_record import NO_PROMISES, Promises
 
 SEED = bytes(range(32))
 OTHER = bytes(range(32, 64))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from services.engine import registry
 from services.engine.registry import AnyRuleset
 from services.errors import Reason, Refusal
-from services.series_jobs import ChunkClaim
+from services.stored_series import ChunkClaim
 from tests.integration.workers.series_platform import SEED, document_of, played_here
 from tests.waiting import wait_until
 from workers.series_chunks import KEPT_PLAYERS, ChunkPlayer, Lease

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from google.protobuf.descriptor import Descriptor, EnumDescriptor, FileDescriptor, ServiceDescriptor
 from google.protobuf.descriptor_pb2 import DescriptorProto, FileDescriptorProto, FileDescriptorSet
@@ -21,7 +21,6 @@ Texts: TypeAlias = Mapping[str, str]
 _MESSAGES, _ENUMS, _SERVICES = 4, 5, 6
 _FIELDS, _ONEOFS = 2, 8
 _VALUES = _METHODS = 2
-_WELL_KNOWN: Final = files("grpc_tools") / "_proto"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +85,8 @@ def _described(texts: Texts) -> list[FileDescriptorProto]:
             path = root / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
-        options = [f"-I{root}", f"-I{_WELL_KNOWN}", f"--descriptor_set_out={out}", "--include_source_info"]
+        well_known = files("grpc_tools") / "_proto"
+        options = [f"-I{root}", f"-I{well_known}", f"--descriptor_set_out={out}", "--include_source_info"]
         command = [sys.executable, "-m", "grpc_tools.protoc", *options, "--include_imports", *texts]
         done = subprocess.run(command, check=False, capture_output=True, text=True)
         if done.returncode:

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import Any, Literal, NamedTuple, get_args, get_origin
 
-import pytest
 from google.protobuf.descriptor import Descriptor, FieldDescriptor, MethodDescriptor
 from pydantic import BaseModel
 
@@ -18,6 +17,7 @@ from gateway.grpc_api.play_methods import PlayMethods
 from gateway.grpc_api.reading import rest_name, short_name, words_of
 from gateway.grpc_api.server import SERVICES
 from gateway.openapi.operation import JSON
+from tests.marks import each_row
 
 METHODS = {method.name: method for service in SERVICES for method in service.methods}
 BY_HAND = {
@@ -114,7 +114,7 @@ def test_every_operation_has_its_method_but_for_some() -> None:
     assert {operation_of(name).id for name in METHODS} == operations - ONLY_OVER_REST
 
 
-@pytest.mark.parametrize("name", DERIVED)
+@each_row("name", DERIVED)
 def test_every_field_of_a_request_is_a_part_of_the_operation(name: str) -> None:
     plan_parts(operation_of(name), METHODS[name].input_type)
 
@@ -136,7 +136,7 @@ def test_every_part_of_an_operation_is_in_the_request_but_for_some() -> None:
     assert deeper == {("ImaginedTournamentChange", "entrant"), ("ImaginedTournamentChange", "entry")}
 
 
-@pytest.mark.parametrize("name", UNARY)
+@each_row("name", UNARY)
 def test_every_field_of_an_answer_is_told_by_the_operation(name: str) -> None:
     plan_answer(operation_of(name), METHODS[name].output_type)
 

@@ -6,9 +6,11 @@ A test run must mean the same on every machine and every day, so properties are 
 
 import logging
 import os
+import re
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import pytest
 import structlog
@@ -18,11 +20,20 @@ from services.gc_tuning import collect_less_often, freeze_startup_objects
 
 pytest_plugins = ["tests.postgres", "tests.valkey"]
 
+_ALL_SLOW: Final = re.compile(r"^pytestmark = (\[\s*)?(.*\W)?pytest\.mark\.slow\b", re.MULTILINE)
+
 collect_less_often()  # what is imported to collect the tests stays
 
 settings.register_profile("repeatable", derandomize=True, print_blob=True, deadline=None)
 settings.register_profile("fuzz", print_blob=True, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Where slow tests are left out, files that have no others are not imported."""
+    if collection_path.suffix != ".py" or "not slow" not in config.option.markexpr:
+        return None
+    return _ALL_SLOW.search(collection_path.read_text()) is not None or None
 
 
 def pytest_collection_finish() -> None:

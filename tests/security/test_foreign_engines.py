@@ -27,13 +27,13 @@ from werkzeug.test import TestResponse
 from services.engine.bulkhead import FOREIGN_PATIENCE_SECONDS, ProcessBulkhead
 from services.engine.registry import engines_from
 from services.errors import Reason, Refusal
-from tests.integration.foreign.conftest import Open, Site, open_site, tables
+from tests.integration.foreign.conftest import Open, Site, open_site
 from tests.integration.foreign.spoof import Spoof
 from tests.integration.gateway.harness import Client
 from workers.bootstrap import worker_services
 from workers.turn_bootstrap import bulkhead_of
 
-__all__ = ["open_site", "tables"]
+__all__ = ["open_site"]
 
 pytestmark = pytest.mark.slow
 

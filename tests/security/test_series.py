@@ -11,6 +11,7 @@ from tests.api_reference import rendered_document
 from tests.integration.gateway.conftest import ada, admin, bob, hall
 from tests.integration.gateway.harness import Client, Hall, open_hall
 from tests.integration.gateway.test_series import code, json_of
+from tests.marks import each_row
 
 __all__ = ["ada", "admin", "bob", "hall"]
 
@@ -155,7 +156,7 @@ def test_a_retry_at_the_quota_gets_its_series(limited: Hall) -> None:
     assert json_of(greedy.post("/v1/series", NEW, headers=headers)) == json_of(third)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "change",
     [
         {"stop": {"rule": "fixed", "matches": 10**400}},

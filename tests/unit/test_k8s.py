@@ -42,6 +42,7 @@ from tests.manifests import (
     started,
     workloads,
 )
+from tests.marks import each_row
 from workers.app import HARD_LIMIT_SECONDS
 from workers.bootstrap import signs
 from workers.processes import SHUTDOWN_SECONDS
@@ -83,7 +84,7 @@ def test_every_file_is_a_resource_and_named_after_what_it_holds() -> None:
         assert first["metadata"]["name"] in (file.removesuffix(".yaml"), "playhall-deny-all")
 
 
-@pytest.mark.parametrize("workload", WORKLOADS, ids=ids)
+@each_row("workload", WORKLOADS)
 def test_every_workload_starts_a_command_that_takes_its_arguments(workload: Manifest) -> None:
     name, _ = started(workload)
     assert workload["metadata"]["name"].split("-")[0] == name.split("-")[0]
@@ -124,7 +125,7 @@ def test_no_proxy_is_trusted_that_the_operator_has_not_named() -> None:
     assert trusted.subnet_of(IPv4Network("192.0.2.0/24"))  # nobody's: kept for documentation
 
 
-@pytest.mark.parametrize("workload", WORKLOADS, ids=ids)
+@each_row("workload", WORKLOADS)
 def test_addresses_and_passwords_come_from_the_secret(workload: Manifest) -> None:
     for variable in container(workload).get("env", []):
         if variable["name"].endswith("_URL"):
@@ -137,7 +138,7 @@ def test_addresses_and_passwords_come_from_the_secret(workload: Manifest) -> Non
             assert set(variable) == {"name", "value"}
 
 
-@pytest.mark.parametrize("workload", WORKLOADS, ids=ids)
+@each_row("workload", WORKLOADS)
 def test_engines_and_those_who_call_them_have_the_token_and_nobody_else(workload: Manifest) -> None:
     name, component = workload["metadata"]["name"], workload["metadata"]["labels"][COMPONENT]
     calls = component in ("engine", "gateway", "worker") and name != "worker-scoring"
@@ -179,7 +180,7 @@ def test_a_gateway_finishes_its_requests_before_it_is_killed(name: str) -> None:
     assert waits + GRACEFUL_SECONDS < pod(workload)["terminationGracePeriodSeconds"]
 
 
-@pytest.mark.parametrize("name", list(DEPLOYMENTS))
+@each_row("name", list(DEPLOYMENTS))
 def test_services_budgets_and_policies_select_the_pods_of_their_deployment(name: str) -> None:
     spec = DEPLOYMENTS[name]["spec"]
     labels = spec["template"]["metadata"]["labels"]
@@ -205,7 +206,7 @@ def test_a_service_names_a_port_of_its_pods(service: Manifest) -> None:
         assert service["spec"]["clusterIP"] == "None"
 
 
-@pytest.mark.parametrize("workload", WORKLOADS, ids=ids)
+@each_row("workload", WORKLOADS)
 def test_pods_are_restricted_and_bounded(workload: Manifest) -> None:
     spec = pod(workload)
     assert spec["automountServiceAccountToken"] is False
@@ -234,7 +235,7 @@ def test_workers_read_the_signing_keys_for_the_queues_whose_pods_have_them() -> 
     }
 
 
-@pytest.mark.parametrize("name", list(DEPLOYMENTS))
+@each_row("name", list(DEPLOYMENTS))
 def test_the_signing_keys_are_where_they_are_needed_and_nowhere_else(name: str) -> None:
     (generator,) = yaml.safe_load((BASE / "kustomization.yaml").read_text())["configMapGenerator"]
     settings = read_settings(dict(literal.split("=", 1) for literal in generator["literals"]))
@@ -248,7 +249,7 @@ def test_the_signing_keys_are_where_they_are_needed_and_nowhere_else(name: str) 
     assert volume["secret"] == {"secretName": "playhall-signing-keys", "defaultMode": 0o440}  # and it must be there
 
 
-@pytest.mark.parametrize("name", list(DEPLOYMENTS))
+@each_row("name", list(DEPLOYMENTS))
 def test_pods_are_probed_where_they_listen(name: str) -> None:
     only = container(DEPLOYMENTS[name])
     ports = {port["name"]: port["containerPort"] for port in only["ports"]}
@@ -262,7 +263,7 @@ def test_pods_are_probed_where_they_listen(name: str) -> None:
             assert asked["path"] == ("/readyz" if probe == "readinessProbe" else "/livez")
 
 
-@pytest.mark.parametrize("name", [name for name in DEPLOYMENTS if name not in ("worker-maintenance",)])
+@each_row("name", [name for name in DEPLOYMENTS if name not in ("worker-maintenance",)])
 def test_what_requests_and_matches_wait_for_has_a_second_pod_and_loses_none_at_once(name: str) -> None:
     spec = DEPLOYMENTS[name]["spec"]
     assert spec["replicas"] >= 2

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.manifests import Manifest, needs_kubectl, of_kind, pod, rendered, workloads
+from tests.marks import each_row
 
 pytestmark = needs_kubectl
 
@@ -253,7 +254,7 @@ def test_every_pod_is_selected_by_a_policy_for_both_directions(components: tuple
             ), place.name
 
 
-@pytest.mark.parametrize("name", DEPLOYMENTS)
+@each_row("name", DEPLOYMENTS)
 def test_a_pod_has_the_addresses_of_the_stores_that_it_may_reach(name: str) -> None:
     (only,) = pod(workloads(rendered("prod"))[name])["containers"]
     given = {each["name"] for each in only.get("env", [])}

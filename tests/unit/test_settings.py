@@ -3,6 +3,7 @@
 import pytest
 
 from services.settings import BadSetting, read_settings
+from tests.marks import each_row
 
 
 def cors(text: str) -> str:
@@ -28,7 +29,7 @@ def test_origins_are_taken_as_browsers_write_them(text: str, origins: str) -> No
     assert cors(text) == origins
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("origin", "why"),
     [
         ("play.example", "is not scheme://host"),

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from services.settings import NAMES, PREFIX, BadSetting, Settings, read_settings
+from tests.marks import each_row
 
 PAGE = Path(__file__).parents[2] / "docs" / "settings.md"
 COMPUTED = {"metrics_dir"}
@@ -40,7 +41,7 @@ def test_every_default_is_the_one_that_is_written() -> None:
         )
 
 
-@pytest.mark.parametrize("name", [field.name for field in FIELDS if field.type in {"int", int, float, bool}])
+@each_row("name", [field.name for field in FIELDS if field.type in {"int", int, float, bool}])
 def test_every_number_has_the_range_that_is_written(name: str) -> None:
     meaning = rows()[name][1]
     ends = re.findall(r"\b(\d+) (?:to|or) (\d+)\b", meaning)

@@ -10,6 +10,7 @@ from services.series.designs import Schedule
 from services.series.folder import result_line
 from services.series.playing import Player
 from tests.benchmarks.strength import PAGE, Pairing, pairings, records, tables
+from tests.marks import each_row
 
 RECORDS = records()
 PLAYED = [pairing for pairing in pairings() if pairing.name in RECORDS]
@@ -26,7 +27,7 @@ def test_the_tables_are_those_of_the_records() -> None:
     assert inside[1].strip() == tables(RECORDS).strip()
 
 
-@pytest.mark.parametrize("pairing", PLAYED, ids=[pairing.name for pairing in PLAYED])
+@each_row("pairing", PLAYED)
 def test_a_record_names_its_series(pairing: Pairing) -> None:
     record = RECORDS[pairing.name]
     assert record["document"] == pairing.document().model_dump(mode="json")

@@ -64,20 +64,10 @@ class Site:
 Open: TypeAlias = Callable[..., Site]
 
 
-@pytest.fixture(scope="session")
-def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A SQLite file with all tables and no rows."""
-    path = tmp_path_factory.mktemp("database") / "empty.db"
-    database = Database(f"sqlite:///{path}")
-    database.upgrade()
-    database.close()
-    return path
-
-
 @pytest.fixture
-def open_site(tmp_path: Path, tables: Path, redis_client: Redis, redis_url: str) -> Open:
+def open_site(tmp_path: Path, sqlite_tables: Path, redis_client: Redis, redis_url: str) -> Open:
     """Opens the platform with a setting of its engines."""
-    shutil.copy(tables, tmp_path / "playhall.db")
+    shutil.copy(sqlite_tables, tmp_path / "playhall.db")
     create_key_file(tmp_path / "signing-keys.json")
 
     def begin(engines: str, *, seconds: int = 5) -> Site:

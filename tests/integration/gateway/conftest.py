@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from services.database import Database
 from services.engine.registry import engines_from
 from services.identity import Scope
 from tests.integration.gateway.callers import Cast, cast_in
@@ -15,12 +14,10 @@ from tests.integration.gateway.harness import Client, Hall, open_hall
 
 
 @pytest.fixture(scope="session")
-def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def migrated(tmp_path_factory: pytest.TempPathFactory, sqlite_tables: Path) -> Path:
     """A SQLite file with all tables and no rows."""
     path = tmp_path_factory.mktemp("database") / "empty.db"
-    database = Database(f"sqlite:///{path}")
-    database.upgrade()
-    database.close()
+    shutil.copy(sqlite_tables, path)
     return path
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from services.identity import Scope
 from tests.integration.gateway.harness import Client, Hall
+from tests.marks import each_row
 
 NEW = {"ruleset": "sealed", "seats": ["me", "open"]}
 JSON = {"Content-Type": "application/json"}
@@ -286,7 +287,7 @@ def scene(hall: Hall, ada: Client, bob: Client, carol: Client, live: str) -> Sce
     return Scene(hall, live, waiting, clients)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@each_row("case", CASES)
 def test_bad_input_is_a_clear_problem_and_changes_nothing(scene: Scene, case: Case) -> None:
     path = case.path.replace("{match}", scene.match).replace("{open}", scene.open)
     options: dict[str, Any] = {"json": case.body} if case.body is not None else {}
@@ -306,7 +307,7 @@ def test_bad_input_is_a_clear_problem_and_changes_nothing(scene: Scene, case: Ca
     assert scene.hall.fingerprint() == before
 
 
-@pytest.mark.parametrize(
+@each_row(
     "header",
     [
         "",

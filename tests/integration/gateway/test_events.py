@@ -11,6 +11,7 @@ import pytest
 from services.matches.redis_keys import match_keys
 from tests.integration.gateway.harness import Client, Hall
 from tests.integration.gateway.play import answer, play_out, run_out_of_time
+from tests.marks import each_row
 
 SSE = "text/event-stream"
 NDJSON = "application/x-ndjson"
@@ -131,8 +132,8 @@ def test_a_stream_has_the_headers_that_keep_proxies_from_holding_it_back(ada: Cl
     assert response.data.startswith(b"retry: 2000\n\n")
 
 
-@pytest.mark.parametrize("accept", [None, "*/*", "application/json", SSE, NDJSON, "image/png", "x"])
-@pytest.mark.parametrize(("form", "kind"), [("", "application/json"), ("/sse", SSE), ("/ndjson", NDJSON)])
+@each_row("accept", [None, "*/*", "application/json", SSE, NDJSON, "image/png", "x"])
+@each_row(("form", "kind"), [("", "application/json"), ("/sse", SSE), ("/ndjson", NDJSON)])
 def test_an_operation_has_one_media_type_whatever_the_accept_header_says(
     ada: Client, finished: str, form: str, kind: str, accept: str | None
 ) -> None:

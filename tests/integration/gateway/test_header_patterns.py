@@ -8,6 +8,7 @@ import pytest
 
 from tests.api_reference import rendered_document
 from tests.integration.gateway.harness import Client, Hall
+from tests.marks import each_row
 
 
 def header(operation_id: str, name: str) -> dict[str, Any]:
@@ -51,7 +52,7 @@ def refusal(client: Client, path: str, headers: dict[str, str]) -> tuple[int, st
 NO_REVISIONS = ["x", "-1", "+1", "1.5", "1e3", "0x1", "1 2", "1,2", "007", "1" * 16, "9" * 30, "\u00b2"]
 
 
-@pytest.mark.parametrize("value", NO_REVISIONS)
+@each_row("value", NO_REVISIONS)
 def test_what_the_pattern_of_revisions_refuses_is_refused(ada: Client, streams: dict[str, str], value: str) -> None:
     for operation, path in streams.items():
         assert not allows(operation, "Last-Event-ID", value)

@@ -4,8 +4,6 @@ import hashlib
 import json
 from typing import Any
 
-import pytest
-
 from services.engine.registry import ruleset
 from services.identity import PlayerKind
 from services.series.designs import Schedule
@@ -15,6 +13,7 @@ from services.series.playing import Player
 from services.series.promise_checks import read_series
 from services.series.statistics import summarise
 from tests.integration.gateway.harness import Client, Hall
+from tests.marks import each_row
 
 SEED = "5e" * 32
 DUEL: dict[str, Any] = {
@@ -110,7 +109,7 @@ def test_a_retry_with_its_idempotency_key_makes_no_second_series(ada: Client) ->
     assert code(ada.post("/v1/series", DUEL, headers=headers)) == (422, "IDEMPOTENCY_KEY_REUSED")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("change", "reason", "pointer"),
     [
         ({"ruleset": "chess"}, "UNKNOWN_RULESET", "/body/ruleset"),

@@ -19,6 +19,7 @@ from services.series.document import SeriesDocument
 from services.series.folder import read_result
 from tests.integration.gateway.harness import Client, Hall
 from tests.integration.gateway.test_series import DUEL, code, json_of, played_locally
+from tests.marks import each_row
 
 NDJSON = "application/x-ndjson"
 CSV = "text/csv"
@@ -85,8 +86,8 @@ def test_csv_and_parquet_are_the_tables_of_the_command_line(
     assert pyarrow.parquet.read_table(io.BytesIO(sent.data)).equals(pyarrow.parquet.read_table(path))
 
 
-@pytest.mark.parametrize("accept", ["*/*", NDJSON, CSV, "application/pdf"])
-@pytest.mark.parametrize(("form", "kind"), [("ndjson", NDJSON), ("csv", CSV), ("parquet", PARQUET)])
+@each_row("accept", ["*/*", NDJSON, CSV, "application/pdf"])
+@each_row(("form", "kind"), [("ndjson", NDJSON), ("csv", CSV), ("parquet", PARQUET)])
 def test_a_download_has_one_media_type_whatever_the_accept_header_says(
     ada: Client, finished: dict[str, Any], form: str, kind: str, accept: str
 ) -> None:

@@ -8,6 +8,7 @@ from werkzeug.test import TestResponse
 
 from services.identity import PlayerKind, Scope
 from tests.integration.gateway.harness import Client, Hall
+from tests.marks import each_row
 from tests.waiting import wait_until
 
 WISH = {"ruleset": "sealed", "seats": 2}
@@ -113,7 +114,7 @@ def test_both_players_accounts_are_told_of_the_pairing(hall: Hall, ada: Client, 
     assert "ticket" not in events[1]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("wish", "code", "pointer"),
     [
         ({"seats": 1}, "INVALID_FIELD", "/body/seats"),

@@ -34,6 +34,7 @@ from tests.integration.gateway.html_pages import Element, check, links, read
 from tests.integration.gateway.page_looks import look_at
 from tests.integration.gateway.played_tournaments import HOSTILE, HOUR, Played, TournamentTable, play_tournaments
 from tests.integration.matches.harness import Clock
+from tests.marks import each_row
 from tests.rulesets.sealed import RULESET
 from tests.signing import SIGNING_KEYS
 from tests.valkey import RealValkey
@@ -261,7 +262,7 @@ def test_nothing_is_shown_where_spectating_takes_a_key(
 # -- errors ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each_row(
     "path",
     [
         "?page=0",
@@ -290,7 +291,7 @@ def test_a_list_that_cannot_be_read_from_the_address_is_refused(client: Client, 
     check(read(response.text))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "path",
     [
         "/rounds/0",

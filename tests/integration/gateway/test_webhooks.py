@@ -12,6 +12,7 @@ from services.webhooks import Call, Delivery, Outcome
 from services.webhooks.deliveries import DeliveryLog
 from services.webhooks.line import CallLine
 from tests.integration.gateway.harness import EVERYTHING, Client, Hall
+from tests.marks import each_row
 
 URL = "https://bot.example/move"
 HOOK = "/v1/players/me/webhook"
@@ -76,7 +77,7 @@ def test_people_and_bots_of_the_house_have_none(hall: Hall, ada: Client, admin: 
     assert put(admin, {"url": URL}, "p_nobody").json["code"] == "NOT_FOUND"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("body", "pointer"),
     [
         ({"url": "https://10.0.0.1/"}, "/body/url"),

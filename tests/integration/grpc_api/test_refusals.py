@@ -14,6 +14,7 @@ from services.identity import Scope
 from services.rate_limits.policy import per_minute
 from tests.integration.gateway.harness import Client, Hall
 from tests.integration.grpc_api.clients import SECONDS, PlayClient, refusal, served, services_of
+from tests.marks import each_row
 
 Over = Callable[[Client], PlayClient]
 AnyCall: TypeAlias = "grpc.UnaryUnaryMultiCallable[bytes, bytes]"  # not generic when it runs
@@ -95,7 +96,7 @@ REFUSED: list[tuple[str, dict[str, Any], str, list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("method", "fields", "reason", "pointers"), REFUSED)
+@each_row(("method", "fields", "reason", "pointers"), REFUSED)
 def test_a_bad_request_is_told_why_and_where_and_changes_nothing(
     over_grpc: Over, hall: Hall, ada: Client, live: str,
     method: str, fields: dict[str, Any], reason: str, pointers: list[str],

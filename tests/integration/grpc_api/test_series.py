@@ -16,6 +16,7 @@ from services.errors import Reason
 from services.stored_series import SeriesJobs, SeriesLimits
 from tests.integration.gateway.harness import Client, Hall
 from tests.integration.grpc_api.clients import PlayClient, moment_text, served, services_of
+from tests.marks import each_row
 from tests.signing import SIGNING_KEYS
 
 Over = Callable[[Client], PlayClient]
@@ -177,7 +178,7 @@ REFUSED: list[tuple[dict[str, Any], str, list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("changes", "reason", "pointers"), REFUSED)
+@each_row(("changes", "reason", "pointers"), REFUSED)
 def test_what_cannot_be_played_is_refused_where_it_is_wrong(
     over_grpc: Over, hall: Hall, ada: Client, changes: dict[str, Any], reason: str, pointers: list[str]
 ) -> None:

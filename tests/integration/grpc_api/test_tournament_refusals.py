@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 import grpc
-import pytest
 from google.protobuf.message import Message
 from playhall.play.v1 import tournaments_pb2 as pb
 
@@ -19,6 +18,7 @@ from tests.integration.gateway.hosted import look
 from tests.integration.grpc_api.clients import PlayClient, served, services_of
 from tests.integration.grpc_api.test_authorization import ROWS
 from tests.integration.grpc_api.test_tournaments import BOTS_ONLY, CUP, FOUR, announce
+from tests.marks import each_row
 from tests.signing import SIGNING_KEYS
 
 Over = Callable[[Client], PlayClient]
@@ -187,7 +187,7 @@ def test_what_is_wrong_with_what_is_asked_of_a_tournament_is_pointed_at(
     assert hall.fingerprint() == before
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("method", "fields", "pointer"),
     [
         ("ListTournaments", {"status": 9}, "/status"),

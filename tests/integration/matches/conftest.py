@@ -4,17 +4,14 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from services.database import Database
 from tests.integration.matches.harness import World
 
 
 @pytest.fixture(scope="session")
-def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def empty_database(tmp_path_factory: pytest.TempPathFactory, sqlite_tables: Path) -> Path:
     """An SQLite file with all tables: copied for each test, which is faster than making them."""
     path = tmp_path_factory.mktemp("database") / "empty.db"
-    database = Database(f"sqlite:///{path}")
-    database.upgrade()
-    database.close()
+    shutil.copy(sqlite_tables, path)
     return path
 
 

@@ -11,6 +11,7 @@ from services.quick_pairing.store import KEPT_MS
 from services.quick_pairing.ticket import RatingRange, TicketState
 from services.quick_pairing.tickets import TicketRequest
 from tests.integration.quick_pairing.harness import Desk
+from tests.marks import each_row
 
 
 def test_a_ticket_waits_while_its_owner_reads_it_and_expires_when_it_is_not_read(desk: Desk) -> None:
@@ -102,7 +103,7 @@ def test_cancelling_again_changes_nothing(desk: Desk) -> None:
     assert desk.pairer.run() == 0
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("wish", "reason", "pointer"),
     [
         ({"seats": 1}, Reason.SEATS_OUT_OF_RANGE, "/seats"),

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from services.database import Database
 from services.identity import Caller, PlayerKind, Scope
 from services.identity.idempotent_creation import once
 from services.matches.deadlines import move_due
@@ -120,20 +119,10 @@ class Calling:
             server.close()
 
 
-@pytest.fixture(scope="session")
-def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An SQLite file with all tables."""
-    path = tmp_path_factory.mktemp("database") / "empty.db"
-    database = Database(f"sqlite:///{path}")
-    database.upgrade()
-    database.close()
-    return path
-
-
 @pytest.fixture
-def calling(redis_client: Redis, empty_database: Path, tmp_path: Path) -> Iterator[Calling]:
+def calling(redis_client: Redis, sqlite_tables: Path, tmp_path: Path) -> Iterator[Calling]:
     path = tmp_path / "world.db"
-    shutil.copy(empty_database, path)
+    shutil.copy(sqlite_tables, path)
     made = Calling(World(redis_client, path))
     yield made
     made.close()

@@ -11,6 +11,7 @@ from services.engine.catalogue import CatalogueError
 from services.rulesets.commanders import cards
 from services.rulesets.commanders.cards import BONUSES, CATALOGUE, FACES, IDS, read_cards
 from services.rulesets.commanders.ruleset import RULESET
+from tests.marks import each_row
 
 TEXT = Path(cards.__file__).with_name("catalogue.json").read_text(encoding="utf-8")
 
@@ -52,7 +53,7 @@ def changed(change: Any) -> str:
     return json.dumps(document)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("change", "message"),
     [
         (lambda ids, _: ids["2S"].update(numbr=2), "card 2S: numbr: unknown key"),

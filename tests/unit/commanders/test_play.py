@@ -15,6 +15,7 @@ from services.rulesets.commanders.notation import ALL_ACTIONS, DICE_MAX
 from services.rulesets.commanders.options import OPTIONS
 from services.rulesets.commanders.ruleset import RULESET
 from services.rulesets.commanders.table import PHASE_AGREE, PHASE_CHAMPION, PHASE_REROLL, PHASE_SELECT, State
+from tests.marks import each_row
 from tests.unit.commanders.games import DECISIONS, OPTION_SETS, SEATS, at_phase, decisions, in_the_middle, start
 from tests.unit.commanders.scenario import PlayedTable, Scenario
 from tests.unit.rulesets.random_matches import SEEDS, chance_of
@@ -247,7 +248,7 @@ def test_rerolls_are_offered_once_and_not_for_a_tie() -> None:
 # -- notation --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("action", ALL_ACTIONS)
+@each_row("action", ALL_ACTIONS)
 def test_every_action_is_read_back(action: int) -> None:
     text = RULESET.notation(action)
     assert RULESET.parse(text) == action
@@ -264,7 +265,7 @@ def test_the_notation() -> None:
     assert len(set(notations)) == len(ALL_ACTIONS)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("", "suit", "suit X", "suit s", "place 10", "place", "Place A", "place A ", "keep 1", "champion"),
@@ -276,7 +277,7 @@ def test_other_text_is_not_an_action(text: str) -> None:
         RULESET.parse(text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "document",
     [
         {},

@@ -10,6 +10,7 @@ from services.engine.chance import FastChance
 from services.engine.ruleset import JsonObject, MalformedPosition, OptionValue
 from services.rulesets.commanders.ruleset import RULESET
 from services.rulesets.commanders.table import PHASE_AGREE, PHASE_CHAMPION, PHASE_REROLL, PHASE_SELECT
+from tests.marks import each_row
 from tests.unit.commanders.games import (
     at_phase,
     in_the_middle,
@@ -70,7 +71,7 @@ def without(*keys: str) -> Any:
     return change
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("change", "message"),
     [
         (set_to("secret", 1), "state: has a field that is not known"),
@@ -177,7 +178,7 @@ def stand_all(document: JsonObject) -> None:
         one["fallen"] = []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("position", "change", "message"),
     [
         ("suit", set_to("turn", 1), "turn: must be that of the first player without a suit"),

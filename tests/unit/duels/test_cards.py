@@ -10,6 +10,7 @@ import pytest
 from services.engine.catalogue import CatalogueError
 from services.rulesets.duels import cards
 from services.rulesets.duels.cards import CATALOGUE, read_cards
+from tests.marks import each_row
 
 FILE = Path(cards.__file__).with_name("catalogue.json")
 
@@ -52,7 +53,7 @@ def changed(id: str, **values: Any) -> str:
     return json.dumps(document)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("id", "values", "message"),
     [
         ("CB01", {"powr": 3}, "card CB01: powr: unknown key"),

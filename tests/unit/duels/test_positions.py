@@ -10,6 +10,7 @@ from services.engine.chance import FastChance
 from services.engine.ruleset import JsonObject, MalformedPosition
 from services.rulesets.duels.ruleset import RULESET
 from services.rulesets.duels.table import State
+from tests.marks import each_row
 from tests.unit.duels.games import decisions, start
 from tests.unit.duels.scenario import Scenario
 from tests.unit.duels.test_worked_examples import FULL
@@ -67,7 +68,7 @@ def in_options(name: str, value: object) -> Any:
     return lambda document: document["options"].__setitem__(name, value)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("document", "change", "message"),
     [
         (TURN, set_to("secret", 1), "state: has a field that is not known"),

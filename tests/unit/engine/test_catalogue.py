@@ -23,6 +23,7 @@ from services.engine.catalogue import (
     load,
     parse,
 )
+from tests.marks import each_row
 
 WHO = Word("self", "chosen_opponent", "each_opponent", default="self")
 VERBS = "SHUFFLE, DRAW, HIT, PLACE, CHOOSE, LATER, GIVE, NONE_OF, AT_LEAST, FETCH"
@@ -152,7 +153,7 @@ def test_a_wrong_entry_is_named_by_file_card_and_key(changes: dict[str, Any], me
     assert failure(recruit(**changes)) == message
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("effect", "message"),
     [
         ("FLY", f"on_collect[1].op: 'FLY' is not one of {VERBS}"),

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.engine.chance import Chance, DeferredChance, FastChance, SeededChance
+from tests.marks import each_row
 
 VECTORS: dict[str, Any] = json.loads(Path(__file__).with_name("randomness_vectors.json").read_text())
 SEED = bytes.fromhex(VECTORS["seed_hex"])
@@ -92,8 +93,8 @@ def test_a_shuffle_of_one_draws_nothing() -> None:
     assert chance.used() == {}
 
 
-@pytest.mark.parametrize("before", range(34))
-@pytest.mark.parametrize("skipped", [1, 2, 15, 16, 17])
+@each_row("before", range(34))
+@each_row("skipped", [1, 2, 15, 16, 17])
 def test_a_draw_below_one_uses_a_word(before: int, skipped: int) -> None:
     chance, other = SeededChance(SEED), SeededChance(SEED)
     drawn = [chance.word("x") for _ in range(before)]

@@ -7,6 +7,7 @@ import pytest
 
 from services.engine.documents import Fields, encode, parse, place_named
 from services.engine.ruleset import MalformedPosition, Option, OptionType
+from tests.marks import each_row
 
 OPTIONS = (
     Option("fast", OptionType.BOOL, default=False, summary=""),
@@ -52,7 +53,7 @@ def deep(document: Any) -> Fields:
     return fields(a=[document]).objects("a", ("x",))[0]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("read", "message"),
     [
         (lambda: Fields("state", [], ()), "state: must be an object"),

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from services.engine.options import Values, choice, complete, flag, number, numbers
 from services.engine.ruleset import Option, OptionType
 from services.errors import FieldError, Reason, Refusal
+from tests.marks import each_row
 
 SPECS = (
     Option("fewer_battles", OptionType.BOOL, default=False, summary=""),
@@ -57,7 +58,7 @@ def test_a_name_is_escaped_and_shortened_in_its_pointer() -> None:
     assert [error.pointer for error in wrong.errors] == ["/options/a~1b~0c", "/options/" + "x" * 64, "/options/?"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "value", "wanted"),
     [
         ("fewer_battles", 1, "must be true or false"),

@@ -11,6 +11,7 @@ from services.engine import proto_codec, response_validation
 from services.engine.in_process import InProcessEngine
 from services.engine.ruleset import MalformedAction
 from services.errors import FieldError, Reason, Refusal
+from tests.marks import each_row
 from tests.rulesets.playing import EVERY_RULESET, random_match
 
 
@@ -40,7 +41,7 @@ def details(status: Status) -> tuple[ErrorInfo, BadRequest]:
     return info, wrong
 
 
-@pytest.mark.parametrize("reason", list(Reason))
+@each_row("reason", list(Reason))
 def test_every_reason_has_a_status_and_its_error_info(reason: Reason) -> None:
     status = proto_codec.status_of(Refusal(reason, metadata={"served": "1.0.0"}))
     info, wrong = details(status)

@@ -36,6 +36,7 @@ from services.engine.replay import (
 )
 from services.engine.ruleset import Description
 from services.errors import Reason, Refusal
+from tests.marks import each_row
 from tests.rulesets.playing import EVERY_RULESET, SHORTER, notations
 from tests.rulesets.sealed import RULESET, Sealed, State
 
@@ -256,7 +257,7 @@ def swap(document: dict[str, Any], key: str) -> None:
     document[key] = "00" * 32
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("change", "step", "what"),
     [
         (lambda r: swap(r, "commitment"), 0, "the commitment_document is not the one that was committed to"),
@@ -404,7 +405,7 @@ def test_a_resignation_that_is_left_out_is_found_out() -> None:
 # -- reading ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("change", "message"),
     [
         (lambda r: r.update(color="red"), "color: Extra inputs are not permitted"),

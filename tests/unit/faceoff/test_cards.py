@@ -22,6 +22,7 @@ from services.rulesets.faceoff.cards.vocabulary import (
     Op,
     Who,
 )
+from tests.marks import each_row
 from tests.unit.faceoff.expansion import TEXT, vikings, with_vikings
 
 ENTRIES: dict[str, dict[str, Any]] = {entry["id"]: entry for entry in json.loads(TEXT)["cards"]}
@@ -299,7 +300,7 @@ def test_a_text_that_says_something_else_is_refused() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "card", "place"),
     [
         (changed("katana", armour=3), "katana", "armour"),
@@ -343,7 +344,7 @@ def test_what_no_card_may_say_is_refused_with_card_and_place(text: str, card: st
     assert place in message
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "message"),
     [
         (doing(), "tin_star: abilities[0]: must have either do or static"),

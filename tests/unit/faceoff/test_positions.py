@@ -10,6 +10,7 @@ import pytest
 from services.engine.chance import FastChance
 from services.engine.ruleset import JsonObject, MalformedPosition
 from services.rulesets.faceoff.ruleset import RULESET
+from tests.marks import each_row
 from tests.unit.faceoff.random_matches import decisions, start
 from tests.unit.faceoff.scenario import Scenario
 
@@ -160,7 +161,7 @@ WRONG_STEPS: list[tuple[JsonObject, dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("document", "change", "words"), WRONG_STEPS, ids=lambda value: str(value)[:40])
+@each_row(("document", "change", "words"), WRONG_STEPS)
 def test_a_position_that_waits_for_what_cannot_be_is_refused(
     document: JsonObject, change: dict[str, Any], words: str
 ) -> None:

@@ -11,6 +11,7 @@ from services.engine.catalogue import CatalogueError
 from services.rulesets.factionwars import cards
 from services.rulesets.factionwars.cards import CATALOGUE, read_cards
 from services.rulesets.factionwars.ruleset import RULESET
+from tests.marks import each_row
 
 TEXT = Path(cards.__file__).with_name("catalogue.json").read_text(encoding="utf-8")
 
@@ -74,7 +75,7 @@ def changed(id: str, **changes: Any) -> str:
     return json.dumps(document)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "card", "key"),
     [
         (changed("CB05", armour=3), "CB05", "armour"),

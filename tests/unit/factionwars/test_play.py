@@ -15,6 +15,7 @@ from services.rulesets.factionwars.notation import ALL_ACTIONS
 from services.rulesets.factionwars.options import OPTIONS
 from services.rulesets.factionwars.ruleset import RULESET
 from services.rulesets.factionwars.table import State
+from tests.marks import each_row
 from tests.unit.factionwars.games import OPTION_SETS, SEATS, decisions, in_the_middle, start
 from tests.unit.factionwars.scenario import Scenario
 from tests.unit.rulesets.random_matches import SEEDS, chance_of
@@ -81,7 +82,7 @@ def test_the_default_is_the_first_action() -> None:
     assert RULESET.notation(RULESET.default(table.state, 0)) == "bid 1"
 
 
-@pytest.mark.parametrize("action", ALL_ACTIONS)
+@each_row("action", ALL_ACTIONS)
 def test_every_action_is_read_back(action: int) -> None:
     text = RULESET.notation(action)
     assert RULESET.parse(text) == action
@@ -104,7 +105,7 @@ def test_other_text_is_not_an_action(text: str) -> None:
         RULESET.parse(text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "document",
     [
         {},

@@ -9,6 +9,7 @@ import pytest
 from services.engine.chance import FastChance
 from services.engine.ruleset import JsonObject, MalformedPosition
 from services.rulesets.factionwars.ruleset import RULESET
+from tests.marks import each_row
 from tests.unit.factionwars.games import at_a_choice
 from tests.unit.factionwars.scenario import Scenario
 
@@ -44,7 +45,7 @@ def set_to(key: str, value: object) -> Any:
     return lambda document: document.__setitem__(key, value)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("change", "message"),
     [
         (set_to("secret", 1), "state: has a field that is not known"),
@@ -140,7 +141,7 @@ def test_a_hand_written_collection_loads_and_goes_on() -> None:
     assert state.phase == 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("document", "message"),
     [
         (collecting(["CB05"]), "collection: waits for no choice"),

@@ -16,6 +16,7 @@ from services.errors import Reason
 from services.identity import Scope
 from tests.api_reference import rendered_document
 from tests.integration.gateway.contract import documents_of, fits
+from tests.marks import each_row
 
 OPERATIONS = [operation for section in SECTIONS for operation in section.operations]
 EXAMPLES_TOLD = read_examples(EXAMPLES.read_text(encoding="utf-8"))
@@ -60,7 +61,7 @@ WITHOUT_KEY = (
     | LEADERBOARDS
 )
 """For which a key is optional."""
-BY_ID = pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.id)
+BY_ID = each_row("operation", OPERATIONS)
 
 
 @pytest.fixture(scope="module")

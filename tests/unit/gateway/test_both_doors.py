@@ -5,7 +5,6 @@ found by ``test_play_protos.py``."""
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-import pytest
 from google.protobuf.descriptor import Descriptor, FieldDescriptor, MethodDescriptor
 from pydantic import BaseModel
 
@@ -19,6 +18,7 @@ from gateway.grpc_api.server import SERVICES
 from gateway.openapi.operation import JSON
 from gateway.play_protos.left_out import BY_HAND, ONLY_OVER_REST
 from gateway.play_protos.twins import values_in
+from tests.marks import each_row
 
 METHODS = {method.name: method for service in SERVICES for method in service.methods}
 DERIVED = sorted({*METHODS} - BY_HAND)
@@ -73,12 +73,12 @@ def test_what_is_only_over_rest_is_listed_as_such() -> None:
     assert operations - {operation_of(name).id for name in METHODS} == ONLY_OVER_REST
 
 
-@pytest.mark.parametrize("name", DERIVED)
+@each_row("name", DERIVED)
 def test_every_field_of_a_request_is_a_part_of_the_operation(name: str) -> None:
     plan_parts(operation_of(name), METHODS[name].input_type)
 
 
-@pytest.mark.parametrize("name", UNARY)
+@each_row("name", UNARY)
 def test_every_field_of_an_answer_is_told_by_the_operation(name: str) -> None:
     plan_answer(operation_of(name), METHODS[name].output_type)
 

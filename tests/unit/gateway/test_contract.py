@@ -2,11 +2,10 @@
 
 from typing import Any
 
-import pytest
-
 from gateway.api_reference import CONTRACT
 from gateway.openapi.breaking import breaks
 from gateway.openapi.summary import summary
+from tests.marks import each_row
 
 DOCUMENT: dict[str, Any] = {
     "paths": {
@@ -121,7 +120,7 @@ def changed(old: str, new: str) -> list[str]:
     return breaks(contract, f"{contract}{new}\n")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("old", "new"),
     [
         ("", "deleteCup: DELETE /v1/cups/{cup}; key admin"),
@@ -150,7 +149,7 @@ def test_what_earlier_clients_need_not_notice_breaks_nothing(old: str, new: str)
     assert changed(old, new) == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("old", "new", "found"),
     [
         ("getCup: GET /v1/cups/{cup}; key cups:read or token or no key", "", "getCup is gone"),

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from tests.marks import each_row
 from tests.unit.gateway.sample_api import LIMIT, open_shop
 
 
@@ -37,7 +38,7 @@ def test_every_way_to_write_a_whole_number_is_one(shop: FlaskClient, number: str
     assert order(shop, f'{{"number": {number}}}').json["number"] == 3
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("body", "pointer"),
     [
         ('{"number": "3"}', "/body/number"),
@@ -81,7 +82,7 @@ def test_a_body_with_very_many_faults_names_only_the_first(shop: FlaskClient) ->
     assert len(order(shop, f'{{"number": 3, {fields}}}').json["errors"]) == 20
 
 
-@pytest.mark.parametrize(
+@each_row(
     "body",
     [
         b"",
@@ -186,7 +187,7 @@ def test_an_operation_without_fields_takes_an_empty_body_and_nothing_else(shop: 
     assert shop.post("/things/lamp:polish", headers=key, data=b"x" * (LIMIT + 1)).status_code == 413
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("query", "pointer"),
     [
         ("size=x", "/query/size"),

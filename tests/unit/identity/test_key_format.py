@@ -2,11 +2,11 @@
 
 import re
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from services.identity import KeyText, key_format
+from tests.marks import each_row
 
 KEY_ID = "k01k3q8b0c3m9v7x5t2w4y6z8ab"
 SECRET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg"
@@ -38,7 +38,7 @@ def test_no_two_secrets_are_alike() -> None:
     assert len({key_format.make("dev", KEY_ID, number.to_bytes(32))[0] for number in range(1000)}) == 1000
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "",

@@ -6,9 +6,10 @@ from hypothesis import strategies as st
 
 from services.errors import Reason, Refusal
 from services.identity.names import clean_name
+from tests.marks import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("given_name", "name"),
     [
         ("Ann", "Ann"),
@@ -32,7 +33,7 @@ def test_a_name_is_trimmed_and_otherwise_left_as_it_is(given_name: str, name: st
     assert clean_name(given_name) == name
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "detail"),
     [
         ("", "must have 1 to 64 characters"),

@@ -4,11 +4,12 @@ import pytest
 
 from services.rate_limits.client_ip import DIRECT, UNKNOWN, ClientAddresses, client_addresses, parse_networks
 from services.settings import BadSetting, read_settings
+from tests.marks import each_row
 
 OURS = ClientAddresses(parse_networks("10.0.0.0/8, fd00::/8"))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("peer", "header", "client"),
     [
         ("203.0.113.9", "", "203.0.113.9"),

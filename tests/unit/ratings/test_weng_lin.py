@@ -11,6 +11,7 @@ from openskill.models import BradleyTerryPart
 
 from services.ratings.rating_records import FIRST_RATING, Rating
 from services.ratings.weng_lin import TAU, WengLin
+from tests.marks import each_row
 
 MODEL = WengLin()
 
@@ -42,7 +43,7 @@ def test_four_who_finish_one_after_another() -> None:
     assert [round(sigma, 4) for _, sigma in values] == [8.0659] * 4
 
 
-@pytest.mark.parametrize("ranks", ALL_ORDERS, ids=str)
+@each_row("ranks", ALL_ORDERS)
 def test_joint_ranks_gain_equally_and_a_better_rank_gains_more(ranks: tuple[int, ...]) -> None:
     gains = [mu - 25 for mu, _ in MODEL.new_values([FIRST_RATING] * len(ranks), ranks)]
     for (one, gained), (other, others_gain) in permutations(zip(ranks, gains, strict=True), 2):
@@ -53,7 +54,7 @@ def test_joint_ranks_gain_equally_and_a_better_rank_gains_more(ranks: tuple[int,
     assert sum(gains) == pytest.approx(0, abs=1e-12)
 
 
-@pytest.mark.parametrize("ranks", ALL_ORDERS, ids=str)
+@each_row("ranks", ALL_ORDERS)
 def test_only_the_order_of_ranks_matters(ranks: tuple[int, ...]) -> None:
     """Competition ranks 1, 1, 3 are the dense ranks 1, 1, 2."""
     ratings = [Rating(20 + 3 * seat, 3 + seat) for seat in range(len(ranks))]

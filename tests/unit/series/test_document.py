@@ -9,6 +9,7 @@ from pydantic import ValidationError
 from services.engine.options import complete
 from services.engine.registry import ruleset
 from services.series.document import SeriesDocument, UnplayableSeries, check_playable, check_seed
+from tests.marks import each_row
 from tests.unit.series.documents import SEED, document
 
 
@@ -46,7 +47,7 @@ def test_a_sequential_test_is_a_way_to_stop() -> None:
     assert SeriesDocument.read(changed(stop=SPRT)).max_matches == 100
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("fields", "complaint"),
     [
         ({"seats": [3, 2]}, "ascending"),

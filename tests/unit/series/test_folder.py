@@ -9,6 +9,7 @@ from services.series.designs import Schedule
 from services.series.folder import BadFolder, Folder, read_result, result_line
 from services.series.playing import Player
 from services.series.results import MatchResult
+from tests.marks import each_row
 from tests.rulesets.sealed import RULESET
 from tests.unit.series.documents import SEED, playable
 
@@ -45,7 +46,7 @@ def test_what_is_no_result_is_refused(line: bytes) -> None:
         read_result(line)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "value"),
     [
         ("ranks", ["a", 1]),

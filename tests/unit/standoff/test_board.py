@@ -37,6 +37,7 @@ from services.rulesets.standoff.board import (
     within,
     within_one,
 )
+from tests.marks import each_row
 
 TEXT = Path(board.__file__).with_name("board.json").read_text(encoding="utf-8")
 EVERY = range(HEXES)
@@ -165,7 +166,7 @@ def test_the_file_reads_as_the_board() -> None:
     assert read == Board(id="zirconia169", gates=GATES, red=RED, black=BLACK, tokens=TOKENS)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("change", "complaint"),
     [
         (lambda d: d.update(color="red"), "keys must be id, radius"),

@@ -2,11 +2,10 @@
 
 from pathlib import Path
 
-import pytest
-
 from services.rulesets.standoff import board_text
 from services.rulesets.standoff.board import BIT, BLACK, HEXES, TOKENS, hex_named, hexes, mask_of, name
 from services.rulesets.standoff.board_text import board_lines, draw, letters, red_line, token_line
+from tests.marks import each_row
 from tests.unit.standoff.scenario import Scenario
 
 NAMES = {"WELL_CREDIT": "C", "WELL_ENCAMP": "E", "FORCEFIELD": "F"}
@@ -60,7 +59,7 @@ def rows() -> list[list[int]]:
     return list(by_row.values())
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("hex", "drawn"),
     [
         ("3,4", "[0]"),  # a tile on a gate

@@ -12,6 +12,7 @@ from services.engine.chance import FastChance
 from services.rulesets.standoff import cards
 from services.rulesets.standoff.cards import CARDS, KINDS, PARTS, Op, read_cards
 from services.rulesets.standoff.ruleset import Standoff
+from tests.marks import each_row
 from tests.unit.standoff.scenario import Scenario
 
 FILE = Path(cards.__file__).with_name("catalogue.json")
@@ -194,7 +195,7 @@ def changed(id: str, **values: Any) -> str:
 TARGET = {"owner": ["self"]}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("id", "values", "message"),
     [
         ("HEX1", {"pirce": 3}, "card HEX1: pirce: unknown key"),

@@ -15,6 +15,7 @@ from services.rulesets.standoff.options import OPTIONS
 from services.rulesets.standoff.refusals import CODES
 from services.rulesets.standoff.ruleset import RULESET
 from services.rulesets.standoff.table import ENDED_FILLED, State
+from tests.marks import each_row
 from tests.unit.rulesets.random_matches import SEEDS
 from tests.unit.standoff.games import OPTION_SETS, SEATS, decisions, start
 from tests.unit.standoff.scenario import Scenario
@@ -175,13 +176,13 @@ NO_FORMS: tuple[JsonObject, ...] = (
 )
 
 
-@pytest.mark.parametrize("text", NO_TEXTS)
+@each_row("text", NO_TEXTS)
 def test_a_text_that_is_no_action_is_refused(text: str) -> None:
     with pytest.raises(MalformedAction):
         RULESET.parse(text)
 
 
-@pytest.mark.parametrize("form", NO_FORMS)
+@each_row("form", NO_FORMS)
 def test_a_form_that_is_no_action_is_refused(form: JsonObject) -> None:
     with pytest.raises(MalformedAction):
         RULESET.action_from_json(form)

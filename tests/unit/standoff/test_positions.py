@@ -10,6 +10,7 @@ import pytest
 from services.engine.chance import FastChance
 from services.engine.ruleset import JsonObject, MalformedPosition, OptionValue
 from services.rulesets.standoff.ruleset import RULESET
+from tests.marks import each_row
 from tests.unit.standoff.scenario import PlayedTable, Scenario
 
 SHORT: dict[str, OptionValue] = {"round_limit": 12}
@@ -130,7 +131,7 @@ def in_options(name: str, value: object) -> Any:
     return lambda document: document["options"].__setitem__(name, value)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("document", "change", "message"),
     [
         (PLAIN, set_to("secret", 1), "state: has a field that is not known"),

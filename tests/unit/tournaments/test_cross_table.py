@@ -3,12 +3,11 @@
 import csv
 import io
 
-import pytest
-
 from services.tournaments.cross_table import all_play_all, by_rounds, standings_csv
 from services.tournaments.records import ResultKind
 from services.tournaments.standings import standings
 from services.tournaments.tie_break_rules import Format, TieBreakRules
+from tests.marks import each_row
 from tests.unit.tournaments import golden
 from tests.unit.tournaments.events import pods, two_seats
 
@@ -62,7 +61,7 @@ def test_standings_as_csv() -> None:
     assert standings_csv([], {}) == "rank,name,seed,points\n"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "safe"),
     [
         ("=2+3", "'=2+3"),

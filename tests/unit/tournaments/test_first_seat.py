@@ -4,6 +4,7 @@ import pytest
 
 from services.tournaments.first_seat import seat
 from services.tournaments.two_seat_history import Float, History, SeatClaim
+from tests.marks import each_row
 
 ALTERNATED = "Seats: the other way round than when the two last sat differently, their claims being equal."
 
@@ -33,7 +34,7 @@ def test_the_claim_to_a_seat(seats: str, wanted: int | None, strength: SeatClaim
     assert one("a", seats).claim == (wanted, strength)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("higher", "lower", "first", "reason"),
     [
         ("w", "b", "lower", "Seats: of its games so far the first began 0 of 1, the second 1 of 1."),

@@ -21,6 +21,7 @@ from services.tournaments.settings import (
 )
 from services.tournaments.tie_break_rules import Format, TieBreakRules
 from services.tournaments.tie_breaks import TIE_BREAKS, TieBreakUnusableError, tie_break_value
+from tests.marks import each_row
 from tests.unit.tournaments.events import pods
 from tests.unit.tournaments.logs import settings
 
@@ -45,7 +46,7 @@ TABLES = {"format": "table_elimination", "seats": 4}
 ARENA = {"format": "arena", "duration_seconds": 600}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("stages", "entry", "told"),
     [
         ([ROUND_ROBIN], {"late_until_round": 2}, "must be 0: the schedule of the first stage depends"),
@@ -102,8 +103,8 @@ def test_a_round_robin_has_room_for_64() -> None:
     assert settings(LadderStage(seasons=1)).places == 5_000
 
 
-@pytest.mark.parametrize("name", TIE_BREAKS)
-@pytest.mark.parametrize(("format_", "stage"), [(Format.ROUND_ROBIN, ROUND_ROBIN), (Format.ARENA, ARENA)])
+@each_row("name", TIE_BREAKS)
+@each_row(("format_", "stage"), [(Format.ROUND_ROBIN, ROUND_ROBIN), (Format.ARENA, ARENA)])
 def test_a_tie_break_that_a_format_cannot_use_is_refused_and_others_are_not(
     name: str, format_: Format, stage: dict[str, Any]
 ) -> None:

@@ -10,6 +10,7 @@ import yaml
 
 from services.webhooks.addresses import AddressRules
 from services.webhooks.public_addresses import NOT_PUBLIC_IPV4, NOT_PUBLIC_IPV6, PUBLIC_IPV6, is_public
+from tests.marks import each_row
 
 ROOT = Path(__file__).parents[3]
 REGISTERS = Path(__file__).parent / "registers"
@@ -51,7 +52,7 @@ def test_ipv4_is_not_public_where_it_has_a_special_purpose_is_multicast_or_a_clo
     assert set(map(str, NOT_PUBLIC_IPV4)) == outermost | {"224.0.0.0/4", "168.63.129.16/32"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     "address",
     [
         "0.0.0.0",
@@ -108,7 +109,7 @@ def test_an_address_that_is_no_host_of_the_internet_is_not_connected_to(address:
     assert not AddressRules().allows(address)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "address",
     [
         "1.1.1.1",

@@ -63,14 +63,14 @@ class TournamentExport(ResponseModel):
 
     format: Literal["playhall.tournament-export/1"] = Field(description="The format.")
     id: str = Field(description="The tournament's id.")
-    owner_id: str = Field(description="The player who created the series.")
+    owner_id: str = Field(description="The player who created the tournament.")
     name: str = Field(description="Its name.")
     visibility: TournamentVisibility = Field(description="The visibility of the tournament.")
     status: TournamentStatus = Field(description="How far it is.")
     status_reason: str = Field(description="Why it is paused or was cancelled; may be empty.")
     revision: int = Field(description="The number of the log's last entry.")
     created_at: Moment = Field(description="When it was made.")
-    started_at: Moment | None = Field(description="When the match started; null if it has not started.")
+    started_at: Moment | None = Field(description="When the tournament started; null if it has not started.")
     ended_at: Moment | None = Field(description="When it ended; null: it has not.")
     settings: TournamentSettings = Field(description="What it is.")
     seed: str | None = Field(

@@ -71,12 +71,12 @@ class TournamentQuery(PageQuery):
     """Which tournaments to list."""
 
     status: Annotated[TournamentStatus, Field(strict=False)] | None = Field(
-        default=None, description="Only series with this status."
+        default=None, description="Only tournaments with this status."
     )
     ruleset: Annotated[str, Field(max_length=64)] | None = Field(
         default=None, description="Only those of this ruleset."
     )
-    owner: ResourceId | None = Field(default=None, description="Only series of this player; `me` for the caller.")
+    owner: ResourceId | None = Field(default=None, description="Only tournaments of this player; `me` for the caller.")
 
 
 NewRatingLimit = Annotated[int, Field(ge=-MOST_RATING, le=MOST_RATING), WHOLE]
@@ -256,7 +256,7 @@ class TournamentDetails(ResponseModel):
     changed_at: Moment = Field(description="When something happened in it last.")
     starts_at: Moment | None = Field(description="When it is to start by itself; null: when its host says so.")
     check_in_opens_at: Moment | None = Field(description="From when on entrants can check in; null: nobody has to.")
-    started_at: Moment | None = Field(description="When the match started; null if it has not started.")
+    started_at: Moment | None = Field(description="When the tournament started; null if it has not started.")
     ended_at: Moment | None = Field(description="When it ended; null: it has not.")
     commitment: str | None = Field(
         description="What it promised when it was published: SHA-256 of `commitment_document`, hexadecimal. Save it "

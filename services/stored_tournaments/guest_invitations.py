@@ -48,7 +48,7 @@ class GuestInvitationDetails(ResponseModel):
     used: int = Field(description="How many have.")
     created_at: Moment = Field(description="When it was made.")
     expires_at: Moment = Field(description="Until when it is good.")
-    revoked_at: Moment | None = Field(description="When the key was revoked; null if it was not.")
+    revoked_at: Moment | None = Field(description="When the invitation was revoked; null if it was not.")
 
 
 class GuestInvitations:

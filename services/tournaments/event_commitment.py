@@ -31,7 +31,7 @@ class EventDocument(Strict):
     format: Literal["playhall.event/1"] = Field(description="The format of the document.")
     tournament: str = Field(description="The tournament's id.")
     host: str = Field(description="The id of the player that created it.")
-    created_at: str = Field(description="When the match was created.")
+    created_at: str = Field(description="When the tournament was created.")
     ruleset: str = Field(description="The ruleset's id.")
     ruleset_version: str = Field(description="The version that was there when it was made.")
     catalogue_sha256: Hash | None = Field(

@@ -9,7 +9,7 @@ from gateway.openapi.fields import DIGITS, EntryList, Page, RequestModel, Resour
 from gateway.openapi.operation import Section, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.operations.accounts import player_id
-from gateway.operations.leaderboards import cursor_after, place_of
+from gateway.operations.leaderboards import PLACE, cursor_after, place_of
 from services.identity import Caller, Players
 from services.ratings.rating_records import MAX_SEATS, MIN_SEATS, Pool, Population
 from services.response_model import Moment, ResponseModel, growing
@@ -160,7 +160,7 @@ def list_leaderboards(leaderboards: Leaderboards, query: PageQuery) -> Leaderboa
 def get_leaderboard(leaderboards: Leaderboards, path: LeaderboardPath, query: PageQuery) -> Leaderboard:
     """Get a leaderboard."""
     of = f"leaderboard {_key(path.pool)}"
-    found = leaderboards.page(path.pool, query.size + 1, place_of(query.cursor(of)))
+    found = leaderboards.page(path.pool, query.size + 1, place_of(query.cursor(of, PLACE)))
     page = found[: query.size]
     shown, unshown = show_each("rating", page, lambda each: RatedPlayer(**each._asdict()), lambda each: each.player_id)
     token = query.token(of, cursor_after(page[-1])) if len(found) > query.size else None

@@ -27,6 +27,8 @@ WHOLE_LIST: Final = 1_000
 _DIGEST_BYTES: Final = 6
 _MOST_DIGITS: Final = 15
 _CURSOR: Final = re.compile(r"[A-Za-z0-9_.:-]{1,160}", re.ASCII)
+_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,80}", re.ASCII)
+_NUMBER: Final = re.compile(r"[1-9][0-9]{0,14}", re.ASCII)
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -59,8 +61,9 @@ class PageQuery(RequestModel):
         """The number of entries to return."""
         return WHOLE_LIST if self._is_whole else min(self.page_size, LARGEST_PAGE)
 
-    def cursor(self, of: str) -> str | None:
-        """The cursor at which the page of the list called ``of`` begins.
+    def cursor(self, of: str, form: re.Pattern[str] = _ID) -> str | None:
+        """The cursor at which the page of the list called ``of`` begins. ``form``: the pattern of its cursors, which
+        tells a bare token.
 
         Raises:
             Refusal: ``INVALID_FIELD``: the token does not belong to this list with these filters.
@@ -68,7 +71,7 @@ class PageQuery(RequestModel):
         if self.page_token is None:
             return None
         token = self.page_token
-        if self._has_bare_tokens and _CURSOR.fullmatch(token):
+        if self._has_bare_tokens and form.fullmatch(token):
             return token
         try:
             raw = base64.b64decode(token + "=" * (-len(token) % 4), altchars=b"-_", validate=True)
@@ -86,7 +89,7 @@ class PageQuery(RequestModel):
         Raises:
             Refusal: ``INVALID_FIELD``: the token does not belong to this list with these filters.
         """
-        cursor = self.cursor(of)
+        cursor = self.cursor(of, _NUMBER)
         if cursor is None:
             return 0
         if not cursor.isdecimal() or len(cursor) > _MOST_DIGITS:

@@ -517,7 +517,7 @@ def _table() -> Iterator[Mutation]:
     yield _m("a bot that sent a form", _bots(lambda step: step.update(given='{"keep":{}}')))
     # The clock
     yield _m("a clock that did not play", _clock(lambda step: step.pop("time_ran_out")))
-    yield _m("a clock that only the seat was told of", _clock(lambda step: step.update(time_ran_out="seat")))
+    yield _m("a clock of which only the seat learned", _clock(lambda step: step.update(time_ran_out="seat")))
     yield _m("a clock that nobody was told of", _clock(lambda step: step.update(time_ran_out="nobody")))
     yield _m("a clock that came too early", put("steps/6/time_ran_out", "all"))
     yield _m("a clock for a bot", _bots(lambda step: step.update(time_ran_out="all")))

@@ -15,8 +15,8 @@ IN_EVERY_MESSAGE: Final[Mapping[str, str]] = {
         "Entries that belong here, by their ids or numbers, and that the platform cannot show; its operator is told. "
         "Usually empty."
     ),
-    "next_page_token": "`page_token` of the next page. Empty: this is the last.",
-    "page_token": "`next_page_token` of the page before, with the same other fields. Empty: the first page.",
+    "next_page_token": "`page_token` of the next page. Empty: this is the last.",  # nosec B105
+    "page_token": "`next_page_token` of the page before, with the same other fields. Empty: the first page.",  # nosec B105
     "encoding": "How the documents in the answer are to be written.",
     "with_actions": "Give each legal action in its structured form, too.",
     "line": "The line. The list may grow: pass over what you do not know.",

@@ -10,12 +10,12 @@ from pydantic import BaseModel
 
 from gateway.grpc_api.bridge import operation_id
 from gateway.grpc_api.differences import BYTES, LEFT_OUT, SAID
-from gateway.grpc_api.models import members_of, words_in
+from gateway.grpc_api.models import members_of
 from gateway.grpc_api.reading import short_name, words_of
 from gateway.openapi.operation import JSON, Access, NoFields, Schema
 from gateway.play_protos.own_comments import COMMENTS, IN_EVERY_MESSAGE
 from gateway.play_protos.parsed import Parsed
-from gateway.play_protos.twins import Twin, Twins, is_document
+from gateway.play_protos.twins import Twin, Twins, is_document, values_in
 from services.response_model import KNOWN_VALUES
 
 _NULL: Final = re.compile(r"\b([Nn])ull\b")
@@ -179,7 +179,7 @@ def _as_bytes(field: FieldDescriptor, text: str, options: list[Schema]) -> Itera
 def _words(twin: Twin, options: list[Schema], text: str) -> Iterator[str]:
     """The words of which one is told, where the text does not name them."""
     known = [word for option in options for word in option.get(KNOWN_VALUES) or option.get("enum") or []]
-    known = known or [*dict.fromkeys(words_in(twin.info.annotation).values())]
+    known = known or values_in(twin.info.annotation)
     if len(known) > 1 and sum(f"`{word}`" in text for word in known) < 2:
         *others, last = (f"`{word}`" for word in known)
         yield f"One of {', '.join(others)} or {last}."

@@ -24,6 +24,17 @@ def visible(connection: Connection, caller: Caller, hosted: HostedTournament | N
     raise Refusal(Reason.NOT_FOUND, "There is no such tournament.")
 
 
+def find_visible(
+    connection: Connection, caller: Caller, tournament_id: str, *, for_update: bool = False
+) -> HostedTournament:
+    """The tournament with an id, if the caller may see it. ``for_update``: nobody else changes it meanwhile.
+
+    Raises:
+        Refusal: ``NOT_FOUND``.
+    """
+    return visible(connection, caller, rows.find(connection, tournament_id, for_update=for_update))
+
+
 def role_of(connection: Connection, caller: Caller, hosted: HostedTournament) -> HostRole | None:
     """What the caller may do as a host: its owner and admins everything."""
     if caller.is_admin or hosted.owner_id == caller.player_id:

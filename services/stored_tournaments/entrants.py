@@ -13,7 +13,7 @@ from services.identity.ratings import Ratings
 from services.matches.admission import MatchAdmission
 from services.matches.creation_request import check_client_seed
 from services.stored_tournaments import entering, rows
-from services.stored_tournaments.access import check_return, need_role, role_of, visible
+from services.stored_tournaments.access import check_return, find_visible, need_role, role_of, visible
 from services.stored_tournaments.changes import Changes, checked_reason
 from services.stored_tournaments.entering import Wanted
 from services.stored_tournaments.hosted_tournament import HostedTournament, HostRole, NewEntrant
@@ -57,7 +57,7 @@ class TournamentEntrants:
             Refusal: ``NOT_FOUND``.
         """
         with self._database.read() as connection:
-            hosted = visible(connection, caller, rows.find(connection, tournament_id))
+            hosted = find_visible(connection, caller, tournament_id)
             state = self._known.read(connection, hosted).tournament
             some = list(islice(state.members.values(), after, None if limit is None else after + limit))
             seeds = shown_seeds(connection, hosted, state, some)
@@ -73,7 +73,7 @@ class TournamentEntrants:
             Refusal: ``NOT_FOUND``.
         """
         with self._database.read() as connection:
-            hosted = visible(connection, caller, rows.find(connection, tournament_id))
+            hosted = find_visible(connection, caller, tournament_id)
             id_ = _own(connection, caller, hosted) if entrant is None else entrant
             state = self._known.read(connection, hosted).tournament
             if id_ not in state.members:
@@ -88,7 +88,7 @@ class TournamentEntrants:
             Refusal: ``NOT_FOUND``.
         """
         with self._database.read() as connection:
-            hosted = visible(connection, caller, rows.find(connection, tournament_id))
+            hosted = find_visible(connection, caller, tournament_id)
             id_ = rows.entrant_of(connection, hosted.id, player_id)
         if id_ is None:
             raise _no_such_entrant()
@@ -101,7 +101,7 @@ class TournamentEntrants:
             Refusal: ``NOT_FOUND``.
         """
         with self._database.read() as connection:
-            hosted = visible(connection, caller, rows.find(connection, tournament_id))
+            hosted = find_visible(connection, caller, tournament_id)
             state = self._known.read(connection, hosted).tournament
         wanted = clean_name(name)
         found = [member for member in state.members.values() if member.bot is not None and member.name == wanted]
@@ -257,7 +257,7 @@ class TournamentEntrants:
     def _looked_at(self, caller: Caller, tournament_id: str) -> tuple[HostedTournament, bool]:
         """A tournament that the caller may see, and whether it is one of its hosts."""
         with self._database.read() as connection:
-            hosted = visible(connection, caller, rows.find(connection, tournament_id))
+            hosted = find_visible(connection, caller, tournament_id)
             return hosted, role_of(connection, caller, hosted) is not None
 
     def _wanted(self, hosted: HostedTournament, new: Sequence[NewEntrant]) -> Sequence[Wanted]:

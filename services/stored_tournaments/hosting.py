@@ -19,7 +19,7 @@ from services.matches.admission import MatchAdmission
 from services.moments import moment
 from services.platform_time import platform_ms
 from services.stored_tournaments import rows
-from services.stored_tournaments.access import visible
+from services.stored_tournaments.access import find_visible, visible
 from services.stored_tournaments.changes import Changes
 from services.stored_tournaments.control import TournamentControl
 from services.stored_tournaments.entrants import TournamentEntrants
@@ -158,7 +158,7 @@ class Tournaments:
             Refusal: ``NOT_FOUND``.
         """
         with self._database.read() as connection:
-            return visible(connection, caller, rows.find(connection, tournament_id))
+            return find_visible(connection, caller, tournament_id)
 
     def list(
         self,
@@ -189,7 +189,7 @@ class Tournaments:
             Refusal: ``NOT_FOUND``.
         """
         with self._database.read() as connection:
-            hosted = visible(connection, caller, rows.find(connection, tournament_id))
+            hosted = find_visible(connection, caller, tournament_id)
             return self._known.read(connection, hosted).tournament
 
     def use(self, caller: Caller, person: str) -> TournamentQuotaUse:
@@ -206,7 +206,7 @@ class Tournaments:
             Refusal: ``NOT_FOUND``.
         """
         with self._database.read() as connection:
-            visible(connection, caller, rows.find(connection, tournament_id))
+            find_visible(connection, caller, tournament_id)
             return rows.listed_entries(connection, tournament_id, after=after, limit=limit)
 
     def undone(self, caller: Caller, tournament_id: str) -> frozenset[int]:
@@ -216,7 +216,7 @@ class Tournaments:
             Refusal: ``NOT_FOUND``.
         """
         with self._database.read() as connection:
-            return self._known.undone(connection, visible(connection, caller, rows.find(connection, tournament_id)))
+            return self._known.undone(connection, find_visible(connection, caller, tournament_id))
 
     def view(self, caller: Caller, tournament_id: str) -> TournamentView:
         """What everybody sees of a tournament who may see it.
@@ -225,7 +225,7 @@ class Tournaments:
             Refusal: ``NOT_FOUND``.
         """
         with self._database.read() as connection:
-            hosted = visible(connection, caller, rows.find(connection, tournament_id))
+            hosted = find_visible(connection, caller, tournament_id)
             return self._view(connection, hosted, self._known.read(connection, hosted).tournament)
 
     def export(self, caller: Caller, tournament_id: str) -> bytes:
@@ -236,7 +236,7 @@ class Tournaments:
         """
         for _ in range(_MOST_READINGS):
             with self._database.read() as connection:
-                hosted = visible(connection, caller, rows.find(connection, tournament_id))
+                hosted = find_visible(connection, caller, tournament_id)
                 found = self._known.read(connection, hosted)
                 view = self._view(connection, hosted, found.tournament)
                 seeds = shown_seeds(connection, hosted, found.tournament, list(found.tournament.members.values()))
@@ -252,7 +252,7 @@ class Tournaments:
             Refusal: ``NOT_FOUND``.
         """
         with self._database.read() as connection:
-            visible(connection, caller, rows.find(connection, tournament_id))
+            find_visible(connection, caller, tournament_id)
             found = rows.standings(connection, tournament_id)
         return NO_STANDINGS if found is None else zlib.decompress(found)
 

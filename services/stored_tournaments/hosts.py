@@ -9,7 +9,7 @@ from services.database.tables import tournament_hosts
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller, Players
 from services.stored_tournaments import rows
-from services.stored_tournaments.access import visible
+from services.stored_tournaments.access import find_visible
 from services.stored_tournaments.hosted_tournament import HostedTournament, HostRole, TournamentHost
 from services.unreadable import Found
 
@@ -31,7 +31,7 @@ class TournamentHosts:
             Refusal: ``NOT_FOUND``.
         """
         with self._database.read() as connection:
-            hosted = visible(connection, caller, rows.find(connection, tournament_id))
+            hosted = find_visible(connection, caller, tournament_id)
             helpers = rows.hosts(connection, hosted.id)
         owner = self._players.find(hosted.owner_id)
         return Found([TournamentHost(hosted.owner_id, "" if owner is None else owner.name, None), *helpers.all])
@@ -77,7 +77,7 @@ class TournamentHosts:
 
     def _owned(self, connection: Connection, caller: Caller, tournament_id: str) -> HostedTournament:
         """A tournament of the caller's own; nobody else changes it meanwhile."""
-        hosted = visible(connection, caller, rows.find(connection, tournament_id, for_update=True))
+        hosted = find_visible(connection, caller, tournament_id, for_update=True)
         if not caller.is_admin and hosted.owner_id != caller.player_id:
             raise Refusal(Reason.NOT_A_HOST)
         return hosted

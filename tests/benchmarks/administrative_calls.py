@@ -20,6 +20,7 @@ from cli.rest_client import Rest
 from tests.benchmarks.cpu_time import Processes
 from tests.benchmarks.running_platform import running_platform
 from tests.benchmarks.yardstick import ProcessorYardstick
+from tests.waiting import wait_until
 
 _BLOCK: Final = 50
 """Calls of one kind in a row."""
@@ -40,11 +41,7 @@ def hosted(rest: Rest) -> str:
     lines = "".join(f"random,Bot {number}\n" for number in range(_ENTRANTS))
     rest.post(f"/v1/tournaments/{made}/entrants:import", {"csv": "bot,name\n" + lines})
     rest.post(f"/v1/tournaments/{made}:start", {})
-    deadline = time.monotonic() + 60.0
-    while not rest.get(f"/v1/tournaments/{made}/rounds")["rounds"]:
-        if time.monotonic() > deadline:
-            raise click.ClickException("no round was paired within a minute")
-        time.sleep(0.2)
+    wait_until(lambda: rest.get(f"/v1/tournaments/{made}/rounds")["rounds"], "the first round", 60)
     return made
 
 

@@ -13,9 +13,9 @@ from gateway.grpc_api.differences import BYTES, LEFT_OUT, SAID
 from gateway.grpc_api.models import members_of
 from gateway.grpc_api.reading import short_name, words_of
 from gateway.openapi.operation import JSON, Access, NoFields, Schema
-from gateway.play_protos.own_comments import COMMENTS, IN_EVERY_MESSAGE
-from gateway.play_protos.parsed import Parsed
-from gateway.play_protos.twins import Twin, Twins, is_document, values_in
+from gateway.play_protos.counterparts import Counterpart, Counterparts, is_document, values_in
+from gateway.play_protos.grpc_comments import COMMENTS, IN_EVERY_MESSAGE
+from gateway.play_protos.parsed_protos import Parsed
 from services.response_model import KNOWN_VALUES
 
 _NULL: Final = re.compile(r"\b([Nn])ull\b")
@@ -48,8 +48,8 @@ class Comments:
     ``derived``: what REST says, by the names of elements below their package.
     """
 
-    def __init__(self, parsed: Parsed, twins: Twins) -> None:
-        self._twins = twins
+    def __init__(self, parsed: Parsed, counterparts: Counterparts) -> None:
+        self._counterparts = counterparts
         self._methods = {
             operation_id(method.name): method.name for service in parsed.services for method in service.methods
         }
@@ -58,7 +58,7 @@ class Comments:
         for service in parsed.services:
             self.derived |= dict(self._of_methods(service))
         for message in parsed.messages:
-            self.derived.setdefault(message.name, _documented(self._twins.model_of(message)))
+            self.derived.setdefault(message.name, _documented(self._counterparts.model_of(message)))
             for field in message.fields:
                 self.derived.setdefault(short_name(field.full_name), self._of_field(field))
         for kind in parsed.enumerations:
@@ -68,21 +68,21 @@ class Comments:
         """The comment of an element.
 
         Raises:
-            ValueError: REST says nothing of it, and neither does :mod:`gateway.play_protos.own_comments`.
+            ValueError: REST says nothing of it, and neither does :mod:`gateway.play_protos.grpc_comments`.
         """
         comment = COMMENTS.get(name) or IN_EVERY_MESSAGE.get(name.partition(".")[2]) or self.derived.get(name)
         if not comment:
             raise ValueError(
-                f"REST has no {name}: write its comment into gateway/play_protos/own_comments.py, or, where it is to "
+                f"REST has no {name}: write its comment into gateway/play_protos/grpc_comments.py, or, where it is to "
                 "be no more, `reserved` with its number and its name in its place"
             )
         text = _NAME.sub(lambda found: f"`{self._methods.get(found[1], found[1])}`", comment)
         return f"{text} {self._access[name]}" if name in self._access else text
 
     def _of_methods(self, service: ServiceDescriptor) -> Iterator[tuple[str, str]]:
-        operations = {method.name: self._twins.operation_of(method) for method in service.methods}
+        operations = {method.name: self._counterparts.operation_of(method) for method in service.methods}
         tags = dict.fromkeys(operation.tag for operation in operations.values())
-        yield service.name, "\n\n".join(self._twins.sections[tag].description for tag in tags)
+        yield service.name, "\n\n".join(self._counterparts.sections[tag].description for tag in tags)
         for method in service.methods:
             operation = operations[method.name]
             self._access[f"{service.name}.{method.name}"] = _access(operation.access)
@@ -99,22 +99,22 @@ class Comments:
                 yield document, f"{answer.description} JSON, UTF-8, the same bytes as over REST."
 
     def _of_field(self, field: FieldDescriptor) -> str:
-        twin = self._twins.of_field(field)
-        member = self._twins.member_of(field)
-        if twin is not None:
-            return _told(field, twin)
+        counterpart = self._counterparts.of_field(field)
+        member = self._counterparts.member_of(field)
+        if counterpart is not None:
+            return _told(field, counterpart)
         if member is not None:
             return _documented(member)
         return f"The {field.name.replace('_', ' ')}." if field.message_type is not None else ""
 
     def _of_enumeration(self, kind: EnumDescriptor, parsed: Parsed) -> Iterator[tuple[str, str]]:
         fields = [field for message in parsed.messages for field in message.fields if field.enum_type is kind]
-        uses = [twin for twin in map(self._twins.of_field, fields) if twin is not None]
+        uses = [counterpart for counterpart in map(self._counterparts.of_field, fields) if counterpart is not None]
         meant: dict[str, str] = {}
-        for twin in reversed(uses):
-            meant |= dict(_MEANING.findall(twin.info.description or ""))
-        yield kind.name, next((" ".join((twin.info.description or "").split()) for twin in uses), "")
-        usual = {_word(twin.info.default) for twin in uses if twin.is_asked}
+        for counterpart in reversed(uses):
+            meant |= dict(_MEANING.findall(counterpart.info.description or ""))
+        yield kind.name, next((" ".join((counterpart.info.description or "").split()) for counterpart in uses), "")
+        usual = {_word(counterpart.info.default) for counterpart in uses if counterpart.is_asked}
         same = [number for number, word in words_of(kind).items() if word in usual]
         first = f"Same as {kind.values_by_number[same[0]].name}." if len(same) == 1 else "Not said."
         yield f"{kind.name}.{kind.values[0].name}", first
@@ -134,22 +134,22 @@ def _access(access: Access) -> str:
     return f"{needs}, or no key for what everybody may know." if access.without_key else f"{needs}."
 
 
-def _told(field: FieldDescriptor, twin: Twin) -> str:
+def _told(field: FieldDescriptor, counterpart: Counterpart) -> str:
     """What REST says of a field."""
-    text = " ".join((twin.info.description or "").split())
+    text = " ".join((counterpart.info.description or "").split())
     if not text:
         return ""
-    options = twin.schemas
+    options = counterpart.schemas
     nothing = _nothing(field)
     said = [_NULL.sub(lambda null: nothing.capitalize() if null[1] == "N" else nothing, text)]
     if field.type == FieldDescriptor.TYPE_BYTES:
         said = [*_as_bytes(field, said[0], options)]
     elif field.message_type is None and field.enum_type is None:
-        said += _words(twin, options, text)
-    if twin.is_asked:
+        said += _words(counterpart, options, text)
+    if counterpart.is_asked:
         said += _bounds(options, text)
-        said += _usually(field, twin)
-        if twin.info.is_required() and not _may_be_nothing(field, twin, options):
+        said += _usually(field, counterpart)
+        if counterpart.info.is_required() and not _may_be_nothing(field, counterpart, options):
             said.insert(0, "REQUIRED.")
     elif {"type": "null"} in options and not re.search(r"\b([Nn]ull|absent|empty)\b", text):
         said.append(f"Otherwise {nothing}.")
@@ -176,10 +176,10 @@ def _as_bytes(field: FieldDescriptor, text: str, options: list[Schema]) -> Itera
         yield "Canonical JSON, UTF-8."
 
 
-def _words(twin: Twin, options: list[Schema], text: str) -> Iterator[str]:
+def _words(counterpart: Counterpart, options: list[Schema], text: str) -> Iterator[str]:
     """The words of which one is told, where the text does not name them."""
     known = [word for option in options for word in option.get(KNOWN_VALUES) or option.get("enum") or []]
-    known = known or values_in(twin.info.annotation)
+    known = known or values_in(counterpart.info.annotation)
     if len(known) > 1 and sum(f"`{word}`" in text for word in known) < 2:
         *others, last = (f"`{word}`" for word in known)
         yield f"One of {', '.join(others)} or {last}."
@@ -202,12 +202,12 @@ def _number(number: int) -> str:
     return f"{number:,}" if abs(number) >= 10_000 else f"{number}"
 
 
-def _usually(field: FieldDescriptor, twin: Twin) -> Iterator[str]:
+def _usually(field: FieldDescriptor, counterpart: Counterpart) -> Iterator[str]:
     """What it means that a client says nothing."""
     if short_name(field.full_name) in SAID:
         return
-    default = twin.info.get_default(call_default_factory=True)
-    meant = LEFT_OUT.get(short_name(field.full_name).partition(".")[0], {}).get(twin.name)
+    default = counterpart.info.get_default(call_default_factory=True)
+    meant = LEFT_OUT.get(short_name(field.full_name).partition(".")[0], {}).get(counterpart.name)
     word = _word(meant or default)
     said = f"`{word}`" if word else "true" if default is True else _number(default) if isinstance(default, int) else ""
     if default and isinstance(default, list):
@@ -224,9 +224,9 @@ def _word(default: Any) -> str:  # noqa: ANN401 - a field's
     return value if isinstance(value, str) else ""
 
 
-def _may_be_nothing(field: FieldDescriptor, twin: Twin, options: list[Schema]) -> bool:
+def _may_be_nothing(field: FieldDescriptor, counterpart: Counterpart, options: list[Schema]) -> bool:
     """Whether what proto3 takes for nothing is a value among others, or means one."""
-    if twin.name in LEFT_OUT.get(short_name(field.full_name).partition(".")[0], {}):
+    if counterpart.name in LEFT_OUT.get(short_name(field.full_name).partition(".")[0], {}):
         return True
     is_number = field.cpp_type in _NUMBERS and field.enum_type is None and not field.is_repeated
     return is_number and not any(option.get("minimum") for option in options)

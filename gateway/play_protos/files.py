@@ -11,10 +11,10 @@ from typing import Final
 
 from gateway.api import SECTIONS
 from gateway.openapi.operation import Section
+from gateway.play_protos.additions import with_additions
 from gateway.play_protos.comments import Comments
-from gateway.play_protos.growth import grown
-from gateway.play_protos.parsed import Parsed, Texts
-from gateway.play_protos.twins import Twins
+from gateway.play_protos.counterparts import Counterparts
+from gateway.play_protos.parsed_protos import Parsed, Texts
 
 PROTOS: Final = Path(__file__).resolve().parents[2] / "protos"
 FILES: Final = tuple(
@@ -35,8 +35,10 @@ def generated(texts: Texts, sections: Sequence[Section] = SECTIONS) -> Texts:
     Raises:
         ValueError: REST has not something that is in a message, or has it in a form that is to be written by hand.
     """
-    parsed = Parsed(grown(texts, sections))
-    comments = Comments(parsed, Twins((method for service in parsed.services for method in service.methods), sections))
+    parsed = Parsed(with_additions(texts, sections))
+    comments = Comments(
+        parsed, Counterparts((method for service in parsed.services for method in service.methods), sections)
+    )
     return {name: _commented(parsed, name, comments) for name in texts}
 
 

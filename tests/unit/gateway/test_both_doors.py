@@ -16,8 +16,8 @@ from gateway.grpc_api.play_methods import PlayMethods
 from gateway.grpc_api.reading import rest_name, short_name, words_of
 from gateway.grpc_api.server import SERVICES
 from gateway.openapi.operation import JSON
-from gateway.play_protos.left_out import BY_HAND, ONLY_OVER_REST
-from gateway.play_protos.twins import values_in
+from gateway.play_protos.counterparts import values_in
+from gateway.play_protos.rest_only import BY_HAND, ONLY_OVER_REST
 from tests.marks import each_row
 
 METHODS = {method.name: method for service in SERVICES for method in service.methods}

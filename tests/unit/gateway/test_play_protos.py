@@ -11,13 +11,13 @@ from gateway.api import SECTIONS
 from gateway.openapi.fields import Page, RequestModel
 from gateway.openapi.operation import ANY_KEY, PUBLIC, Access, Section, answer
 from gateway.openapi.pagination import PageQuery
+from gateway.play_protos.additions import Missing
 from gateway.play_protos.comments import Comments
+from gateway.play_protos.counterparts import Counterparts
 from gateway.play_protos.files import committed, generated
-from gateway.play_protos.growth import Missing
-from gateway.play_protos.left_out import NOT_IN_MESSAGES
-from gateway.play_protos.own_comments import COMMENTS
-from gateway.play_protos.parsed import Parsed
-from gateway.play_protos.twins import Twins
+from gateway.play_protos.grpc_comments import COMMENTS
+from gateway.play_protos.parsed_protos import Parsed
+from gateway.play_protos.rest_only import NOT_IN_MESSAGES
 from services.identity.idempotent_creation import Creation
 from services.response_model import Moment, ResponseModel
 
@@ -148,7 +148,7 @@ def test_the_protos_are_what_the_operations_say() -> None:
 def test_own_comments_are_of_what_there_is_and_rest_does_not_say_the_same() -> None:
     parsed = Parsed(committed())
     methods = [method for service in parsed.services for method in service.methods]
-    derived = Comments(parsed, Twins(methods, SECTIONS)).derived
+    derived = Comments(parsed, Counterparts(methods, SECTIONS)).derived
     assert {name for name, comment in COMMENTS.items() if derived.get(name) == comment} == set()
     assert COMMENTS.keys() - {element.name for file in parsed.texts for element in parsed.elements(file)} == set()
 

@@ -17,10 +17,10 @@ from gateway.grpc_api.models import classes_in, fields_in, members_of, models_in
 from gateway.grpc_api.reading import MOMENT, words_of
 from gateway.openapi.fields import EntryList
 from gateway.openapi.operation import Operation, Retry, Section
-from gateway.play_protos.left_out import BY_HAND, NOT_IN_MESSAGES, ONLY_OVER_REST
-from gateway.play_protos.own_comments import IN_EVERY_MESSAGE
-from gateway.play_protos.parsed import Parsed, Texts
-from gateway.play_protos.twins import Pair, Twin, Twins, answered, names_in, values_in
+from gateway.play_protos.counterparts import Counterpart, Counterparts, Pair, answered, names_in, values_in
+from gateway.play_protos.grpc_comments import IN_EVERY_MESSAGE
+from gateway.play_protos.parsed_protos import Parsed, Texts
+from gateway.play_protos.rest_only import BY_HAND, NOT_IN_MESSAGES, ONLY_OVER_REST
 from services.response_model import KNOWN_VALUES
 
 _FIELD_NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
@@ -30,7 +30,7 @@ _MOMENTS: Final = "google/protobuf/timestamp.proto"
 _SCALARS: Final = {"string": "string", "number": "double", "boolean": "bool"}
 
 
-def grown(texts: Texts, sections: Sequence[Section]) -> Texts:
+def with_additions(texts: Texts, sections: Sequence[Section]) -> Texts:
     """The files with what was missing in them, without comments.
 
     Raises:
@@ -55,7 +55,7 @@ class Missing:
     def __init__(self, parsed: Parsed, sections: Sequence[Section]) -> None:
         methods = [method for service in parsed.services for method in service.methods]
         self._parsed = parsed
-        self._twins = Twins((method for method in methods if method.name not in BY_HAND), sections)
+        self._counterparts = Counterparts((method for method in methods if method.name not in BY_HAND), sections)
         self._files = {each.name: each.file.name for each in (*parsed.services, *parsed.messages, *parsed.enumerations)}
         self.lines: dict[str, list[str]] = defaultdict(list)
         self.declarations: dict[str, tuple[str, list[str]]] = {}
@@ -66,8 +66,8 @@ class Missing:
             for operation in section.operations:
                 if operation.id not in known:
                     self._add_method(section, operation)
-        for pair in self._twins.pairs:
-            if not (pair.is_part or _is_wrapper(pair, self._twins)):
+        for pair in self._counterparts.pairs:
+            if not (pair.is_part or _is_wrapper(pair, self._counterparts)):
                 self._add_fields(pair)
         for kind in parsed.enumerations:
             self._add_words(kind)
@@ -120,30 +120,32 @@ class Missing:
         for name in sorted(there, key=lambda name: name in IN_EVERY_MESSAGE):
             if name in missing - left_out:
                 model = next(model for model in pair.models if name in fields_in([model]))
-                self._add_field(pair.message, Twin(model, name, there[name], pair.is_asked))
+                self._add_field(pair.message, Counterpart(model, name, there[name], pair.is_asked))
 
-    def _add_field(self, message: Descriptor, twin: Twin) -> None:
+    def _add_field(self, message: Descriptor, counterpart: Counterpart) -> None:
         file = message.file.name
         lines = self.lines[message.name]
         described = DescriptorProto()
         message.CopyToProto(described)
         reserved = [each.end - 1 for each in described.reserved_range]
         number = max([0, *(field.number for field in described.field), *reserved]) + len(lines) + 1
-        if not _FIELD_NAME.fullmatch(twin.name) or twin.name in described.reserved_name:
-            raise ValueError(f"{message.name}: no field can be called {twin.name}; write it, and its name, by hand")
-        if not any(line.split()[-3] == twin.name for line in lines):
-            lines.append(f"  {self._type(twin, file)} {twin.name} = {number};")
+        if not _FIELD_NAME.fullmatch(counterpart.name) or counterpart.name in described.reserved_name:
+            raise ValueError(
+                f"{message.name}: no field can be called {counterpart.name}; write it, and its name, by hand"
+            )
+        if not any(line.split()[-3] == counterpart.name for line in lines):
+            lines.append(f"  {self._type(counterpart, file)} {counterpart.name} = {number};")
 
-    def _type(self, twin: Twin, file: str) -> str:
+    def _type(self, counterpart: Counterpart, file: str) -> str:
         """The type of a field, and before it that it is a list, or may be left out."""
-        schemas = [each for each in twin.schemas if each.keys() - {"anyOf"} and each.get("type") != "null"]
+        schemas = [each for each in counterpart.schemas if each.keys() - {"anyOf"} and each.get("type") != "null"]
         is_list = any(each.get("type") == "array" for each in schemas)
         schemas = [each.get("items", {}) for each in schemas if each.get("type") == "array"] if is_list else schemas
         label = "repeated " if is_list else ""
-        models = models_in(twin.info.annotation)
-        kinds = [*classes_in(twin.info.annotation, Enum)]
+        models = models_in(counterpart.info.annotation)
+        kinds = [*classes_in(counterpart.info.annotation, Enum)]
         if len(models) > 1 or any(each.get("type") == "array" for each in schemas):
-            raise ValueError(f"{twin.model.__name__}.{twin.name}: write a message for it by hand")
+            raise ValueError(f"{counterpart.model.__name__}.{counterpart.name}: write a message for it by hand")
         if models:
             return label + self._message(models[0], file)
         if any(each.get("format") == "date-time" for each in schemas):
@@ -155,12 +157,12 @@ class Missing:
             scalar = next((_scalar(each) for each in schemas if "type" in each), "bytes")
         if is_list or scalar in ("bytes", "string"):  # where an empty one says nothing
             return label + scalar
-        default = twin.info.get_default(call_default_factory=False) if twin.is_asked else None
-        return f"optional {scalar}" if default or {"type": "null"} in twin.schemas else scalar
+        default = counterpart.info.get_default(call_default_factory=False) if counterpart.is_asked else None
+        return f"optional {scalar}" if default or {"type": "null"} in counterpart.schemas else scalar
 
     def _message(self, model: type[BaseModel], file: str) -> str:
         """The message that tells of a model."""
-        found = (pair.message for pair in self._twins.pairs if pair.models == (model,) and not pair.is_part)
+        found = (pair.message for pair in self._counterparts.pairs if pair.models == (model,) and not pair.is_part)
         message = next((each for each in found if not each.name.endswith(("Request", "Response"))), None)
         if message is not None:
             self.imports[file].add(message.file.name)
@@ -168,9 +170,11 @@ class Missing:
         return self._declare("message", model.__name__.removesuffix("Details"), file, [])
 
     def _enumeration(self, kind: type[Enum], file: str) -> str:
-        uses = ((field, self._twins.of_field(field)) for message in self._parsed.messages for field in message.fields)
-        for field, twin in uses:
-            if field.enum_type is not None and twin and kind in classes_in(twin.info.annotation, Enum):
+        uses = (
+            (field, self._counterparts.of_field(field)) for message in self._parsed.messages for field in message.fields
+        )
+        for field, counterpart in uses:
+            if field.enum_type is not None and counterpart and kind in classes_in(counterpart.info.annotation, Enum):
                 self.imports[file].add(field.enum_type.file.name)
                 return field.enum_type.name
         prefix = _WORD_START.sub("_", kind.__name__).upper()
@@ -190,17 +194,19 @@ class Missing:
         number = max([*(value.number for value in described.value), *(each.end for each in described.reserved_range)])
         prefix = kind.values[0].name.removesuffix("UNSPECIFIED")
         fields = [field for message in self._parsed.messages for field in message.fields if field.enum_type is kind]
-        twins = [twin for twin in map(self._twins.of_field, fields) if twin is not None]
-        words = dict.fromkeys(word for twin in twins for word in values_in(twin.info.annotation))
+        counterparts = [
+            counterpart for counterpart in map(self._counterparts.of_field, fields) if counterpart is not None
+        ]
+        words = dict.fromkeys(word for counterpart in counterparts for word in values_in(counterpart.info.annotation))
         new = [word for word in words if word not in words_of(kind).values()]
         if new:
             self.lines[kind.name] = [f"  {prefix}{word.upper()} = {number + n};" for n, word in enumerate(new, 1)]
 
 
-def _is_wrapper(pair: Pair, twins: Twins) -> bool:
+def _is_wrapper(pair: Pair, counterparts: Counterparts) -> bool:
     """Whether all that an answer tells stands in a message that it is around."""
     fields = pair.message.fields
-    is_around = len(fields) == 1 and object_in(fields[0]) is not None and twins.of_field(fields[0]) is None
+    is_around = len(fields) == 1 and object_in(fields[0]) is not None and counterparts.of_field(fields[0]) is None
     return is_around and not pair.is_asked
 
 

@@ -20,7 +20,7 @@ PARTS: Final = ("path", "query", "body")
 Models = tuple[type[BaseModel], ...]
 
 
-class Twin(NamedTuple):
+class Counterpart(NamedTuple):
     """A field of a model. ``is_asked``: clients send it."""
 
     model: type[BaseModel]
@@ -46,7 +46,7 @@ class Pair(NamedTuple):
     around: frozenset[str] = frozenset()
 
 
-class Twins:
+class Counterparts:
     """What REST has for all messages of some methods.
 
     ``sections``: by name. ``pairs``: in the order of the methods; the requests' parts stand together.
@@ -56,7 +56,7 @@ class Twins:
         self.sections: Mapping[str, Section] = {section.name: section for section in sections}
         self._operations = {operation.id: operation for section in sections for operation in section.operations}
         self.pairs: list[Pair] = []
-        self._fields: dict[str, Twin] = {}
+        self._fields: dict[str, Counterpart] = {}
         self._members: dict[str, type[BaseModel]] = {}
         for method in methods:
             operation = self.operation_of(method)
@@ -68,7 +68,7 @@ class Twins:
         """The operation that a method is."""
         return self._operations[operation_id(method.name)]
 
-    def of_field(self, field: FieldDescriptor) -> Twin | None:
+    def of_field(self, field: FieldDescriptor) -> Counterpart | None:
         """What REST has for a field; None: nothing of its own."""
         return self._fields.get(field.full_name)
 
@@ -89,7 +89,7 @@ class Twins:
         for field in message.fields:
             part, name = part_of(field, there)
             if part and name in there[part]:
-                self._meet(field, Twin(models[part], name, there[part][name], is_asked=True))
+                self._meet(field, Counterpart(models[part], name, there[part][name], is_asked=True))
             elif (inner := object_in(field)) is not None:
                 self._walk(Pair(inner, tuple(models.values()), is_asked=True, is_part=True))
 
@@ -99,10 +99,10 @@ class Twins:
         self.pairs.append(pair)
         members = {member.kind: member.model for model in pair.models for member in members_of(model)}
         for field in pair.message.fields:
-            twin = _twin_in(pair, rest_name(field))
+            counterpart = _counterpart_in(pair, rest_name(field))
             inner = object_in(field)
-            if twin is not None and (inner is None or pair.is_asked or models_in(twin.info.annotation)):
-                self._meet(field, twin)
+            if counterpart is not None and (inner is None or pair.is_asked or models_in(counterpart.info.annotation)):
+                self._meet(field, counterpart)
             elif field.containing_oneof is not None and field.name in members:
                 self._members.setdefault(field.full_name, members[field.name])
                 if inner is not None:
@@ -112,11 +112,11 @@ class Twins:
                 is_part = pair.is_asked or len(pair.message.fields) > 1
                 self._walk(Pair(inner, pair.models, pair.is_asked, is_part))
 
-    def _meet(self, field: FieldDescriptor, twin: Twin) -> None:
-        self._fields.setdefault(field.full_name, twin)
-        models = models_in(twin.info.annotation)
+    def _meet(self, field: FieldDescriptor, counterpart: Counterpart) -> None:
+        self._fields.setdefault(field.full_name, counterpart)
+        models = models_in(counterpart.info.annotation)
         if field.message_type is not None and models:
-            self._walk(Pair(field.message_type, tuple(models), twin.is_asked))
+            self._walk(Pair(field.message_type, tuple(models), counterpart.is_asked))
 
 
 def answered(operation: Operation) -> Iterator[type[BaseModel]]:
@@ -159,6 +159,6 @@ def names_in(message: Descriptor, there: Mapping[str, FieldInfo]) -> set[str]:
     return found
 
 
-def _twin_in(pair: Pair, name: str) -> Twin | None:
+def _counterpart_in(pair: Pair, name: str) -> Counterpart | None:
     found = ((model, fields_in([model])) for model in pair.models)
-    return next((Twin(model, name, there[name], pair.is_asked) for model, there in found if name in there), None)
+    return next((Counterpart(model, name, there[name], pair.is_asked) for model, there in found if name in there), None)

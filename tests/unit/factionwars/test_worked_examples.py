@@ -9,6 +9,7 @@ from services.engine.chance import SeededChance
 from services.engine.event_table import Event
 from services.engine.options import complete
 from services.engine.ruleset import SPECTATOR, OptionValue
+from services.rulesets.factionwars import scoring
 from services.rulesets.factionwars.cards import IS_ACTION, IS_BYSTANDER, IS_CONSCRIPT, IS_RECRUIT, WAR_IS_OVER
 from services.rulesets.factionwars.events import EVENT_BID_PLACED
 from services.rulesets.factionwars.positions import view_json
@@ -253,6 +254,7 @@ def test_berserkers_score_the_square_of_their_number(number: int, points: int) -
     """FW-T16 (FW-043, FW-044)."""
     table = Scenario(players=2).on_display(*UNMET).battle_discard("A", *["Berserker"] * number).begin()
     assert table.score("A") == points
+    assert scoring.score(table.state, 0).berserkers == points
 
 
 def test_fair_winds_and_four_more_pirates_score_five() -> None:
@@ -269,6 +271,25 @@ def test_fair_winds_and_four_more_pirates_score_five() -> None:
     assert dict(outcome.results[0].breakdown)["faction_cards"] == 5
     assert dict(outcome.results[0].breakdown)["recruits"] == 11
     assert outcome.results[0].score == 16
+
+
+def test_bystanders_are_told_apart_from_recruits_in_the_score() -> None:
+    """FW-034."""
+    table = Scenario(players=2).on_display(*UNMET).battle_discard("A", "Monk", "Mayor", "Captain").game_over().begin()
+    outcome = RULESET.outcome(table.state)
+    assert outcome is not None
+    assert dict(outcome.results[0].breakdown)["bystanders"] == -5
+    assert outcome.results[0].score == dict(outcome.results[0].breakdown)["recruits"] - 5
+
+
+@pytest.mark.parametrize(("pirates", "points"), [(3, 0), (4, 4), (5, 4)])
+def test_a_bonus_is_met_with_exactly_its_number_of_recruits(pirates: int, points: int) -> None:
+    """FW-035, FW-R06: True Colors wants four of one faction with five players."""
+    cards = ["Deckhand", "Deckhand", "Gunner", "Captain", "Quartermaster"][:pirates]
+    table = (
+        Scenario(players=5).on_display("True Colors", "Elite Guard", "Underdogs").battle_discard("A", *cards).begin()
+    )
+    assert scoring.score(table.state, 0).bonuses[0] == points
 
 
 def test_a_buccaneer_steals_from_the_battle_discard_too() -> None:

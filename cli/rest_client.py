@@ -121,6 +121,24 @@ class Rest:
         """
         return _json(self._send("PUT", path, body))
 
+    def patch(self, path: str, body: JsonObject) -> Any:  # noqa: ANN401 - JSON
+        """Change what is there; what is answered.
+
+        Raises:
+            Problem: the platform refused.
+            NotReachable: it did not answer.
+        """
+        return _json(self._send("PATCH", path, body))
+
+    def delete(self, path: str) -> None:
+        """Delete what is there.
+
+        Raises:
+            Problem: the platform refused.
+            NotReachable: it did not answer.
+        """
+        self._send("DELETE", path, None)
+
     def close(self) -> None:
         """Close the connection."""
         self._connection.close()

@@ -3,12 +3,11 @@
 import json
 import secrets
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import quote
 
 import click
 from rich.console import Console
@@ -18,42 +17,63 @@ from rich.text import Text
 from cli.connection import KEY, URL, connect, told_plainly
 from cli.match_arguments import read_options
 from cli.rest_client import Lines, Problem, Rest, continued, retried
+from cli.tournament_hosting import COMMANDS
+from cli.tournament_requests import (
+    ENTRANT,
+    FILE_IN,
+    FILE_OUT,
+    REASON,
+    REQUIRED_REASON,
+    TOURNAMENT,
+    path_of,
+    print_parts,
+    read_json,
+    sent,
+)
 from cli.tournament_tables import lines_of, list_table, log_table, round_tables, standings_tables, table_line
 from services.engine.registry import installed_ids
 from services.engine.registry import ruleset as find_ruleset
 from services.engine.ruleset import JsonObject
 
-FORMATS: Final = ("swiss", "pods", "arena", "single_elimination", "double_elimination")
-"""Those that can be named without a file; the file knows all."""
-_PODS_SEATS: Final = 4
 _ROUNDS: Final = 5
 _MINUTES: Final = 60
+_FORMATS: Final[dict[str, dict[str, int]]] = {
+    "swiss": {"rounds": _ROUNDS},
+    "pods": {"rounds": _ROUNDS, "seats": 4},
+    "arena": {"minutes": _MINUTES, "seats": 2},
+    "round_robin": {"seats": 2, "cycles": 1},
+    "ladder": {"seats": 2, "seasons": 3},
+    "single_elimination": {},
+    "double_elimination": {},
+    "table_elimination": {"seats": 4, "winners": 1},
+}
+"""Each format with the options that it has, and their defaults; a file has everything."""
 _LATEST: Final = 1_000
 _PER_DECISION_SECONDS: Final = 60
-
-_TOURNAMENT: Final = click.argument("tournament_id", metavar="TOURNAMENT")
-_REASON: Final = click.option("--reason", default="", help="The reason. Everybody who sees the tournament can read it.")
-_ENTRANT: Final = click.argument("entrant", default="me")
-_FILE_IN: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
-_FILE_OUT: Final = click.Path(dir_okay=False, writable=True, path_type=Path)
-
 
 _SETTINGS: Final[tuple[Callable[[Any], Any], ...]] = (
     click.argument("ruleset", required=False),
     click.option(
         "--file",
-        type=_FILE_IN,
+        type=FILE_IN,
         metavar="FILE.json",
         help="A JSON file with the body of `POST /v1/tournaments`. Options override it.",
     ),
     click.option("--name", help="The tournament's name. Default: the game's title and the format."),
-    click.option("--format", "format_", type=click.Choice(FORMATS), help="The format. Default: swiss."),
+    click.option("--format", "format_", type=click.Choice(tuple(_FORMATS)), help="The format. Default: swiss."),
     click.option(
         "--rounds", type=click.IntRange(1), help=f"The number of rounds of swiss and pods. Default: {_ROUNDS}."
     ),
     click.option("--minutes", type=click.IntRange(1, 144_000), help=f"The duration of an arena. Default: {_MINUTES}."),
     click.option(
-        "--seats", type=click.IntRange(2, 5), help=f"The seats of a table in pods ({_PODS_SEATS}) and arenas (2)."
+        "--seats",
+        type=click.IntRange(2, 5),
+        help="The seats of a table. Default: 2; in pods and table eliminations 4.",
+    ),
+    click.option("--cycles", type=click.IntRange(1, 4), help="How often a round robin is played. Default: 1."),
+    click.option("--seasons", type=click.IntRange(1), help="The number of seasons of a ladder. Default: 3."),
+    click.option(
+        "--winners", type=click.IntRange(1, 2), help="How many of a table of a table elimination advance. Default: 1."
     ),
     click.option(
         "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of all matches; repeat for several."
@@ -118,7 +138,7 @@ def create(url: str | None, key: str | None, **wishes: Any) -> None:  # noqa: AN
 )
 @click.option(
     "--entrants",
-    type=_FILE_IN,
+    type=FILE_IN,
     metavar="FILE.csv",
     help="A CSV file of further entrants, with the columns player, bot, name.",
 )
@@ -160,16 +180,16 @@ def list_(status: str | None, ruleset: str | None, mine: bool, url: str | None, 
     wanted = {"status": status, "ruleset": ruleset, "owner": "me" if mine else None}
     with told_plainly():
         found = connect(url, key).get("/v1/tournaments", **{name: each for name, each in wanted.items() if each})
-    _print(list_table(found["tournaments"]))
+    print_parts(list_table(found["tournaments"]))
 
 
 @tournament.command()
-@_TOURNAMENT
+@TOURNAMENT
 @click.option("--player", help="A player's id; `me` for yourself.")
 @click.option("--bot", help="A house bot, such as greedy or greedy@1.2.0.")
 @click.option("--name", help="The name of the house bot.")
 @click.option(
-    "--file", type=_FILE_IN, metavar="FILE.csv", help="A CSV file of entrants, with the columns player, bot, name."
+    "--file", type=FILE_IN, metavar="FILE.csv", help="A CSV file of entrants, with the columns player, bot, name."
 )
 @click.option("--client-seed", metavar="HEX", help="A client seed, 32 bytes. Default for yourself: random.")
 @URL
@@ -199,12 +219,12 @@ def enter(
             return
         body = {"player": player, "bot": bot, "name": name}
         is_own = player in (None, "me") and bot is None
-        promised = retried(lambda: rest.get(_path(tournament_id)))["commitment"] if is_own or client_seed else None
+        promised = retried(lambda: rest.get(path_of(tournament_id)))["commitment"] if is_own or client_seed else None
         if client_seed is None and promised is not None:
             client_seed = _new_client_seed(rest, tournament_id)
         if client_seed is not None:
             body["client_seed"] = client_seed
-        entered = retried(lambda: rest.post(_path(tournament_id) + "/entrants", body))
+        entered = retried(lambda: rest.post(path_of(tournament_id, "entrants"), body))
     if client_seed is not None:
         click.echo(f"Keep your client seed {client_seed} and the tournament's commitment {promised}.")
     is_invited = " is invited" if entered["invited"] else ""
@@ -214,7 +234,7 @@ def enter(
 def _new_client_seed(rest: Rest, tournament_id: str) -> str | None:
     """A random one; None for who has given one there already, which counts for all matches."""
     try:
-        there = retried(lambda: rest.get(_path(tournament_id) + "/entrants/me"))
+        there = retried(lambda: rest.get(path_of(tournament_id, "entrants", "me")))
     except Problem as problem:
         if problem.status != HTTPStatus.NOT_FOUND:
             raise
@@ -225,28 +245,28 @@ def _new_client_seed(rest: Rest, tournament_id: str) -> str | None:
 
 
 @tournament.command()
-@_TOURNAMENT
-@_ENTRANT
-@_REASON
+@TOURNAMENT
+@ENTRANT
+@REASON
 @URL
 @KEY
 def withdraw(tournament_id: str, entrant: str, reason: str, url: str | None, key: str | None) -> None:
     """Withdraw an entrant, by default yourself, or decline an invitation."""
     with told_plainly():
-        path = f"{_path(tournament_id)}/entrants/{quote(entrant, safe='')}:withdraw"
-        gone = _sent(connect(url, key), path, {"reason": reason})
+        path = path_of(tournament_id, "entrants", f"{entrant}:withdraw")
+        gone = sent(connect(url, key), path, {"reason": reason})
     click.echo(f"{gone['id']} {gone['name']} has withdrawn")
 
 
 @tournament.command("keep-apart")
-@_TOURNAMENT
+@TOURNAMENT
 @click.argument("entrants", metavar="ENTRANT ENTRANT...", nargs=-1, required=True)
 @click.option(
     "--until-round",
     type=click.IntRange(1),
     help="The last round in which they are kept apart. Default: until the tournament ends.",
 )
-@_REASON
+@REASON
 @URL
 @KEY
 def keep_apart(
@@ -260,13 +280,13 @@ def keep_apart(
     """Never pair these entrants with each other, in Swiss and pods. `undo` ends this."""
     with told_plainly():
         body = {"entrants": entrants, "until_round": until_round, "reason": reason}
-        changed = _sent(connect(url, key), _path(tournament_id) + "/entrants:keep-apart", body)
+        changed = sent(connect(url, key), path_of(tournament_id, "entrants:keep-apart"), body)
     click.echo(_length(changed))
 
 
 @tournament.command()
-@_TOURNAMENT
-@_REASON
+@TOURNAMENT
+@REASON
 @URL
 @KEY
 def start(tournament_id: str, reason: str, url: str | None, key: str | None) -> None:
@@ -275,8 +295,8 @@ def start(tournament_id: str, reason: str, url: str | None, key: str | None) -> 
 
 
 @tournament.command()
-@_TOURNAMENT
-@_REASON
+@TOURNAMENT
+@REASON
 @URL
 @KEY
 def pause(tournament_id: str, reason: str, url: str | None, key: str | None) -> None:
@@ -285,8 +305,8 @@ def pause(tournament_id: str, reason: str, url: str | None, key: str | None) -> 
 
 
 @tournament.command()
-@_TOURNAMENT
-@_REASON
+@TOURNAMENT
+@REASON
 @URL
 @KEY
 def resume(tournament_id: str, reason: str, url: str | None, key: str | None) -> None:
@@ -295,8 +315,8 @@ def resume(tournament_id: str, reason: str, url: str | None, key: str | None) ->
 
 
 @tournament.command()
-@_TOURNAMENT
-@_REASON
+@TOURNAMENT
+@REASON
 @URL
 @KEY
 def cancel(tournament_id: str, reason: str, url: str | None, key: str | None) -> None:
@@ -305,7 +325,7 @@ def cancel(tournament_id: str, reason: str, url: str | None, key: str | None) ->
 
 
 @tournament.command()
-@_TOURNAMENT
+@TOURNAMENT
 @URL
 @KEY
 def watch(tournament_id: str, url: str | None, key: str | None) -> None:
@@ -315,18 +335,18 @@ def watch(tournament_id: str, url: str | None, key: str | None) -> None:
 
 
 @tournament.command()
-@_TOURNAMENT
+@TOURNAMENT
 @URL
 @KEY
 def standings(tournament_id: str, url: str | None, key: str | None) -> None:
     """Show the standings, with the value of each tie-break."""
     with told_plainly():
-        found = retried(lambda: connect(url, key).get(_path(tournament_id) + "/standings"))
-    _print(*standings_tables(found))
+        found = retried(lambda: connect(url, key).get(path_of(tournament_id, "standings")))
+    print_parts(*standings_tables(found))
 
 
 @tournament.command("round")
-@_TOURNAMENT
+@TOURNAMENT
 @click.argument("number", type=click.IntRange(1), required=False)
 @click.option("--why", is_flag=True, help="Show the reasons for each table.")
 @URL
@@ -335,22 +355,22 @@ def round_(tournament_id: str, number: int | None, why: bool, url: str | None, k
     """Show the tables of a round, or the latest tables of an arena. Default: the last paired round."""
     with told_plainly():
         rest = connect(url, key)
-        number = number or retried(lambda: rest.get(_path(tournament_id)))["round"]
+        number = number or retried(lambda: rest.get(path_of(tournament_id)))["round"]
         if not number:
             raise click.ClickException("no round has been paired")
-        found = retried(lambda: rest.get(f"{_path(tournament_id)}/rounds/{number}", latest=_LATEST))
-    _print(*round_tables(found, why=why))
+        found = retried(lambda: rest.get(path_of(tournament_id, "rounds", number), latest=_LATEST))
+    print_parts(*round_tables(found, why=why))
 
 
 @tournament.command()
-@_TOURNAMENT
+@TOURNAMENT
 @click.argument("number", metavar="ROUND", type=click.IntRange(1))
 @click.argument("table", type=click.IntRange(1))
 @click.argument("places", metavar="PLACE...", type=click.IntRange(1), nargs=-1, required=True)
 @click.option(
     "--forfeit", "forfeits", multiple=True, metavar="ENTRANT", help="An entrant that was absent; repeat for several."
 )
-@_REASON
+@REASON
 @URL
 @KEY
 def result(
@@ -365,7 +385,7 @@ def result(
 ) -> None:
     """Set or correct the result of a table: the place of each entrant, in the order of seats."""
     with told_plainly():
-        path = f"{_path(tournament_id)}/rounds/{number}/tables/{table}/result"
+        path = path_of(tournament_id, "rounds", number, "tables", table, "result")
         body = {"places": places, "forfeits": forfeits, "reason": reason}
         rest = connect(url, key)
         found = retried(lambda: rest.put(path, body))
@@ -373,44 +393,73 @@ def result(
 
 
 @tournament.command()
-@_TOURNAMENT
+@TOURNAMENT
 @click.option("--last", type=click.IntRange(1), help="The number of entries, the latest ones.")
 @URL
 @KEY
 def log(tournament_id: str, last: int | None, url: str | None, key: str | None) -> None:
     """Show the log: what happened, who did it, and why."""
     with told_plainly():
-        _print(log_table(_log(connect(url, key), tournament_id)[-(last or 0) :]))
+        print_parts(log_table(_log(connect(url, key), tournament_id)[-(last or 0) :]))
 
 
 @tournament.command()
-@_TOURNAMENT
+@TOURNAMENT
 @click.argument("entry", type=click.IntRange(1))
-@click.option("--reason", required=True, help="The reason. Everybody who sees the tournament can read it.")
+@REQUIRED_REASON
 @URL
 @KEY
 def undo(tournament_id: str, entry: int, reason: str, url: str | None, key: str | None) -> None:
     """Undo an entry of the log: a check-in, a withdrawal by a host, a return, a bye, a pairing, a set result, entrants
     that are kept apart, or the start."""
     with told_plainly():
-        changed = _sent(connect(url, key), f"{_path(tournament_id)}/log/{entry}:undo", {"reason": reason})
+        changed = sent(connect(url, key), path_of(tournament_id, "log", f"{entry}:undo"), {"reason": reason})
     click.echo(_length(changed))
 
 
 @tournament.command()
-@_TOURNAMENT
+@TOURNAMENT
 @click.option("--format", "format_", type=click.Choice(("json", "csv", "trf")), default="json", show_default=True)
-@click.option("--out", type=_FILE_OUT, help="The file. Default: standard output.")
+@click.option("--content", type=click.Choice(("standings", "results")), help="What a CSV file has. Default: standings.")
+@click.option("--stage", type=click.IntRange(1), help="The stage of a CSV or TRF file, from 1.")
+@click.option("--version", type=click.Choice(("trf16", "trf26")), help="The version of a TRF file. Default: trf16.")
+@click.option("--excel", is_flag=True, help="Begin a CSV file with the byte order mark that Excel needs.")
+@click.option("--out", type=FILE_OUT, help="The file. Default: standard output.")
 @URL
 @KEY
-def export(tournament_id: str, format_: str, out: Path | None, url: str | None, key: str | None) -> None:
-    """Export a tournament: all of it as JSON, its standings as CSV, or a tournament report (TRF; two seats)."""
+def export(
+    tournament_id: str,
+    format_: str,
+    content: str | None,
+    stage: int | None,
+    version: str | None,
+    excel: bool,
+    out: Path | None,
+    url: str | None,
+    key: str | None,
+) -> None:
+    """Export a tournament: all of it as JSON, standings or results as CSV, or a tournament report (TRF; two seats)."""
+    given: dict[str, tuple[str | int | None, Sequence[str]]] = {
+        "content": (content, ("csv",)),
+        "stage": (None if stage is None else stage - 1, ("csv", "trf")),
+        "version": (version, ("trf",)),
+        "charset": ("utf8_bom" if excel else None, ("csv",)),
+    }
+    query = {name: value for name, (value, _) in given.items() if value is not None}
+    for name in query:
+        if format_ not in given[name][1]:
+            option = "excel" if name == "charset" else name
+            raise click.UsageError(f"--{option} is for --format {' and '.join(given[name][1])}")
     with told_plainly():
-        data = retried(lambda: connect(url, key).read(f"{_path(tournament_id)}/export/{format_}"))
+        data = retried(lambda: connect(url, key).read(path_of(tournament_id, "export", format_), **query))
     if out is None:
         click.echo(data, nl=False)
     else:
         out.write_bytes(data)
+
+
+for _command in COMMANDS:
+    tournament.add_command(_command)
 
 
 # -- within ------------------------------------------------------------------------------------------------------------
@@ -424,6 +473,9 @@ def _body(
     rounds: int | None,
     minutes: int | None,
     seats: int | None,
+    cycles: int | None,
+    seasons: int | None,
+    winners: int | None,
     options: tuple[str, ...],
     visibility: str | None,
     bots: str | None,
@@ -432,15 +484,19 @@ def _body(
     seed: str | None,
 ) -> JsonObject:
     """What `POST /v1/tournaments` is sent."""
-    body: JsonObject = {} if file is None else _read(file)
+    body: JsonObject = {} if file is None else read_json(file)
     if ruleset is not None:
         body["ruleset"] = ruleset
     if "ruleset" not in body:
         raise click.UsageError("name a ruleset, or a --file that does")
+    of_format = {
+        "rounds": rounds, "minutes": minutes, "seats": seats, "cycles": cycles, "seasons": seasons, "winners": winners
+    }  # fmt: skip
+    said = {name: value for name, value in of_format.items() if value is not None}
     if format_ is not None or "stages" not in body:
-        body["stages"] = [_stage(format_ or "swiss", rounds=rounds, minutes=minutes, seats=seats)]
-    elif any(each is not None for each in (rounds, minutes, seats)):
-        raise click.UsageError("--rounds, --minutes and --seats belong to a --format")
+        body["stages"] = [_stage(format_ or "swiss", said)]
+    elif said:
+        raise click.UsageError(f"--{next(iter(said))} belongs to a --format")
     about = find_ruleset(body["ruleset"]).describe() if body["ruleset"] in installed_ids() else None
     title = body["ruleset"] if about is None else about.title
     body["name"] = name or body.get("name") or f"{title}, {body['stages'][0]['format'].replace('_', ' ')}"
@@ -459,30 +515,13 @@ def _body(
     return body
 
 
-def _read(file: Path) -> JsonObject:
-    try:
-        document = json.loads(file.read_bytes())
-    except ValueError as error:
-        raise click.UsageError(f"{file} is no JSON: {error}") from None
-    if not isinstance(document, dict):
-        raise click.UsageError(f"{file} is no JSON object")
-    return document
-
-
-def _stage(format_: str, **wished: int | None) -> JsonObject:
-    """A stage with what is wished of it, by the names of options."""
-    known: dict[str, dict[str, int]] = {
-        "swiss": {"rounds": _ROUNDS},
-        "pods": {"rounds": _ROUNDS, "seats": _PODS_SEATS},
-        "arena": {"minutes": _MINUTES, "seats": 2},
-    }
-    own = known.get(format_, {})
-    said = {name: value for name, value in wished.items() if value is not None}
+def _stage(format_: str, said: Mapping[str, int]) -> JsonObject:
+    """A stage with what is said of it, by the names of options."""
     for name in said:
-        if name not in own:
-            formats = " and ".join(each for each, options in known.items() if name in options)
+        if name not in _FORMATS[format_]:
+            formats = " and ".join(each for each, options in _FORMATS.items() if name in options)
             raise click.UsageError(f"--{name} is for {formats}")
-    stage: JsonObject = {"format": format_, **own, **said}
+    stage: JsonObject = {"format": format_, **_FORMATS[format_], **said}
     if "minutes" in stage:
         stage["duration_seconds"] = 60 * stage.pop("minutes")
     return stage
@@ -524,18 +563,12 @@ def _enter_all(rest: Rest, tournament_id: str, wished: JsonObject) -> JsonObject
         ]
     )
     for part in parts:
-        changed = _sent(rest, _path(tournament_id) + "/entrants:import", part)
+        changed = sent(rest, path_of(tournament_id, "entrants:import"), part)
     return changed
 
 
-def _sent(rest: Rest, path: str, body: JsonObject) -> JsonObject:
-    """What is answered to something that may be sent again."""
-    answer: JsonObject = retried(lambda: rest.post(path, body))
-    return answer
-
-
 def _do(rest: Rest, tournament_id: str, what: str, reason: str) -> JsonObject:
-    return _sent(rest, f"{_path(tournament_id)}:{what}", {"reason": reason})
+    return sent(rest, path_of(f"{tournament_id}:{what}"), {"reason": reason})
 
 
 def _change(tournament_id: str, what: str, reason: str, url: str | None, key: str | None) -> None:
@@ -550,7 +583,7 @@ def _log(rest: Rest, tournament_id: str) -> list[JsonObject]:
     token: str | None = ""
     while token is not None:
         query = {"page_size": _ENTRIES_AT_ONCE} | ({"page_token": token} if token else {})
-        page = retried(partial(rest.get, _path(tournament_id) + "/log", **query))
+        page = retried(partial(rest.get, path_of(tournament_id, "log"), **query))
         found += page["entries"]
         token = page["next_page_token"]
     return found
@@ -568,7 +601,7 @@ def _watch(rest: Rest, tournament_id: str) -> None:
 
     def events() -> Lines:
         since = {"since": last["revision"]} if last else {}
-        return rest.lines(_path(tournament_id) + "/events/ndjson", **since)
+        return rest.lines(path_of(tournament_id, "events", "ndjson"), **since)
 
     def is_whole() -> bool:
         return last.get("type") == "end"
@@ -580,18 +613,8 @@ def _watch(rest: Rest, tournament_id: str) -> None:
             if not console.is_terminal and told != lines_of(last):
                 told = lines_of(last)
                 console.print(told, soft_wrap=True)
-    _print(*standings_tables(retried(lambda: rest.get(_path(tournament_id) + "/standings"))), lines_of(last))
-
-
-def _path(tournament_id: str) -> str:
-    return "/v1/tournaments/" + quote(tournament_id, safe="")
+    print_parts(*standings_tables(retried(lambda: rest.get(path_of(tournament_id, "standings")))), lines_of(last))
 
 
 def _tell(line: str) -> None:
     Console(stderr=True, highlight=False).print(line, soft_wrap=True, markup=False)
-
-
-def _print(*parts: Any) -> None:  # noqa: ANN401 - whatever rich prints
-    out = Console(highlight=False)
-    for part in parts:
-        out.print(part, markup=False)

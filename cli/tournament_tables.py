@@ -17,10 +17,9 @@ _TOLD: Final = ("entrant", "name", "round", "table", "game", "stage", "season", 
 
 def list_table(tournaments: Sequence[JsonObject]) -> Table:
     """Tournaments, a line each."""
-    table = _table("tournament", "name", "ruleset", "status", ">entrants", ">round")
+    table = _table("!tournament", "name", "ruleset", "!status", ">round")
     for each in tournaments:
-        settings = each["settings"]
-        _row(table, each["id"], each["name"], settings["ruleset"], each["status"], each["entrants"], each["round"])
+        _row(table, each["id"], each["name"], each["settings"]["ruleset"], each["status"], each["round"])
     return table
 
 
@@ -71,6 +70,106 @@ def round_tables(found: JsonObject, *, why: bool) -> Iterator[Table | Text]:
         yield Text(note)
 
 
+def entrants_table(entrants: Sequence[JsonObject]) -> Table:
+    """Entrants, a line each."""
+    table = _table("!entrant", "name", "!player or bot", ">rating", "state")
+    for each in entrants:
+        who = each["player_id"] or each["bot"]
+        _row(table, each["id"], _called(each), who, _or_nothing(each["rating"]), _state(each))
+    return table
+
+
+def _state(entrant: JsonObject) -> str:
+    if entrant["withdrawn"]:
+        return "withdrawn"
+    if entrant["invited"]:
+        return "invited"
+    if entrant["waiting"] is not None:
+        return f"waiting list, {entrant['waiting']}"
+    byes = f", bye in {', '.join(map(str, entrant['byes']))}" if entrant["byes"] else ""
+    return ("checked in" if entrant["checked_in"] else "entered") + byes
+
+
+def card_tables(card: JsonObject) -> Iterator[Table | Text]:
+    """An entrant with its rounds."""
+    ranks = ", ".join(f"{each['rank']}. in stage {each['stage'] + 1}" for each in card["ranks"])
+    yield Text(f"{card['entrant']['id']} {_called(card['entrant'])}" + (f": {ranks}" if ranks else ""))
+    table = _table(">round", ">table", ">seat", "opponents", "came by", ">place", ">points", ">total")
+    for each in card["rounds"]:
+        opponents = ", ".join(_called(entrant) for entrant in each["opponents"])
+        cells = (each["table"], each["seat"], opponents, each["kind"] or "is played", each["place"], each["points"])
+        _row(table, each["round"], *map(_or_nothing, cells), each["total"])
+    yield table
+
+
+_CAME_BY: Final = {"pairing_bye": "bye", "requested_bye": "bye", "forfeit_win": "+", "forfeit_loss": "-", "absent": "-"}
+
+
+def cross_table(found: JsonObject) -> Table:
+    """A line for each entrant, a column for each round: the points, and the lines of its opponents."""
+    table = _table(">", "entrant", *(f">{number}" for number in found["rounds"]), ">points")
+    for line in found["lines"]:
+        cells: dict[int, list[str]] = {number: [] for number in found["rounds"]}
+        for cell in line["cells"]:
+            opponents = ",".join(str(each["line"]) for each in cell["opponents"])
+            how = _CAME_BY.get(cell["kind"], "")
+            cells[cell["round"]].append(" ".join(part for part in (cell["points"], opponents or how) if part))
+        _row(table, line["line"], _called(line["entrant"]), *map("; ".join, cells.values()), line["points"])
+    return table
+
+
+def bracket_table(found: JsonObject) -> Table:
+    """The nodes of a bracket, a line each."""
+    table = _table("node", "entrants", "state", "winners")
+    for node in found["nodes"]:
+        seats = (f"{_called(seat['entrant'])}" if seat["entrant"] else _comes_from(seat) for seat in node["seats"])
+        winners = ", ".join(_called(each) for each in node["winners"])
+        _row(table, node["id"], ", ".join(seats), node["state"].replace("_", " "), winners)
+    return table
+
+
+def _comes_from(seat: JsonObject) -> str:
+    return f"seed {seat['seed']}" if seat["seed"] is not None else f"{seat['place']}. of {seat['node']}"
+
+
+def players_table(players: Sequence[JsonObject], last: str) -> Table:
+    """Players, a line each. ``last``: what else is shown of each."""
+    table = _table("!player", "name", last.replace("_", " "))
+    for each in players:
+        _row(table, each["player_id"], each["name"], each[last])
+    return table
+
+
+def invitations_table(invitations: Sequence[JsonObject]) -> Table:
+    """Invitations of guests, a line each."""
+    table = _table("!invitation", ">places", ">used", "until")
+    for each in invitations:
+        until = "revoked" if each["revoked_at"] is not None else each["expires_at"]
+        _row(table, each["id"], each["places"], each["used"], until)
+    return table
+
+
+def webhook_lines(found: JsonObject) -> Text:
+    """A webhook, and its secret where it is shown."""
+    lines = [f"{found['url']}: {found['state']}, entry {found['next_entry']} is next"]
+    if "secret" in found:
+        lines.append(f"Keep its secret: it is shown once. {found['secret']}")
+    return Text("\n".join(lines))
+
+
+def deliveries_table(deliveries: Sequence[JsonObject]) -> Table:
+    """Attempts to post to a webhook, a line each."""
+    table = _table("at", ">entry", "outcome", ">status", ">ms")
+    for each in deliveries:
+        cells = (each["at"], each["entry"], each["outcome"], each["status"], each["ms"])
+        _row(table, *map(_or_nothing, cells))
+    return table
+
+
+def _or_nothing(value: object) -> object:
+    return "" if value is None else value
+
+
 def table_line(table: JsonObject) -> str:
     """A table with its result, in a line."""
     return f"table {table['number']}: {', '.join(_called(each) for each in table['entrants'])}: {_result(table)}"
@@ -105,14 +204,25 @@ def _called(entrant: JsonObject) -> str:
     return f"{entrant['name']} (bot)" if entrant.get("is_bot") else str(entrant["name"])
 
 
+_MAY_WRAP: Final = ("entrants", "opponents", "winners", "what", "why", "reason")
+"""Columns of several names, or of sentences."""
+
+
 def _table(*columns: str) -> Table:
-    """Columns that begin with ``>`` are for numbers."""
+    """Columns that begin with ``>`` are for numbers, those with ``!`` for ids: both stay whole where a terminal is too
+    narrow, and names are cut."""
     table = Table(box=None, pad_edge=False)
     for column in columns:
-        table.add_column(two_lines(column.lstrip(">")), justify="right" if column.startswith(">") else "left")
+        words = column.lstrip(">!")
+        is_whole = column.startswith((">", "!"))
+        table.add_column(
+            two_lines(words), justify="right" if column.startswith(">") else "left", no_wrap=is_whole,
+            overflow="fold" if is_whole or words in _MAY_WRAP else "ellipsis",
+        )  # fmt: skip
     return table
 
 
 def _row(table: Table, *cells: Any) -> None:  # noqa: ANN401 - whatever has a text
     """Names are other people's words: nothing in them is markup."""
-    table.add_row(*(Text(f"{cell}") for cell in cells))
+    columns = zip(table.columns, cells, strict=True)
+    table.add_row(*(Text(f"{cell}", no_wrap=column.overflow == "ellipsis") for column, cell in columns))

@@ -1,5 +1,6 @@
 """Tournaments as files for other programs."""
 
+import codecs
 from enum import Enum
 from typing import Annotated, Final, Literal
 
@@ -38,6 +39,13 @@ class CsvContent(Enum):
     RESULTS = "results"
 
 
+class CsvCharset(Enum):
+    """How the text of a table becomes bytes."""
+
+    UTF8 = "utf8"
+    UTF8_BOM = "utf8_bom"
+
+
 class CsvQuery(StageQuery):
     """Which table."""
 
@@ -45,6 +53,10 @@ class CsvQuery(StageQuery):
         default=CsvContent.STANDINGS,
         description="`standings`: a row for each entrant of the stage; `results`: a row for each entrant of each "
         "round, of all stages unless one is named.",
+    )
+    charset: Annotated[CsvCharset, Field(strict=False)] = Field(
+        default=CsvCharset.UTF8,
+        description="`utf8`: without a byte order mark; `utf8_bom`: with one, which Excel needs.",
     )
 
 
@@ -112,7 +124,8 @@ def export_tournament_csv(tournaments: Tournaments, caller: Caller, path: Tourna
     """Export standings or results as CSV."""
     view = tournaments.view(caller, path.tournament)
     table = view.standings_csv if query.content is CsvContent.STANDINGS else view.results_csv
-    return Reply(table(query.stage).encode(), media_type=CSV)
+    mark = codecs.BOM_UTF8 if query.charset is CsvCharset.UTF8_BOM else b""
+    return Reply(mark + table(query.stage).encode(), media_type=f"{CSV}; charset=utf-8")
 
 
 @TOURNAMENT_EXPORTS.operation(

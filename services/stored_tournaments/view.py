@@ -114,7 +114,9 @@ class TournamentView:
             Refusal: ``NOT_FOUND``.
         """
         rows = StoredStandings(self.stored).rows(self.tournament, self.stage(stage))
-        return standings_csv(rows, {member.id: member.name for member in self.tournament.members.values()})
+        members = self.tournament.members.values()
+        withdrawn = {member.id for member in members if member.is_withdrawn}
+        return standings_csv(rows, {member.id: member.name for member in members}, withdrawn)
 
     def results_csv(self, stage: int | None = None) -> str:
         """The results of a stage as CSV; None: of all stages.

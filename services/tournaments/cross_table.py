@@ -3,7 +3,7 @@
 import csv
 import io
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from services.tournaments.records import ResultKind, RoundResult
@@ -72,18 +72,21 @@ def all_play_all(rows: Sequence[Row]) -> list[Meetings]:
     return table
 
 
-def standings_csv(rows: Sequence[Row], names: Mapping[str, str]) -> str:
-    """The standings as CSV, UTF-8 and with a line of titles: rank, name, seed, points, and each tie-break by its id.
+def standings_csv(rows: Sequence[Row], names: Mapping[str, str], withdrawn: Container[str] = ()) -> str:
+    """The standings as CSV, UTF-8 and with a line of titles: rank, name, seed, points, each tie-break by its id, the
+    entrant's id, and whether it is among those who have ``withdrawn``.
 
     A name that a spreadsheet would take for a formula comes with an apostrophe before it, and JSON has it as it is.
     """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     tie_breaks = [value.id for value in rows[0].tie_breaks] if rows else []
-    writer.writerow(["rank", "name", "seed", "points", *tie_breaks])
+    writer.writerow(["rank", "name", "seed", "points", *tie_breaks, "entrant", "withdrawn"])
     for row in rows:
-        safe = spreadsheet_safe(names[row.entrant.id])
-        writer.writerow([row.rank, safe, row.entrant.seed, row.points, *(value.text for value in row.tie_breaks)])
+        id = row.entrant.id
+        counted = (row.rank, spreadsheet_safe(names[id]), row.entrant.seed, row.points)
+        has_left = "true" if id in withdrawn else "false"
+        writer.writerow([*counted, *(value.text for value in row.tie_breaks), id, has_left])
     return text.getvalue()
 
 

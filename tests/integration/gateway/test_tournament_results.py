@@ -540,7 +540,9 @@ def test_the_seed_of_a_tournament_under_way_is_in_no_document(played_here: Scene
 
 def test_standings_and_results_are_tables(played_here: Scene, swiss: str) -> None:
     response = played_here.nobody.get(f"{swiss}/export/csv")
-    assert response.content_type == "text/csv"
+    assert response.content_type == "text/csv; charset=utf-8"
+    marked = played_here.nobody.get(f"{swiss}/export/csv?charset=utf8_bom").data
+    assert marked == b"\xef\xbb\xbf" + response.data
     found = list(csv.DictReader(io.StringIO(response.text)))
     standings = rows(played_here.nobody, swiss)
     assert [(row["name"], row["points"], row["buchholz"]) for row in found] == [

@@ -11,7 +11,8 @@ from services.stored_tournaments.access import need_role
 from services.stored_tournaments.changes import Changes, checked_reason
 from services.stored_tournaments.hosted_tournament import HostedTournament, HostRole
 from services.stored_tournaments.known_logs import KnownLogs, Read
-from services.tournaments import steps
+from services.tournaments import corrections, steps
+from services.tournaments.corrections import Follows
 from services.tournaments.folding import apply
 from services.tournaments.log import Happening, KeptApart, LoggedHappening, ResultSet, RoundPaired
 from services.tournaments.pairing_by_hand import HandPairing
@@ -133,22 +134,31 @@ class TournamentRounds:
         return self._changes.by_host(caller, tournament_id, decide, HostRole.ARBITER, reason)
 
     def set_result(self, caller: Caller, tournament_id: str, result: ResultSet, *, reason: str) -> HostedTournament:
-        """Say how a table has ended, whatever was played: a match of it that is under way is called off.
+        """Say how a table has ended, whatever was played: a match of it that is under way is called off. Where others
+        go on by that than have gone on, ``result.then`` says what becomes of what was paired since.
 
         Raises:
-            Refusal: ``NOT_FOUND``, ``NOT_A_HOST``, ``NOT_POSSIBLE_NOW``; ``INVALID_FIELD`` at ``/places`` or
-                ``/forfeits``: they are none of this table.
+            Refusal: ``NOT_FOUND``, ``NOT_A_HOST``; ``NOT_POSSIBLE_NOW``, at ``/then`` if that is missing or cannot be;
+                ``INVALID_FIELD`` at ``/places`` or ``/forfeits``: they are none of this table.
         """
 
         def decide(found: Read) -> Iterator[Happening]:
             by_hand.check_result(found.tournament, result)
-            if found.tournament.table(result.round, result.table).set_by_host != result:
-                yield result
+            wanted = by_hand.corrected(found, result)
+            if wanted is None:
+                return
+            tournament = found.tournament
+            stages, rounds = len(tournament.stages), len(tournament.rounds)
+            yield wanted
+            if wanted.then == "replay":
+                yield from corrections.paired_anew(tournament, found.hosted.lots, stages, rounds)
 
         return self._changes.by_host(caller, tournament_id, decide, HostRole.ARBITER, reason)
 
-    def preview_standings(self, caller: Caller, tournament_id: str, changes: Sequence[Happening]) -> bytes:
-        """The standings as they would be after some changes, as JSON; nothing changes.
+    def preview_standings(
+        self, caller: Caller, tournament_id: str, changes: Sequence[Happening]
+    ) -> tuple[bytes, Follows]:
+        """The standings as they would be after some changes, as JSON, and what else would follow; nothing changes.
 
         Raises:
             Refusal: ``NOT_FOUND``, ``NOT_A_HOST``; ``INVALID_FIELD``, at what is no result of its table;
@@ -161,9 +171,16 @@ class TournamentRounds:
             if isinstance(what, ResultSet):
                 by_hand.check_result(found.tournament, what, f"/changes/{place}")
         try:
-            is_old = hosted.event is None
-            imagined = what_if(hosted.settings, found.entries, changes, self._now_ms(), is_old=is_old)
-            return standings_document(imagined)
+            imagined, follows = what_if(
+                hosted.settings,
+                found.entries,
+                changes,
+                hosted.lots,
+                self._now_ms(),
+                is_old=hosted.event is None,
+                is_seed_shown=hosted.shown_seed is not None,
+            )
+            return standings_document(imagined), follows
         except ChangeNotPossible as error:
             fault = FieldError(f"/changes/{error.place}", error.problem)
             raise Refusal(Reason.NOT_POSSIBLE_NOW, "One of these changes is not possible now.", (fault,)) from None

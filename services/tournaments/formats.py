@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from services.tournaments import (
     arena_stages,
@@ -37,6 +37,7 @@ from services.tournaments.stage_results import stage_entrants
 from services.tournaments.standings import Row, points_text, standings
 from services.tournaments.swiss_matching import PairingImpossible
 from services.tournaments.table_sizes import NoDivision
+from services.tournaments.table_state import TableState
 from services.tournaments.tie_break_rules import TieBreakRules, UnplayedRules
 from services.tournaments.tournament import NotPossible, Tournament
 
@@ -44,6 +45,9 @@ SWISS_TIE_BREAKS: Final = ("buchholz_cut_1", "buchholz", "sonneborn_berger", "di
 PODS_TIE_BREAKS: Final = ("opponents_win_share", "average_opponents_points", "wins", "place_points")
 WAGER_TIE_BREAKS: Final = ("place_points", "average_opponents_points", "direct_encounter")
 """Where a stage names none."""
+
+
+STANDS: Final = "What was played at this table before an earlier result was corrected stands."
 
 
 class BracketState(NamedTuple):
@@ -62,6 +66,39 @@ def pair(tournament: Tournament, stage: StageState, number: int, lots: Lots) -> 
     Raises:
         NotPossible: there is no pairing, with the reason.
     """
+    paired = _pair(tournament, stage, number, lots)
+    if paired is None or not tournament.set_aside:
+        return paired
+    return paired.model_copy(update={"tables": with_what_stands(tournament, stage, number, paired.tables)})
+
+
+def with_what_stands(
+    tournament: Tournament, stage: StageState, number: int, tables: Sequence[PairedTable]
+) -> tuple[PairedTable, ...]:
+    """The tables of a round, of which those stand that a correction has set aside: of a bracket the same node with the
+    same entrants, of other stages the same table in the same round."""
+    local = 1 + sum(state.number < number for state in stage.rounds)
+    known = {
+        (aside.table.node or str(aside.round), frozenset(aside.table.entrants)): aside.table
+        for _, aside in sorted(tournament.set_aside.items(), key=lambda item: item[0][0])
+        if aside.stage == stage.number
+    }
+    return tuple(_standing(table, known.get((table.node or str(local), frozenset(table.entrants)))) for table in tables)
+
+
+def _standing(new: PairedTable, old: TableState | None) -> PairedTable:
+    """A table as it is paired again. What is played there keeps its seats and who is away."""
+    if old is None or (new.node is None and old.entrants != new.entrants):
+        return new
+    changed: dict[str, Any] = {"entrants": old.entrants, "stands": old.entry}
+    if old.result is not None:
+        changed |= {"away": old.away, "reasons": (*new.reasons, STANDS)}
+    elif old.games:
+        changed["reasons"] = (*new.reasons, STANDS)
+    return new.model_copy(update=changed)
+
+
+def _pair(tournament: Tournament, stage: StageState, number: int, lots: Lots) -> RoundPaired | None:
     settings = stage.settings
     if isinstance(settings, BracketStage):
         return _bracket_round(tournament, stage, settings, number)
@@ -266,8 +303,8 @@ def bracket_state(tournament: Tournament, stage: StageState, settings: BracketSt
     results: dict[str, NodeResult] = {}
     for state in stage.rounds:
         for table in state.tables:
-            if table.result is not None and table.node is not None:
-                placed = zip(table.result.places, map(seeds.__getitem__, table.entrants), table.entrants, strict=True)
+            if table.places_on is not None and table.node is not None:
+                placed = zip(table.places_on, map(seeds.__getitem__, table.entrants), table.entrants, strict=True)
                 ordered = [entrant for *_, entrant in sorted(placed)]
                 # Of two, the loser may play on, and so leave. At larger tables nobody does.
                 out = {*ordered[1:]} & gone if isinstance(settings, EliminationStage) else set()

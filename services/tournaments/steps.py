@@ -61,7 +61,7 @@ def start(tournament: Tournament, lots: Lots) -> Started:
 def season_due(tournament: Tournament) -> SeasonStarted | None:
     """The season of a ladder that must begin before the next round can be paired."""
     stage = tournament.stage
-    if tournament.status is not TournamentStatus.RUNNING or stage is None or tournament.open_round is not None:
+    if not tournament.status.is_under_way or stage is None or tournament.open_round is not None:
         return None
     return formats.next_season(tournament, stage)
 
@@ -72,8 +72,7 @@ def pair_now(tournament: Tournament, lots: Lots) -> RoundPaired:
     Raises:
         NotPossible: no round is to be paired; a pairing cannot be made.
     """
-    if tournament.status is not TournamentStatus.RUNNING:
-        raise NotPossible(f"it is in {tournament.status.value}")
+    tournament.need_under_way()
     stage = tournament.stage
     if stage is None:
         raise NotPossible("no stage is played")
@@ -141,19 +140,14 @@ def _stage_ended(tournament: Tournament, stage: StageState) -> StageEnded:
 
 
 def _next_stage(tournament: Tournament) -> Happening:
-    """The first stage has all who started; each later one as many of the one before as it takes, the best first, who
-    have not withdrawn."""
+    """The next stage, unless too few have gone on to play in it."""
     number = len(tournament.stages)
     if number == len(tournament.settings.stages):
         return Finished()
-    if number == 0:
-        return StageStarted(stage=0, seeding=tournament.seeding)
-    before = tournament.stages[-1]
-    assert before.order is not None
-    there = [entrant for entrant in before.order if not tournament.members[entrant].is_withdrawn]
-    if len(there) < tournament.settings.stages[number].sizes[0]:
+    seeding = tournament.next_seeding()
+    if number > 0 and len(seeding) < tournament.settings.stages[number].sizes[0]:
         return Finished()
-    return StageStarted(stage=number, seeding=tuple(there[: before.settings.advance]))
+    return StageStarted(stage=number, seeding=seeding)
 
 
 def _is_time(tournament: Tournament, stage: StageState, now_ms: int) -> bool:

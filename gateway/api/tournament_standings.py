@@ -1,5 +1,6 @@
 """How a tournament stands: standings with the sums behind them, cross table, bracket, an entrant's card."""
 
+import json
 from typing import Annotated, Final, Literal
 
 from pydantic import Field
@@ -11,6 +12,7 @@ from gateway.api.tournament_rounds import (
     FORFEITS,
     MOST_ROUNDS,
     PLACES,
+    THEN,
     Forfeits,
     Places,
 )
@@ -18,13 +20,15 @@ from gateway.api.tournaments import NOT_HOSTED, TournamentPath
 from gateway.openapi.fields import DIGITS, WHOLE, RequestModel, ResourceId
 from gateway.openapi.operation import Reply, Section, answer
 from gateway.operations.tournaments import entrant_or_caller
+from services.engine.fairness import canonical
 from services.identity import Caller
 from services.response_model import ResponseModel
 from services.stored_tournaments.hosting import Tournaments
 from services.tournaments.bracket_document import TournamentBracket
 from services.tournaments.card_document import EntrantCard
+from services.tournaments.corrections import TableFate
 from services.tournaments.cross_table_document import CrossTable
-from services.tournaments.log import Happening, ResultSet, Undone, Withdrawn
+from services.tournaments.log import Happening, ResultSet, Then, Undone, Withdrawn
 from services.tournaments.settings import MAX_ENTRANTS, MAX_STAGES
 
 TOURNAMENT_STANDINGS: Final = Section(
@@ -130,10 +134,11 @@ class WishedResult(RequestModel):
     table: Annotated[int, Field(ge=1, le=MAX_ENTRANTS), WHOLE] = Field(description="The table's number.")
     places: Places = Field(description=PLACES)
     forfeits: Forfeits = Field(default=[], description=FORFEITS)
+    then: Then | None = Field(default=None, description=f"{THEN} In a preview null stands for what is possible first.")
 
 
 class WishedUndo(RequestModel):
-    """An entry of the log is taken back."""
+    """An entry of the log is taken back, with all that cannot stand without it."""
 
     kind: Literal["undone"] = Field(description="What changes.")
     entry: Annotated[int, Field(ge=1, le=_LARGEST_ENTRY), WHOLE] = Field(description="The entry's number.")
@@ -144,6 +149,36 @@ class WishedWithdrawal(RequestModel):
 
     kind: Literal["withdrawn"] = Field(description="What changes.")
     entrant: ResourceId = Field(description="The entrant's id.")
+
+
+class TableThatFollows(ResponseModel):
+    """A table of a round whose pairing would count no more."""
+
+    round: int = Field(description="The round's number.")
+    table: int = Field(description="The table's number.")
+    entrants: list[str] = Field(description="Ids of its entrants, in the order of seats.")
+    fate: TableFate = Field(
+        description="`stands`: it stays, with what was played; `set_aside`: its round would be paired again later, and "
+        "it stands if the same entrants meet; `lost`: it counts no more."
+    )
+
+
+class WhatFollows(ResponseModel):
+    """What would follow from some changes beside other standings."""
+
+    then: list[Then] = Field(
+        description="A result among them changes who has gone on: the values of `then` that are possible; empty: none "
+        "does."
+    )
+    entries: list[int] = Field(description="The numbers of entries that would be undone with those that are named.")
+    tables: list[TableThatFollows] = Field(description="Tables of rounds whose pairing would count no more.")
+    stages: list[int] = Field(description="Stages that are over and would be played on, from 0.")
+
+
+class StandingsPreview(TournamentStandings):
+    """The standings as they would be, and what else would follow."""
+
+    follows: WhatFollows = Field(description="What else would follow.")
 
 
 class StandingsPreviewRequest(RequestModel):
@@ -160,17 +195,28 @@ class StandingsPreviewRequest(RequestModel):
     "/v1/tournaments/{tournament}/standings:preview",
     id="previewTournamentStandings",
     summary="Preview standings after some changes",
-    description="Shows the standings as set results, undone entries or withdrawals would make them; changes nothing. "
+    description="Shows the standings as set results, undone entries or withdrawals would make them, and what else "
+    "would follow: which entries would be undone, which tables played again, which stages played on. Changes nothing. "
     "For hosts and arbiters.",
     access=CREATE,
     refusals=NOT_HOSTED,
-    answers=(answer(TournamentStandings, "The standings as they would be."),),
+    answers=(answer(StandingsPreview, "The standings as they would be."),),
 )
 def preview_tournament_standings(
     tournaments: Tournaments, caller: Caller, path: TournamentPath, body: StandingsPreviewRequest
 ) -> Reply:
     """Preview standings after some changes."""
-    return Reply(tournaments.rounds.preview_standings(caller, path.tournament, happenings_of(body)))
+    standings, follows = tournaments.rounds.preview_standings(caller, path.tournament, happenings_of(body))
+    told = WhatFollows(
+        then=list(follows.then),
+        entries=list(follows.entries),
+        tables=[
+            TableThatFollows(round=each.round, table=each.table, entrants=list(each.entrants), fate=each.fate)
+            for each in follows.tables
+        ],
+        stages=list(follows.stages),
+    )
+    return Reply(canonical({**json.loads(standings), "follows": told.model_dump(mode="json")}))
 
 
 def happenings_of(body: StandingsPreviewRequest) -> list[Happening]:
@@ -186,6 +232,7 @@ def _happening(change: WishedResult | WishedUndo | WishedWithdrawal) -> Happenin
                 table=change.table,
                 places=tuple(change.places),
                 forfeits=tuple(change.forfeits),
+                then=change.then,
             )
         case WishedUndo():
             return Undone(entry=change.entry)

@@ -231,7 +231,8 @@ def _check_seats(
     a table to the next everybody who is there moves on by one seat."""
     what = own["what"]
     earlier = [entry for entry in entries if entry["number"] < own["number"]]
-    undone = {entry["what"]["entry"] for entry in earlier if entry["what"]["kind"] == "undone"}
+    told = [entry["what"] for entry in earlier if entry["what"]["kind"] == "undone"]
+    undone = {number for each in told for number in (each["entry"], *each.get("also", ()))}
     pairings = [entry for entry in earlier if entry["number"] not in undone and _pairs(entry["what"], what)]
     if not pairings:
         raise EventContradicts("the tournament's log has not paired the table of this match")

@@ -17,6 +17,7 @@ from services.tournaments.folding import apply
 from services.tournaments.log import Happening, KeptApart, LoggedHappening, ResultSet, RoundPaired
 from services.tournaments.pairing_by_hand import HandPairing
 from services.tournaments.round_document import TournamentRoundDetails, round_document
+from services.tournaments.settings import SwissSystem
 from services.tournaments.standings_document import standings_document
 from services.tournaments.tournament import NotPossible
 from services.tournaments.what_if import ChangeNotPossible, what_if
@@ -34,8 +35,11 @@ class TournamentRounds:
         self._changes = changes
         self._now_ms = now_ms
 
-    def pair_next(self, caller: Caller, tournament_id: str, *, reason: str = "") -> HostedTournament:
-        """Pair the next round now; or, while nothing of the round that is paired was played, that round again.
+    def pair_next(
+        self, caller: Caller, tournament_id: str, *, system: SwissSystem | None = None, reason: str = ""
+    ) -> HostedTournament:
+        """Pair the next round now; or, while nothing of the round that is paired was played, that round again; also
+        while the tournament is paused. ``system``: by which a Swiss stage pairs this round; None: its own.
 
         Raises:
             Refusal: ``NOT_FOUND``, ``NOT_A_HOST``, ``NOT_POSSIBLE_NOW``.
@@ -45,13 +49,15 @@ class TournamentRounds:
             season = steps.season_due(found.tournament)
             if season is not None:
                 yield season
-            planned, rounds = _planned(found), found.tournament.rounds
+            planned, rounds = _planned(found, system), found.tournament.rounds
             if not rounds or rounds[-1].paired != planned:
                 yield planned
 
         return self._changes.by_host(caller, tournament_id, decide, HostRole.ARBITER, reason)
 
-    def preview_next(self, caller: Caller, tournament_id: str) -> TournamentRoundDetails:
+    def preview_next(
+        self, caller: Caller, tournament_id: str, *, system: SwissSystem | None = None
+    ) -> TournamentRoundDetails:
         """What :meth:`pair_next` would pair as things stand; nothing changes.
 
         Raises:
@@ -65,7 +71,7 @@ class TournamentRounds:
         if season is not None:
             revision += 1
             apply(found.tournament, LoggedHappening(revision, now_ms, season))
-        apply(found.tournament, LoggedHappening(revision + 1, now_ms, _planned(found), caller.player_id))
+        apply(found.tournament, LoggedHappening(revision + 1, now_ms, _planned(found, system), caller.player_id))
         return round_document(found.tournament, found.tournament.rounds[-1])
 
     def pair_by_hand(self, caller: Caller, tournament_id: str, wanted: HandPairing, *, reason: str) -> HostedTournament:
@@ -186,8 +192,8 @@ class TournamentRounds:
             raise Refusal(Reason.NOT_POSSIBLE_NOW, "One of these changes is not possible now.", (fault,)) from None
 
 
-def _planned(found: Read) -> RoundPaired:
+def _planned(found: Read, system: SwissSystem | None) -> RoundPaired:
     try:
-        return steps.pair_now(found.tournament, found.hosted.lots)
+        return steps.pair_now(found.tournament, found.hosted.lots, system=system)
     except NotPossible as error:
         raise Refusal(Reason.NOT_POSSIBLE_NOW, f"This is not possible now: {error}.") from None

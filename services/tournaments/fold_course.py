@@ -109,7 +109,7 @@ def _resumed(tournament: Tournament, _what: Resumed, entry: LoggedHappening) -> 
 
 def _finished(tournament: Tournament, _what: Finished, _: LoggedHappening) -> None:
     tournament.need(TournamentStatus.RUNNING)
-    if len(tournament.stages) < len(tournament.settings.stages) or tournament.stages[-1].order is None:
+    if not tournament.is_played_out:
         raise NotPossible("a stage is to be played")
     tournament.status = TournamentStatus.FINISHED
 

@@ -19,7 +19,7 @@ from services.tournaments.elimination import Bracket, BracketImpossible
 from services.tournaments.event_commitment import Lots
 from services.tournaments.kept_apart import Pairs
 from services.tournaments.log import PairedBye, PairedTable, RoundPaired, SeasonStarted
-from services.tournaments.records import Entrant, Round
+from services.tournaments.records import Bye, Entrant, Round
 from services.tournaments.round_state import StageState
 from services.tournaments.settings import (
     ArenaStage,
@@ -31,6 +31,7 @@ from services.tournaments.settings import (
     RoundRobinStage,
     Stage,
     SwissStage,
+    SwissSystem,
     TableEliminationStage,
 )
 from services.tournaments.stage_results import stage_entrants
@@ -59,14 +60,16 @@ class BracketState(NamedTuple):
     progress: Progress
 
 
-def pair(tournament: Tournament, stage: StageState, number: int, lots: Lots) -> RoundPaired | None:
+def pair(
+    tournament: Tournament, stage: StageState, number: int, lots: Lots, *, system: SwissSystem | None = None
+) -> RoundPaired | None:
     """The round ``number`` of the tournament; None: too few are left to pair anybody. ``lots``: the
-    tournament's.
+    tournament's. ``system``: by which a Swiss stage pairs this round; None: its own.
 
     Raises:
         NotPossible: there is no pairing, with the reason.
     """
-    paired = _pair(tournament, stage, number, lots)
+    paired = _pair(tournament, stage, number, lots, system)
     if paired is None or not tournament.set_aside:
         return paired
     return paired.model_copy(update={"tables": with_what_stands(tournament, stage, number, paired.tables)})
@@ -98,8 +101,14 @@ def _standing(new: PairedTable, old: TableState | None) -> PairedTable:
     return new.model_copy(update=changed)
 
 
-def _pair(tournament: Tournament, stage: StageState, number: int, lots: Lots) -> RoundPaired | None:
+def _pair(
+    tournament: Tournament, stage: StageState, number: int, lots: Lots, system: SwissSystem | None
+) -> RoundPaired | None:
     settings = stage.settings
+    if system is not None:
+        if not isinstance(settings, SwissStage):
+            raise NotPossible("only a Swiss stage has another system to pair by")
+        settings = settings.model_copy(update={"system": system})
     if isinstance(settings, BracketStage):
         return _bracket_round(tournament, stage, settings, number)
     if isinstance(settings, PlannedStage):
@@ -111,7 +120,8 @@ def _pair(tournament: Tournament, stage: StageState, number: int, lots: Lots) ->
     others: list[Entrant] = []
     for entrant in entrants:
         (others if _is_out(tournament, entrant.id, number) else there).append(entrant)
-    if len(there) < (2 if isinstance(settings, SwissStage) else 3):
+    remaining = sum(not tournament.members[entrant.id].is_withdrawn for entrant in entrants)
+    if remaining < settings.sizes[0]:
         return None
     local = 1 + sum(state.number < number for state in stage.rounds)
 
@@ -126,7 +136,10 @@ def _pair(tournament: Tournament, stage: StageState, number: int, lots: Lots) ->
             return _pods(settings, there, local, (by_lot, search), forbidden, bye_points)
         return _swiss(settings, there, local, others, forbidden)
 
-    made = kept_apart.paired_apart(tournament, [each.id for each in there], number, make)
+    if len(there) < settings.sizes[0]:
+        made = _without_tables(there, number)
+    else:
+        made = kept_apart.paired_apart(tournament, [each.id for each in there], number, make)
     return RoundPaired(
         round=number,
         tables=tuple(PairedTable(entrants=each.entrants, reasons=each.reasons) for each in made.pairings),
@@ -189,6 +202,12 @@ def tie_break_rules(tournament: Tournament, settings: Stage) -> TieBreakRules:
             return planned_stages.tie_break_rules(settings, rules)
         case ArenaStage():
             return arena_stages.tie_break_rules(settings, rules)
+
+
+def _without_tables(there: Sequence[Entrant], number: int) -> Round:
+    """A round in which so many have asked not to be paired that no table is filled."""
+    why = ("Too few are left for a table: the others have asked not to be paired.",)
+    return Round(number, (), tuple(Bye(each.id, why) for each in there))
 
 
 # -- by the standings --------------------------------------------------------------------------------------------------

@@ -52,6 +52,8 @@ def paired_by_hand(tournament: Tournament, wanted: HandPairing) -> RoundPaired:
     left = [entrant for entrant in stage.seeding if entrant not in named]
     if stage.is_elimination:
         _check_is_empty(wanted)
+        if not wanted.tables:
+            raise WrongPairing("/tables", "must name a table: the bracket says which can be played")
         made = _bracket_tables(tournament, stage, wanted)
         tables = with_what_stands(tournament, stage, wanted.round, made)
         return RoundPaired(round=wanted.round, tables=tables, by_hand=True)

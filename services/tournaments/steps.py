@@ -23,6 +23,7 @@ from services.tournaments.log import (
     Started,
 )
 from services.tournaments.round_state import RoundState, StageState
+from services.tournaments.settings import SwissSystem
 from services.tournaments.table_state import TableState
 from services.tournaments.tournament import PAIRS_BY_ITSELF, NotPossible, Tournament, TournamentStatus
 
@@ -66,8 +67,9 @@ def season_due(tournament: Tournament) -> SeasonStarted | None:
     return formats.next_season(tournament, stage)
 
 
-def pair_now(tournament: Tournament, lots: Lots) -> RoundPaired:
-    """The next round, or the open one again.
+def pair_now(tournament: Tournament, lots: Lots, *, system: SwissSystem | None = None) -> RoundPaired:
+    """The next round, or the open one again, also while the tournament is paused. ``system``: by which a Swiss stage
+    pairs it; None: its own.
 
     Raises:
         NotPossible: no round is to be paired; a pairing cannot be made.
@@ -84,9 +86,9 @@ def pair_now(tournament: Tournament, lots: Lots) -> RoundPaired:
     if state is None and (season_due(tournament) is not None or formats.is_over(tournament, stage)):
         raise NotPossible("all rounds of the stage, or of the season, are played")
     number = len(tournament.rounds) + (1 if state is None else 0)
-    paired = formats.pair(tournament, stage, number, lots)
+    paired = formats.pair(tournament, stage, number, lots, system=system)
     if paired is None:
-        raise NotPossible("all rounds of the stage are played")
+        raise NotPossible("too few are left to play another round of the stage")
     return paired
 
 
@@ -142,12 +144,9 @@ def _stage_ended(tournament: Tournament, stage: StageState) -> StageEnded:
 def _next_stage(tournament: Tournament) -> Happening:
     """The next stage, unless too few have gone on to play in it."""
     number = len(tournament.stages)
-    if number == len(tournament.settings.stages):
+    if tournament.is_played_out:
         return Finished()
-    seeding = tournament.next_seeding()
-    if number > 0 and len(seeding) < tournament.settings.stages[number].sizes[0]:
-        return Finished()
-    return StageStarted(stage=number, seeding=seeding)
+    return StageStarted(stage=number, seeding=tournament.next_seeding())
 
 
 def _is_time(tournament: Tournament, stage: StageState, now_ms: int) -> bool:

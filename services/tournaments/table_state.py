@@ -71,6 +71,12 @@ class TableState:
         return self.went_on or (None if self.result is None else self.result.places)
 
     @property
+    def gone_on(self) -> tuple[str, ...]:
+        """Who has gone on by the host's word beside another result, the best first; empty: the result says who."""
+        placed = sorted(zip(self.went_on, self.entrants, strict=True)) if self.went_on else []
+        return tuple(entrant for place, entrant in placed if place <= self.rules.go_on)
+
+    @property
     def present(self) -> tuple[str, ...]:
         """Who plays, in order of seats."""
         return tuple(entrant for entrant in self.entrants if entrant not in self.away) if self.away else self.entrants

@@ -197,6 +197,14 @@ class Tournament:
         return tuple(there[: before.settings.advance])
 
     @property
+    def is_played_out(self) -> bool:
+        """All stages are over, or too few have gone on from the last one to play the next."""
+        if not self.stages or self.stages[-1].order is None:
+            return False
+        following = self.settings.stages[len(self.stages) : len(self.stages) + 1]
+        return not following or len(self.next_seeding()) < following[0].sizes[0]
+
+    @property
     def open_round(self) -> RoundState | None:
         """The round that is played."""
         return self.rounds[-1] if self.rounds and self.rounds[-1].ended_ms is None else None

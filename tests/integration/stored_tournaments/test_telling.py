@@ -261,11 +261,12 @@ def test_a_round_in_which_somebody_is_spared_by_hand(hall: TournamentHall) -> No
 
 
 def test_hosts_are_told_when_they_are_needed(hall: TournamentHall) -> None:
-    hall.announce(PodsStage(rounds=1, seats=4, remainder="larger_pods"), entry=MIXED, time_control=MINUTE)
+    hall.announce(SwissStage(rounds=1), entry=MIXED, time_control=MINUTE)
     helper, stranger = hall.person("Helper"), hall.person("Stranger")
     hall.tournaments.hosts.name(hall.host, ID, helper.player_id, HostRole.ARBITER)
     (ann,) = hall.entered("Ann")
-    hall.enter_bots(10)
+    hall.enter_bots(1)
+    hall.tournaments.rounds.keep_apart(hall.host, ID, ["e1", "e2"], reason="Sisters")
     hall.tournaments.control.start(hall.host, ID)
     hall.look()
     for host in (hall.host, helper):

@@ -68,7 +68,9 @@ class RandomHosting:
                 self._set_or_undo()
                 continue
             if self.tournament.status is TournamentStatus.REGISTRATION:
-                self.told.tell(steps.start(self.tournament, Lots(SEED)))
+                start = steps.start(self.tournament, Lots(SEED))
+                is_enough = len(start.seeding) >= self.tournament.settings.fewest_entrants
+                self.told.tell(start if is_enough else Cancelled())
                 continue
             now_ms = self.told.now_ms
             try:

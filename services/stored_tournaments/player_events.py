@@ -235,7 +235,7 @@ class Reporter:
         about = self._about | {"round": state.number, "deadline_at": _deadline_at(after, state)}
         about |= {"again": is_again, "by_hand": paired.by_hand, "reason": entry.reason}
         named = {*seated, *byes, *paired.requested_byes, *paired.absent}
-        played_on = {each for table in state.tables if table.entry != entry.number for each in table.entrants}
+        played_on = {each for table in state.tables if table.entry != state.entry for each in table.entrants}
         for member in after.members.values():
             if not member.takes_part and member.id not in named:
                 continue
@@ -254,7 +254,7 @@ class Reporter:
             if not member.is_withdrawn and member.id not in played_on:
                 news.places[member.id] = NOWHERE
         for table in state.tables:
-            if table.entry == entry.number:
+            if table.entry == state.entry:
                 self._seated(news, entry, after, state, table)
 
     def _seated(

@@ -15,7 +15,7 @@ from services.stored_tournaments.hosting import Tournaments
 from services.tournaments.log import ResultSet, Then
 from services.tournaments.pairing_by_hand import HandPairing
 from services.tournaments.round_document import TournamentRoundDetails, TournamentRoundSummary, TournamentTable
-from services.tournaments.settings import MAX_ENTRANTS, MAX_ROUNDS, MAX_STAGES, SwissSystem
+from services.tournaments.settings import MAX_ENTRANTS, SwissSystem
 
 TOURNAMENT_ROUNDS: Final = Section(
     "tournament rounds",
@@ -23,7 +23,8 @@ TOURNAMENT_ROUNDS: Final = Section(
     "rounds by hand, swap entrants and set results, each with a reason that the log shows. See `docs/tournaments.md`.",
 )
 
-MOST_ROUNDS: Final = MAX_ROUNDS * MAX_STAGES
+MOST_ROUNDS: Final = 10**6
+"""More than all seasons of all stages can have."""
 MOST_SEATS: Final = 5
 MOST_TABLES: Final = 10**9
 MOST_LATEST: Final = 1_000

@@ -13,7 +13,7 @@ from services.stored_tournaments.changes import Changes, checked_reason
 from services.stored_tournaments.hosted_tournament import HostedTournament, HostRole, TournamentChange
 from services.stored_tournaments.known_logs import Read
 from services.stored_tournaments.log_commit import Expected, Wish, no_precondition
-from services.stored_tournaments.planning import check_start, checked
+from services.stored_tournaments.planning import check_start, playable
 from services.tournaments import corrections, steps
 from services.tournaments.log import (
     Cancelled,
@@ -67,7 +67,7 @@ class TournamentControl:
             hosted, now = found.hosted, found.hosted.settings
             parts = {"entry": change.entry, "times": change.times}
             wanted = {part: {**getattr(now, part).model_dump(), **fields} for part, fields in parts.items()}
-            new = checked(**{**now.model_dump(), **wanted})
+            new = playable(now, **{**now.model_dump(), **wanted})
             what = Changed(
                 name=None if name == hosted.name else name,
                 visibility=None if change.visibility in (None, hosted.visibility) else change.visibility.value,

@@ -84,7 +84,8 @@ class RandomHosting:
                     self.check()
                 continue
             self._nobody_waits_too_long(now_ms)
-            if self.tournament.status is TournamentStatus.PAUSED and self._lot.random() < 0.3:
+            is_paused = self.tournament.status is TournamentStatus.PAUSED
+            if is_paused and (self.tournament.open_round is None or self._lot.random() < 0.3):
                 self.told.tell(Resumed())
             elif self._is_calm or self._lot.random() < 0.75:
                 self._play()

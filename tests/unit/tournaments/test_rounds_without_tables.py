@@ -1,5 +1,5 @@
-"""Nobody's request ends or freezes an event: rounds in which too few are to be paired, stages for which too few have gone
-on."""
+"""Nobody's request ends or freezes an event: rounds in which too few are to be paired, stages for which too few are
+left."""
 
 import pytest
 

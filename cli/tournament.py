@@ -18,7 +18,15 @@ from rich.text import Text
 from cli.connection import KEY, URL, connect, told_plainly
 from cli.match_arguments import read_options
 from cli.rest_client import Lines, Problem, Rest, continued, retried
-from cli.tournament_tables import lines_of, list_table, log_table, round_tables, standings_tables, table_line
+from cli.tournament_tables import (
+    lines_of,
+    list_table,
+    log_table,
+    round_tables,
+    standings_tables,
+    table_line,
+    what_follows,
+)
 from services.engine.registry import installed_ids
 from services.engine.registry import ruleset as find_ruleset
 from services.engine.ruleset import JsonObject
@@ -33,6 +41,9 @@ _PER_DECISION_SECONDS: Final = 60
 
 _TOURNAMENT: Final = click.argument("tournament_id", metavar="TOURNAMENT")
 _REASON: Final = click.option("--reason", default="", help="The reason. Everybody who sees the tournament can read it.")
+_PREVIEW: Final = click.option(
+    "--preview", is_flag=True, help="Only show what would follow, with the standings as they would be."
+)
 _ENTRANT: Final = click.argument("entrant", default="me")
 _FILE_IN: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
 _FILE_OUT: Final = click.Path(dir_okay=False, writable=True, path_type=Path)
@@ -300,7 +311,7 @@ def resume(tournament_id: str, reason: str, url: str | None, key: str | None) ->
 @URL
 @KEY
 def cancel(tournament_id: str, reason: str, url: str | None, key: str | None) -> None:
-    """Cancel a tournament permanently. Its results remain."""
+    """Cancel a tournament. Its results remain."""
     _change(tournament_id, "cancel", reason, url, key)
 
 
@@ -350,6 +361,13 @@ def round_(tournament_id: str, number: int | None, why: bool, url: str | None, k
 @click.option(
     "--forfeit", "forfeits", multiple=True, metavar="ENTRANT", help="An entrant that was absent; repeat for several."
 )
+@click.option(
+    "--then",
+    type=click.Choice(("replay", "stand")),
+    help="If others advance by this result than have advanced: replay sets later rounds aside and pairs them anew, and "
+    "tables at which the same entrants meet stand; stand lets who has advanced stay.",
+)
+@_PREVIEW
 @_REASON
 @URL
 @KEY
@@ -359,16 +377,23 @@ def result(
     table: int,
     places: tuple[int, ...],
     forfeits: tuple[str, ...],
+    then: str | None,
+    preview: bool,
     reason: str,
     url: str | None,
     key: str | None,
 ) -> None:
-    """Set or correct the result of a table: the place of each entrant, in the order of seats."""
+    """Set or correct the result of a table: the place of each entrant, in the order of seats. Possible until the
+    tournament is closed."""
     with told_plainly():
-        path = f"{_path(tournament_id)}/rounds/{number}/tables/{table}/result"
-        body = {"places": places, "forfeits": forfeits, "reason": reason}
         rest = connect(url, key)
-        found = retried(lambda: rest.put(path, body))
+        said = {"places": places, "forfeits": forfeits, "then": then}
+        if preview:
+            change = {"kind": "result_set", "round": number, "table": table, **said}
+            _show_preview(rest, tournament_id, change)
+            return
+        path = f"{_path(tournament_id)}/rounds/{number}/tables/{table}/result"
+        found = retried(lambda: rest.put(path, {**said, "reason": reason}))
     click.echo(table_line(found))
 
 
@@ -386,15 +411,45 @@ def log(tournament_id: str, last: int | None, url: str | None, key: str | None) 
 @tournament.command()
 @_TOURNAMENT
 @click.argument("entry", type=click.IntRange(1))
-@click.option("--reason", required=True, help="The reason. Everybody who sees the tournament can read it.")
+@click.option("--with-what-follows", is_flag=True, help="Undo later entries that cannot stand without it, too.")
+@_PREVIEW
+@_REASON
 @URL
 @KEY
-def undo(tournament_id: str, entry: int, reason: str, url: str | None, key: str | None) -> None:
-    """Undo an entry of the log: a check-in, a withdrawal by a host, a return, a bye, a pairing, a set result, entrants
-    that are kept apart, or the start."""
+def undo(
+    tournament_id: str,
+    entry: int,
+    with_what_follows: bool,
+    preview: bool,
+    reason: str,
+    url: str | None,
+    key: str | None,
+) -> None:
+    """Undo an entry of the log, until the tournament is closed: a set result, a pairing, the end of a round, a
+    withdrawal by a host, a bye, entrants that are kept apart, a pause, the start, and so on; not who has entered and
+    what was played. Needs a reason."""
+    if not (preview or reason):
+        raise click.UsageError("say why: --reason")
     with told_plainly():
-        changed = _sent(connect(url, key), f"{_path(tournament_id)}/log/{entry}:undo", {"reason": reason})
+        rest = connect(url, key)
+        if preview:
+            _show_preview(rest, tournament_id, {"kind": "undone", "entry": entry})
+            return
+        body = {"reason": reason, "with_what_follows": with_what_follows}
+        changed = _sent(rest, f"{_path(tournament_id)}/log/{entry}:undo", body)
     click.echo(_length(changed))
+
+
+@tournament.command()
+@_TOURNAMENT
+@_REASON
+@URL
+@KEY
+def close(tournament_id: str, reason: str, url: str | None, key: str | None) -> None:
+    """Close a tournament that is over, permanently: nothing of it can be corrected any more."""
+    with told_plainly():
+        closed = _do(connect(url, key), tournament_id, "close", reason)
+    click.echo(f"{closed['name']}: closed")
 
 
 @tournament.command()
@@ -554,6 +609,14 @@ def _log(rest: Rest, tournament_id: str) -> list[JsonObject]:
         found += page["entries"]
         token = page["next_page_token"]
     return found
+
+
+def _show_preview(rest: Rest, tournament_id: str, change: JsonObject) -> None:
+    """What would follow from a change, and the standings as they would be."""
+    found = _sent(rest, _path(tournament_id) + "/standings:preview", {"changes": [change]})
+    for line in what_follows(found["follows"]):
+        click.echo(line)
+    _print(*standings_tables(found))
 
 
 def _length(changed: JsonObject) -> str:

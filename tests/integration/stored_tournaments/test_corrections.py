@@ -5,6 +5,7 @@ from functools import partial
 
 from services.errors import Reason
 from services.matches.match import Status
+from services.matches.replay_checks import Evidence, check
 from services.stored_tournaments.hosted_tournament import HostRole
 from services.tournaments.corrections import TableFate
 from services.tournaments.log import ResultSet, Undone
@@ -64,6 +65,30 @@ def test_a_wrong_knock_out_result_is_replayed_and_the_others_play_on(hall: Tourn
     set_result(hall, replay)  # sent twice
     assert hall.hosted().revision == revision + 3
     assert hall.play_to_the_end().status is TournamentStatus.FINISHED
+
+
+def test_every_match_of_a_corrected_event_agrees_with_its_log(hall: TournamentHall) -> None:
+    """A table that stands goes on with its next match; one that falls deals nothing again."""
+    hall.announce(EliminationStage(format="single_elimination", games=3))
+    hall.enter_bots(8)
+    hall.tournaments.control.start(hall.host, ID)
+    hall.look()
+    for number in range(1, 5):
+        set_result(hall, ResultSet(round=1, table=number, places=(1, 2)))
+    hall.look()
+    hall.play_bots()
+    hall.look()
+    games = [len(table.games) for table in hall.tournaments.state(hall.host, ID).rounds[1].tables]
+    set_result(hall, ResultSet(round=1, table=1, places=(2, 1), then="replay"))
+    again = hall.tournaments.state(hall.host, ID).rounds[1].tables
+    assert [len(table.games) for table in again] == [0, games[1]] == [0, 1]
+    hall.play_to_the_end()
+    export = json.loads(hall.tournaments.export(hall.host, ID))
+    played = [each["what"]["match"] for each in export["log"] if each["what"]["kind"] == "game_ended"]
+    assert len(played) > 6
+    for match in played:
+        data = hall.world.matches.replay(hall.host, match)
+        check(data, hall.world.engines.engine("sealed"), Evidence(event=(export,)))
 
 
 def test_who_went_on_stays_and_a_finished_event_is_not_reopened(hall: TournamentHall) -> None:

@@ -34,6 +34,7 @@ MESSAGES: Final[dict[str, dict[str, Any]]] = {
     "EnterTournament": {"bot": "random", "name": "Randy"},
     "ImportTournamentEntrants": {"entrants": [{"bot": "random", "name": "Gus"}]},
     "RequestTournamentBye": {"round": 2},
+    "CancelTournamentBye": {"round": 2},
     "KeepTournamentEntrantsApart": {"entrants": ["e1", "e2"], **WHY},
     "NameTournamentHost": {"role": "TOURNAMENT_ROLE_ARBITER"},
     "UndoTournamentEntry": WHY,

@@ -210,12 +210,11 @@ class LogWords:
 
     def _round(self, what: RoundPaired) -> str:
         parts = [counted(len(what.tables), "table")]
-        standing = sum(table.stands is not None for table in what.tables)
-        if standing:
-            parts.append(f"{standing} of them as they were before a correction")
         if what.byes:
             parts.append(counted(len(what.byes), "bye"))
-        return f"Round {what.round} is paired{' by hand' if what.by_hand else ''}: {listed(parts)}."
+        standing = sum(table.stands is not None for table in what.tables)
+        stands = f" As before a correction: {counted(standing, 'table')}." if standing else ""
+        return f"Round {what.round} is paired{' by hand' if what.by_hand else ''}: {listed(parts)}.{stands}"
 
     def _result(self, what: ResultSet, number: int) -> str:
         table = self._arena_tables.get((what.round, what.table))

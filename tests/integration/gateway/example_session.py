@@ -254,7 +254,8 @@ def _record_rounds_and_results(recorder: Recorder, ada: Client, bob: Client) -> 
     wrong = {**result, "places": [1, 3]}
     record(ada, "setTournamentResult", "no-places", "Places that cannot be", wrong, **here, round=1, table=1)
     _let_follow(recorder)
-    record(ada, "previewTournamentRound", "next", "How the next round would be paired", **here)
+    preview = {"system": "matching"}
+    record(ada, "previewTournamentRound", "next", "How the next round would be paired", preview, **here)
     record(ada, "pairTournamentRound", "next", "The next round", {"reason": "Everybody is there."}, **here)
     recorder.ask(ada, "setTournamentResult", {**result, "places": [1, 1]}, **here, round=2, table=1)
     _let_follow(recorder)

@@ -613,10 +613,10 @@ def _log(rest: Rest, tournament_id: str) -> list[JsonObject]:
 
 def _show_preview(rest: Rest, tournament_id: str, change: JsonObject) -> None:
     """What would follow from a change, and the standings as they would be."""
-    found = _sent(rest, _path(tournament_id) + "/standings:preview", {"changes": [change]})
-    for line in what_follows(found["follows"]):
+    found = _sent(rest, _path(tournament_id) + "/log:preview", {"changes": [change]})
+    for line in what_follows(found):
         click.echo(line)
-    _print(*standings_tables(found))
+    _print(*standings_tables(found["standings"]))
 
 
 def _length(changed: JsonObject) -> str:

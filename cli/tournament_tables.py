@@ -96,7 +96,7 @@ def what_follows(follows: JsonObject) -> Iterator[str]:
         yield f"Round {table['round']}, table {table['table']} ({entrants}) {_FATES.get(table['fate'], table['fate'])}"
     for stage in follows["stages"]:
         yield f"Stage {stage + 1} is played on"
-    if not any(follows.values()):
+    if not any(follows[name] for name in ("then", "entries", "tables", "stages")):
         yield "Nothing else follows"
 
 

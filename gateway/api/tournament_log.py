@@ -50,7 +50,7 @@ class UndoBody(RequestModel):
     with_what_follows: bool = Field(
         default=False,
         description="Whether later entries that cannot stand without it are undone, too. "
-        "`previewTournamentStandings` names them.",
+        "`previewTournamentCorrections` names them.",
     )
 
 
@@ -118,7 +118,7 @@ def list_tournament_log(
     "back); a start, a pause, a resumption, a cancellation and the end by hosts alone. If later entries cannot stand "
     "without it, it is refused and names them; `with_what_follows` undoes them, too. So a start can be undone after "
     "rounds were played. Nothing is reopened of which the seed is shown. Standings are updated. A repetition changes "
-    "nothing. `previewTournamentStandings` shows what would follow.",
+    "nothing. `previewTournamentCorrections` shows what would follow.",
     access=CREATE,
     etag=Tag.ETAG,
     refusals=NOT_HOSTED,

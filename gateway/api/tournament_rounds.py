@@ -85,12 +85,6 @@ class PairingReason(RequestModel):
     reason: GivenReason = Field(default="", description=WHO_READS_REASONS)
 
 
-class PairingPreview(RequestModel):
-    """How a round would be paired."""
-
-    system: SwissSystem | None = Field(default=None, description=SYSTEM)
-
-
 class NewHandPairing(RequestModel):
     """A round as a host pairs it. Everybody who plays in the stage is named once; those who have withdrawn or asked not
     to be paired need not be."""
@@ -192,12 +186,9 @@ def pair_tournament_round(
     refusals=NOT_HOSTED,
     answers=(answer(TournamentRoundDetails, "The round as it would be."),),
 )
-def preview_tournament_round(
-    tournaments: Tournaments, caller: Caller, path: TournamentPath, body: PairingPreview | None = None
-) -> TournamentRoundDetails:
+def preview_tournament_round(tournaments: Tournaments, caller: Caller, path: TournamentPath) -> TournamentRoundDetails:
     """Preview the next round."""
-    system = None if body is None else body.system
-    return tournaments.rounds.preview_next(caller, path.tournament, system=system)
+    return tournaments.rounds.preview_next(caller, path.tournament)
 
 
 @TOURNAMENT_ROUNDS.operation(
@@ -247,8 +238,8 @@ def swap_in_tournament_round(
     summary="Set or correct the result of a table",
     description="Sets the result, whatever was played, until the tournament is closed; a match of the table that is in "
     "progress is aborted. Standings are updated. If others advance by it than have advanced, `then` must say what "
-    "becomes of later rounds, and `previewTournamentStandings` shows that before. Once the tournament is over and its "
-    "seed is shown, nothing is played again. For hosts and arbiters.",
+    "becomes of later rounds, and `previewTournamentCorrections` shows that before. Once the tournament is over and "
+    "its seed is shown, nothing is played again. For hosts and arbiters.",
     access=CREATE,
     refusals=NOT_HOSTED,
     answers=(answer(TournamentTable, "The table."),),

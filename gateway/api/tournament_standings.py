@@ -1,6 +1,5 @@
 """How a tournament stands: standings with the sums behind them, cross table, bracket, an entrant's card."""
 
-import json
 from typing import Annotated, Final, Literal
 
 from pydantic import Field
@@ -20,7 +19,6 @@ from gateway.api.tournaments import NOT_HOSTED, TournamentPath
 from gateway.openapi.fields import DIGITS, WHOLE, RequestModel, ResourceId
 from gateway.openapi.operation import Reply, Section, answer
 from gateway.operations.tournaments import entrant_or_caller
-from services.engine.fairness import canonical
 from services.identity import Caller
 from services.response_model import ResponseModel
 from services.stored_tournaments.hosting import Tournaments
@@ -163,8 +161,8 @@ class TableThatFollows(ResponseModel):
     )
 
 
-class WhatFollows(ResponseModel):
-    """What would follow from some changes beside other standings."""
+class CorrectionPreview(ResponseModel):
+    """What would follow from some changes."""
 
     then: list[Then] = Field(
         description="A result among them changes who has gone on: the values of `then` that are possible; empty: none "
@@ -173,12 +171,7 @@ class WhatFollows(ResponseModel):
     entries: list[int] = Field(description="The numbers of entries that would be undone with those that are named.")
     tables: list[TableThatFollows] = Field(description="Tables of rounds whose pairing would count no more.")
     stages: list[int] = Field(description="Stages that are over and would be played on, from 0.")
-
-
-class StandingsPreview(TournamentStandings):
-    """The standings as they would be, and what else would follow."""
-
-    follows: WhatFollows = Field(description="What else would follow.")
+    standings: TournamentStandings = Field(description="The standings as they would be.")
 
 
 class StandingsPreviewRequest(RequestModel):
@@ -195,19 +188,38 @@ class StandingsPreviewRequest(RequestModel):
     "/v1/tournaments/{tournament}/standings:preview",
     id="previewTournamentStandings",
     summary="Preview standings after some changes",
-    description="Shows the standings as set results, undone entries or withdrawals would make them, and what else "
-    "would follow: which entries would be undone, which tables played again, which stages played on. Changes nothing. "
-    "For hosts and arbiters.",
+    description="Shows the standings as set results, undone entries or withdrawals would make them; changes nothing. "
+    "For hosts and arbiters. `previewTournamentCorrections` also says what else would follow.",
     access=CREATE,
     refusals=NOT_HOSTED,
-    answers=(answer(StandingsPreview, "The standings as they would be."),),
+    answers=(answer(TournamentStandings, "The standings as they would be."),),
 )
 def preview_tournament_standings(
     tournaments: Tournaments, caller: Caller, path: TournamentPath, body: StandingsPreviewRequest
 ) -> Reply:
     """Preview standings after some changes."""
-    standings, follows = tournaments.rounds.preview_standings(caller, path.tournament, happenings_of(body))
-    told = WhatFollows(
+    return Reply(tournaments.rounds.preview(caller, path.tournament, happenings_of(body)).standings)
+
+
+@TOURNAMENT_STANDINGS.operation(
+    "POST",
+    "/v1/tournaments/{tournament}/log:preview",
+    id="previewTournamentCorrections",
+    summary="Preview what follows from some changes",
+    description="Shows what would follow from set results, undone entries or withdrawals: which entries would be "
+    "undone with them, which tables played again, which stages played on, and the standings. Changes nothing. For "
+    "hosts and arbiters.",
+    access=CREATE,
+    refusals=NOT_HOSTED,
+    answers=(answer(CorrectionPreview, "What would follow."),),
+)
+def preview_tournament_corrections(
+    tournaments: Tournaments, caller: Caller, path: TournamentPath, body: StandingsPreviewRequest
+) -> CorrectionPreview:
+    """Preview what follows from some changes."""
+    preview = tournaments.rounds.preview(caller, path.tournament, happenings_of(body))
+    follows = preview.follows
+    return CorrectionPreview(
         then=list(follows.then),
         entries=list(follows.entries),
         tables=[
@@ -215,8 +227,8 @@ def preview_tournament_standings(
             for each in follows.tables
         ],
         stages=list(follows.stages),
+        standings=TournamentStandings.model_validate_json(preview.standings),
     )
-    return Reply(canonical({**json.loads(standings), "follows": told.model_dump(mode="json")}))
 
 
 def happenings_of(body: StandingsPreviewRequest) -> list[Happening]:

@@ -15,7 +15,7 @@ from services.tournaments.tournament import NotPossible, Tournament
 _OTHERS_GO_ON: Final = "By this result others go on than have gone on."
 _CHOICES: Final[Mapping[tuple[Then, ...], str]] = {
     ("replay", "stand"): "`replay` sets it aside and pairs it anew, and tables at which the same entrants meet stand; "
-    "`stand` lets who has gone on stay. A preview of the standings says which tables are played again.",
+    "`stand` lets who has gone on stay. A preview says which tables are played again.",
     ("stand",): "`stand` lets who has gone on stay. Nothing is played again.",
 }
 

@@ -199,7 +199,7 @@ def _undone(found: Read, number: int, with_what_follows: bool) -> Undone:
     if also and not with_what_follows:
         detail = (
             f"{_count(also)} cannot stand without it: {_listed(also)}. With `with_what_follows` all "
-            "that falls, too; a preview of the standings says what would follow."
+            "that falls, too; a preview says what would follow."
         )
         fault = FieldError("/with_what_follows", f"must be true: {_count(also)} cannot stand without it")
         raise Refusal(Reason.NOT_POSSIBLE_NOW, detail, (fault,))

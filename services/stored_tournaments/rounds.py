@@ -1,7 +1,7 @@
 """What hosts and arbiters decide of rounds: when one is paired, who meets whom, and how a table has ended."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from services.database import Database
 from services.errors import FieldError, Reason, Refusal
@@ -24,6 +24,13 @@ from services.tournaments.what_if import ChangeNotPossible, what_if
 
 MAX_APART: Final = 64
 """Entrants that are kept apart at once."""
+
+
+class CorrectionPreview(NamedTuple):
+    """What some changes would make. ``standings``: as JSON."""
+
+    standings: bytes
+    follows: Follows
 
 
 class TournamentRounds:
@@ -55,9 +62,7 @@ class TournamentRounds:
 
         return self._changes.by_host(caller, tournament_id, decide, HostRole.ARBITER, reason)
 
-    def preview_next(
-        self, caller: Caller, tournament_id: str, *, system: SwissSystem | None = None
-    ) -> TournamentRoundDetails:
+    def preview_next(self, caller: Caller, tournament_id: str) -> TournamentRoundDetails:
         """What :meth:`pair_next` would pair as things stand; nothing changes.
 
         Raises:
@@ -71,7 +76,7 @@ class TournamentRounds:
         if season is not None:
             revision += 1
             apply(found.tournament, LoggedHappening(revision, now_ms, season))
-        apply(found.tournament, LoggedHappening(revision + 1, now_ms, _planned(found, system), caller.player_id))
+        apply(found.tournament, LoggedHappening(revision + 1, now_ms, _planned(found), caller.player_id))
         return round_document(found.tournament, found.tournament.rounds[-1])
 
     def pair_by_hand(self, caller: Caller, tournament_id: str, wanted: HandPairing, *, reason: str) -> HostedTournament:
@@ -161,10 +166,8 @@ class TournamentRounds:
 
         return self._changes.by_host(caller, tournament_id, decide, HostRole.ARBITER, reason)
 
-    def preview_standings(
-        self, caller: Caller, tournament_id: str, changes: Sequence[Happening]
-    ) -> tuple[bytes, Follows]:
-        """The standings as they would be after some changes, as JSON, and what else would follow; nothing changes.
+    def preview(self, caller: Caller, tournament_id: str, changes: Sequence[Happening]) -> CorrectionPreview:
+        """The standings as they would be after some changes, and what else would follow; nothing changes.
 
         Raises:
             Refusal: ``NOT_FOUND``, ``NOT_A_HOST``; ``INVALID_FIELD``, at what is no result of its table;
@@ -186,13 +189,13 @@ class TournamentRounds:
                 is_old=hosted.event is None,
                 is_seed_shown=hosted.shown_seed is not None,
             )
-            return standings_document(imagined), follows
+            return CorrectionPreview(standings_document(imagined), follows)
         except ChangeNotPossible as error:
             fault = FieldError(f"/changes/{error.place}", error.problem)
             raise Refusal(Reason.NOT_POSSIBLE_NOW, "One of these changes is not possible now.", (fault,)) from None
 
 
-def _planned(found: Read, system: SwissSystem | None) -> RoundPaired:
+def _planned(found: Read, system: SwissSystem | None = None) -> RoundPaired:
     try:
         return steps.pair_now(found.tournament, found.hosted.lots, system=system)
     except NotPossible as error:

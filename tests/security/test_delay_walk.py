@@ -140,6 +140,7 @@ BODIES: Final[dict[str, list[Any]]] = {
     "previewTournamentRound": [{}],
     "swapInTournamentRound": [{"a": "e1", "b": "e2", "reason": "a mistake"}],
     "setTournamentResult": [{"places": [1, 2], "reason": "a mistake"}],
+    "previewTournamentCorrections": [{"changes": [{"kind": "undone", "entry": 1}]}],
     "previewTournamentStandings": [{"changes": [{"kind": "undone", "entry": 1}]}],
     "setTournamentWebhook": [{"url": "https://bot.example/"}],
     "rotateTournamentWebhook": [{}],

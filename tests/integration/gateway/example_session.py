@@ -249,13 +249,13 @@ def _record_rounds_and_results(recorder: Recorder, ada: Client, bob: Client) -> 
     result = {"places": [1, 2], "reason": "Both have agreed."}
     wished = {"kind": "result_set", "round": 1, "table": 1, "places": [1, 2]}
     record(ada, "previewTournamentStandings", "a-result", "If a result were set", {"changes": [wished]}, **here)
+    record(ada, "previewTournamentCorrections", "a-result", "What would follow", {"changes": [wished]}, **here)
     record(ada, "setTournamentResult", "agreed", "The host sets a result", result, **here, round=1, table=1)
     record(bob, "setTournamentResult", "not-mine", "Somebody else's tournament", result, **here, round=1, table=1)
     wrong = {**result, "places": [1, 3]}
     record(ada, "setTournamentResult", "no-places", "Places that cannot be", wrong, **here, round=1, table=1)
     _let_follow(recorder)
-    preview = {"system": "matching"}
-    record(ada, "previewTournamentRound", "next", "How the next round would be paired", preview, **here)
+    record(ada, "previewTournamentRound", "next", "How the next round would be paired", **here)
     record(ada, "pairTournamentRound", "next", "The next round", {"reason": "Everybody is there."}, **here)
     recorder.ask(ada, "setTournamentResult", {**result, "places": [1, 1]}, **here, round=2, table=1)
     _let_follow(recorder)

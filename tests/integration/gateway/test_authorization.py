@@ -327,6 +327,12 @@ ROWS = [
         HOSTS,
         {"changes": [{"kind": "withdrawn", "entrant": "e1"}]},
     ),
+    Row(
+        "previewTournamentCorrections",
+        "/v1/tournaments/{paired}/log:preview",
+        HOSTS,
+        {"changes": [{"kind": "withdrawn", "entrant": "e1"}]},
+    ),
     Row("getTournamentCrossTable", "/v1/tournaments/{paired}/cross-table", SPECTATE),
     Row("getTournamentBracket", "/v1/tournaments/{paired}/bracket", SPECTATE),
     Row("getTournamentCard", "/v1/tournaments/{paired}/entrants/e1/card", SPECTATE),

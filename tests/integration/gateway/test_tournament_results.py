@@ -378,7 +378,8 @@ def test_what_follows_from_a_correction_is_shown_before_and_asked_for(played_her
     result, body = f"{path}/rounds/1/tables/1/result", {"places": [2, 1], "reason": "The other one"}
     assert code(put(here.host, result, body)) == (409, "NOT_POSSIBLE_NOW", ["/body/then"])
     asked = {"changes": [{"kind": "result_set", "round": 1, "table": 1, "places": [2, 1]}]}
-    follows = here.host.make(f"{path}/standings:preview", asked)["follows"]
+    follows = here.host.make(f"{path}/log:preview", asked)
+    assert len(follows["standings"]["stages"][0]["rows"]) == 4
     (lost,) = follows["tables"]
     assert (follows["then"], follows["entries"], follows["stages"]) == (["replay", "stand"], [], [])
     assert (lost["round"], lost["table"], lost["fate"]) == (2, 1, "lost")

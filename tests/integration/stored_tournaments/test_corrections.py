@@ -47,7 +47,7 @@ def test_a_wrong_knock_out_result_is_replayed_and_the_others_play_on(hall: Tourn
     wrong = ResultSet(round=1, table=1, places=(2, 1))
     refusal = refused(lambda: set_result(hall, wrong))
     assert (refusal.reason, refusal.errors[0].pointer) == (Reason.NOT_POSSIBLE_NOW, "/then")
-    told, follows = hall.tournaments.rounds.preview_standings(hall.host, ID, [wrong])
+    told, follows = hall.tournaments.rounds.preview(hall.host, ID, [wrong])
     assert (follows.then, [(each.table, each.fate) for each in follows.tables]) == (
         ("replay", "stand"),
         [(1, TableFate.LOST), (2, TableFate.STANDS)],

@@ -42,6 +42,7 @@ MESSAGES: Final[dict[str, dict[str, Any]]] = {
     "SetTournamentRound": {"tables": [{"entrants": ["e1", "e2"]}, {"entrants": ["e3", "e4"]}], **WHY},
     "SwapInTournamentRound": {"a": "e1", "b": "e3", **WHY},
     "SetTournamentResult": {"places": [1, 2], **WHY},
+    "PreviewTournamentCorrections": {"changes": [{"result_set": {"round": 1, "table": 1, "places": [1, 2]}}]},
     "PreviewTournamentStandings": {"changes": [{"result_set": {"round": 1, "table": 1, "places": [1, 2]}}]},
     "SetTournamentWebhook": {"url": "https://host.example/"},
     "ResendTournamentWebhook": {"entry": 1},

@@ -59,6 +59,7 @@ BODIES: Final[dict[str, Any]] = {
     "setTournamentRound": {"tables": [["e1", "e2"], ["e3", "e4"]], **WHY},
     "swapInTournamentRound": {"a": "e1", "b": "e3", **WHY},
     "setTournamentResult": {"places": [1, 2], **WHY},
+    "previewTournamentCorrections": {"changes": [{"kind": "result_set", "round": 1, "table": 1, "places": [1, 2]}]},
     "previewTournamentStandings": {"changes": [{"kind": "result_set", "round": 1, "table": 1, "places": [1, 2]}]},
     "setTournamentWebhook": {"url": "https://host.example/"},
     "resendTournamentWebhook": {"entry": 1},
@@ -82,7 +83,8 @@ _RUNNING: Final = {
     "withdrawTournamentEntrant", "returnTournamentEntrant", "requestTournamentBye", "cancelTournamentBye",
     "undoTournamentEntry",
     "pairTournamentRound", "previewTournamentRound", "setTournamentRound", "swapInTournamentRound",
-    "setTournamentResult", "previewTournamentStandings", "pauseTournament", "resumeTournament",
+    "setTournamentResult", "previewTournamentStandings", "previewTournamentCorrections", "pauseTournament",
+    "resumeTournament",
 }  # fmt: skip
 
 

@@ -204,6 +204,7 @@ def test_the_resources_are_those_of_the_design(reference: dict[str, Any]) -> Non
         "POST /v1/tournaments/{tournament}/entrants/{entrant}:request-bye",
         "POST /v1/tournaments/{tournament}/entrants/{entrant}:cancel-bye",
         "POST /v1/tournaments/{tournament}:close",
+        "POST /v1/tournaments/{tournament}/log:preview",
         "GET /v1/tournaments/{tournament}/hosts",
         "PUT /v1/tournaments/{tournament}/hosts/{player}",
         "DELETE /v1/tournaments/{tournament}/hosts/{player}",

@@ -241,6 +241,7 @@ ROWS = [
     Row("SetTournamentResult", HOST, {**FIRST_ROUND, "table": 1, "places": [1, 2]}),
     Row("GetTournamentStandings", SPECTATE, {"tournament": "{paired}"}),
     Row("PreviewTournamentStandings", HOST, {"tournament": "{paired}", "changes": [{"withdrawn": "e1"}]}),
+    Row("PreviewTournamentCorrections", HOST, {"tournament": "{paired}", "changes": [{"withdrawn": "e1"}]}),
     Row("GetTournamentCrossTable", SPECTATE, {"tournament": "{paired}"}),
     Row("GetTournamentBracket", SPECTATE, {"tournament": "{paired}"}),
     Row("GetTournamentCard", SPECTATE, {"tournament": "{paired}", "entrant": "e1"}),

@@ -23,14 +23,21 @@ from cli.tournament_requests import (
     FILE_IN,
     FILE_OUT,
     REASON,
-    REQUIRED_REASON,
     TOURNAMENT,
     path_of,
     print_parts,
     read_json,
     sent,
 )
-from cli.tournament_tables import lines_of, list_table, log_table, round_tables, standings_tables, table_line
+from cli.tournament_tables import (
+    lines_of,
+    list_table,
+    log_table,
+    round_tables,
+    standings_tables,
+    table_line,
+    what_follows,
+)
 from services.engine.registry import installed_ids
 from services.engine.registry import ruleset as find_ruleset
 from services.engine.ruleset import JsonObject
@@ -50,6 +57,10 @@ _FORMATS: Final[dict[str, dict[str, int]]] = {
 """Each format with the options that it has, and their defaults; a file has everything."""
 _LATEST: Final = 1_000
 _PER_DECISION_SECONDS: Final = 60
+
+_PREVIEW: Final = click.option(
+    "--preview", is_flag=True, help="Only show what would follow, with the standings as they would be."
+)
 
 _SETTINGS: Final[tuple[Callable[[Any], Any], ...]] = (
     click.argument("ruleset", required=False),
@@ -320,7 +331,7 @@ def resume(tournament_id: str, reason: str, url: str | None, key: str | None) ->
 @URL
 @KEY
 def cancel(tournament_id: str, reason: str, url: str | None, key: str | None) -> None:
-    """Cancel a tournament permanently. Its results remain."""
+    """Cancel a tournament. Its results remain."""
     _change(tournament_id, "cancel", reason, url, key)
 
 
@@ -370,6 +381,13 @@ def round_(tournament_id: str, number: int | None, why: bool, url: str | None, k
 @click.option(
     "--forfeit", "forfeits", multiple=True, metavar="ENTRANT", help="An entrant that was absent; repeat for several."
 )
+@click.option(
+    "--then",
+    type=click.Choice(("replay", "stand")),
+    help="If others advance by this result than have advanced: replay sets later rounds aside and pairs them anew, and "
+    "tables at which the same entrants meet stand; stand lets who has advanced stay.",
+)
+@_PREVIEW
 @REASON
 @URL
 @KEY
@@ -379,16 +397,23 @@ def result(
     table: int,
     places: tuple[int, ...],
     forfeits: tuple[str, ...],
+    then: str | None,
+    preview: bool,
     reason: str,
     url: str | None,
     key: str | None,
 ) -> None:
-    """Set or correct the result of a table: the place of each entrant, in the order of seats."""
+    """Set or correct the result of a table: the place of each entrant, in the order of seats. Possible until the
+    tournament is closed."""
     with told_plainly():
-        path = path_of(tournament_id, "rounds", number, "tables", table, "result")
-        body = {"places": places, "forfeits": forfeits, "reason": reason}
         rest = connect(url, key)
-        found = retried(lambda: rest.put(path, body))
+        said = {"places": places, "forfeits": forfeits, "then": then}
+        if preview:
+            change = {"kind": "result_set", "round": number, "table": table, **said}
+            _show_preview(rest, tournament_id, change)
+            return
+        path = path_of(tournament_id, "rounds", number, "tables", table, "result")
+        found = retried(lambda: rest.put(path, {**said, "reason": reason}))
     click.echo(table_line(found))
 
 
@@ -406,15 +431,45 @@ def log(tournament_id: str, last: int | None, url: str | None, key: str | None) 
 @tournament.command()
 @TOURNAMENT
 @click.argument("entry", type=click.IntRange(1))
-@REQUIRED_REASON
+@click.option("--with-what-follows", is_flag=True, help="Undo later entries that cannot stand without it, too.")
+@_PREVIEW
+@REASON
 @URL
 @KEY
-def undo(tournament_id: str, entry: int, reason: str, url: str | None, key: str | None) -> None:
-    """Undo an entry of the log: a check-in, a withdrawal by a host, a return, a bye, a pairing, a set result, entrants
-    that are kept apart, or the start."""
+def undo(
+    tournament_id: str,
+    entry: int,
+    with_what_follows: bool,
+    preview: bool,
+    reason: str,
+    url: str | None,
+    key: str | None,
+) -> None:
+    """Undo an entry of the log, until the tournament is closed: a set result, a pairing, the end of a round, a
+    withdrawal by a host, a bye, entrants that are kept apart, a pause, the start, and so on; not who has entered and
+    what was played. Needs a reason."""
+    if not (preview or reason):
+        raise click.UsageError("say why: --reason")
     with told_plainly():
-        changed = sent(connect(url, key), path_of(tournament_id, "log", f"{entry}:undo"), {"reason": reason})
+        rest = connect(url, key)
+        if preview:
+            _show_preview(rest, tournament_id, {"kind": "undone", "entry": entry})
+            return
+        body = {"reason": reason, "with_what_follows": with_what_follows}
+        changed = sent(rest, path_of(tournament_id, "log", f"{entry}:undo"), body)
     click.echo(_length(changed))
+
+
+@tournament.command()
+@TOURNAMENT
+@REASON
+@URL
+@KEY
+def close(tournament_id: str, reason: str, url: str | None, key: str | None) -> None:
+    """Close a tournament that is over, permanently: nothing of it can be corrected any more."""
+    with told_plainly():
+        closed = _do(connect(url, key), tournament_id, "close", reason)
+    click.echo(f"{closed['name']}: closed")
 
 
 @tournament.command()
@@ -587,6 +642,14 @@ def _log(rest: Rest, tournament_id: str) -> list[JsonObject]:
         found += page["entries"]
         token = page["next_page_token"]
     return found
+
+
+def _show_preview(rest: Rest, tournament_id: str, change: JsonObject) -> None:
+    """What would follow from a change, and the standings as they would be."""
+    found = sent(rest, path_of(tournament_id, "log:preview"), {"changes": [change]})
+    for line in what_follows(found):
+        click.echo(line)
+    print_parts(*standings_tables(found["standings"]))
 
 
 def _length(changed: JsonObject) -> str:

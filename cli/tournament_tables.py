@@ -11,7 +11,7 @@ from services.engine.ruleset import JsonObject
 from services.tournaments.tie_breaks import TIE_BREAKS
 from services.tournaments.wording import same_decimals
 
-_TOLD: Final = ("entrant", "name", "round", "table", "game", "stage", "season", "entry", "until_round")
+_TOLD: Final = ("entrant", "name", "round", "table", "game", "stage", "season", "entry", "until_round", "then", "also")
 """What is told of an entry beside its kind."""
 
 
@@ -173,6 +173,30 @@ def _or_nothing(value: object) -> object:
 def table_line(table: JsonObject) -> str:
     """A table with its result, in a line."""
     return f"table {table['number']}: {', '.join(_called(each) for each in table['entrants'])}: {_result(table)}"
+
+
+_FATES: Final = {
+    "stands": "stands, with what was played",
+    "set_aside": "is set aside; it stands if the same entrants meet again",
+    "lost": "counts no more",
+}
+
+
+def what_follows(follows: JsonObject) -> Iterator[str]:
+    """What would follow from a correction, a line each."""
+    if follows["then"]:
+        choices = " or ".join(f"--then {choice}" for choice in follows["then"])
+        yield f"Others advance by this than have advanced: {choices}. With {follows['then'][0]}:"
+    if follows["entries"]:
+        listed = ", ".join(map(str, follows["entries"]))
+        yield f"Later entries that cannot stand without it (--with-what-follows): {listed}"
+    for table in follows["tables"]:
+        entrants = ", ".join(table["entrants"])
+        yield f"Round {table['round']}, table {table['table']} ({entrants}) {_FATES.get(table['fate'], table['fate'])}"
+    for stage in follows["stages"]:
+        yield f"Stage {stage + 1} is played on"
+    if not any(follows[name] for name in ("then", "entries", "tables", "stages")):
+        yield "Nothing else follows"
 
 
 def log_table(entries: Sequence[JsonObject]) -> Table:

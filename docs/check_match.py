@@ -327,7 +327,7 @@ def paired(log: list[dict]) -> list[dict]:
     undone: set[int] = set()
     for each in reversed(log):
         if each["what"]["kind"] == "undone" and each["number"] not in undone:
-            undone.add(each["what"]["entry"])
+            undone.update((each["what"]["entry"], *each["what"].get("also", ())))
     found = []
     for what in (each["what"] for each in log if each["number"] not in undone):
         if what["kind"] == "round_paired":

@@ -305,7 +305,8 @@ class TournamentCorrectedLine(TournamentLine):
     change: Annotated[Correction, growing(Correction)] = Field(
         description="`result_set`: the host has set the table's result. `result_taken_back`: the set result no longer "
         "counts; the played result counts instead, or the match is played now. `pairing_taken_back`: the round's "
-        "pairing no longer counts. `start_taken_back`: registration is open again. The list may grow."
+        "pairing no longer counts. `start_taken_back`: registration is open again. `end_taken_back`: the tournament "
+        "goes on. The list may grow."
     )
     round: int | None = Field(description="The round's number.")
     table: int | None = Field(description="The player's table in the round; null if it had none.")

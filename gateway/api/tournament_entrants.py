@@ -115,7 +115,7 @@ class WithdrawalBody(RequestModel):
 
 
 class ByeBody(RequestModel):
-    """When not to be paired."""
+    """Which round it is about."""
 
     round: Annotated[int, Field(ge=1, le=MAX_ROUNDS), WHOLE] = Field(
         description="The round, from 1 through all stages. It has not been paired yet."
@@ -339,6 +339,25 @@ def request_tournament_bye(
 ) -> TournamentEntrant:
     """Request a bye for a round."""
     return tournament_operations.request_bye(caller, path.tournament, body.round, _id(path))
+
+
+@TOURNAMENT_ENTRANTS.operation(
+    "POST",
+    "/v1/tournaments/{tournament}/entrants/{entrant}:cancel-bye",
+    id="cancelTournamentBye",
+    summary="Cancel a requested bye",
+    description="The entrant is paired in the round after all, if that has not been paired yet. A repetition changes "
+    "nothing.",
+    access=PLAY,
+    etag=Tag.ETAG,
+    refusals=NOT_HOSTED,
+    answers=(_ENTRANT,),
+)
+def cancel_tournament_bye(
+    tournament_operations: TournamentOperations, caller: Caller, path: EntrantPath, body: ByeBody
+) -> TournamentEntrant:
+    """Cancel a requested bye."""
+    return tournament_operations.cancel_bye(caller, path.tournament, body.round, _id(path))
 
 
 def wish_of(caller: Caller, pointer: str, body: NewEntrantBody) -> EntrantWish:

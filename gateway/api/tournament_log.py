@@ -6,7 +6,16 @@ from pydantic import Field
 
 from gateway.api.matches import CREATE
 from gateway.api.players import SPECTATE
-from gateway.api.tournaments import NOT_HOSTED, TOURNAMENT, GivenReason, TournamentDetails, TournamentPath, details_of
+from gateway.api.tournaments import (
+    NOT_HOSTED,
+    TOURNAMENT,
+    GivenReason,
+    TournamentDetails,
+    TournamentPath,
+    details_of,
+    expected_by,
+)
+from gateway.openapi.etags import Precondition
 from gateway.openapi.fields import DIGITS, Page, RequestModel, other_than
 from gateway.openapi.open_union import OpenUnion
 from gateway.openapi.operation import Link, Section, Tag, answer
@@ -37,6 +46,11 @@ class UndoBody(RequestModel):
 
     reason: Annotated[GivenReason, Field(min_length=1)] = Field(
         description="One line; everybody who sees the tournament can read it in the log."
+    )
+    with_what_follows: bool = Field(
+        default=False,
+        description="Whether later entries that cannot stand without it are undone, too. "
+        "`previewTournamentCorrections` names them.",
     )
 
 
@@ -99,20 +113,30 @@ def list_tournament_log(
     "/v1/tournaments/{tournament}/log/{entry}:undo",
     id="undoTournamentEntry",
     summary="Undo an entry of the log",
-    description="For hosts and arbiters. These entries can be undone: a check-in, a withdrawal by a host, a return, a "
-    "request for a bye, a rule that keeps entrants apart, a set result, a pairing, in an arena a table in progress, "
-    "and, by hosts, the start. It is refused if a later entry depends on it. Standings are updated. A repetition "
-    "changes nothing.",
+    description="For hosts and arbiters, until the tournament is closed. Everything can be undone but who has entered "
+    "and with which seed, what was played (set the result of its table instead) and changed settings (change them "
+    "back); a start, a pause, a resumption, a cancellation and the end by hosts alone. If later entries cannot stand "
+    "without it, it is refused and names them; `with_what_follows` undoes them, too. So a start can be undone after "
+    "rounds were played. Nothing is reopened of which the seed is shown. Standings are updated. A repetition changes "
+    "nothing. `previewTournamentCorrections` shows what would follow.",
     access=CREATE,
     etag=Tag.ETAG,
     refusals=NOT_HOSTED,
     answers=(TOURNAMENT,),
 )
 def undo_tournament_entry(
-    tournaments: Tournaments, caller: Caller, path: LogEntryPath, body: UndoBody
+    tournaments: Tournaments, caller: Caller, path: LogEntryPath, body: UndoBody, precondition: Precondition
 ) -> TournamentDetails:
     """Undo an entry of the log."""
-    return details_of(tournaments.control.undo(caller, path.tournament, path.entry, reason=body.reason))
+    undone = tournaments.control.undo(
+        caller,
+        path.tournament,
+        path.entry,
+        reason=body.reason,
+        with_what_follows=body.with_what_follows,
+        expected=expected_by(precondition),
+    )
+    return details_of(undone)
 
 
 def _details(entry: LoggedHappening, undone: frozenset[int]) -> TournamentLogEntry:

@@ -12,10 +12,10 @@ from gateway.openapi.operation import Section, answer
 from gateway.openapi.pagination import PageQuery
 from services.identity import Caller
 from services.stored_tournaments.hosting import Tournaments
-from services.tournaments.log import ResultSet
+from services.tournaments.log import ResultSet, Then
 from services.tournaments.pairing_by_hand import HandPairing
 from services.tournaments.round_document import TournamentRoundDetails, TournamentRoundSummary, TournamentTable
-from services.tournaments.settings import MAX_ENTRANTS, MAX_ROUNDS, MAX_STAGES
+from services.tournaments.settings import MAX_ENTRANTS, SwissSystem
 
 TOURNAMENT_ROUNDS: Final = Section(
     "tournament rounds",
@@ -23,11 +23,16 @@ TOURNAMENT_ROUNDS: Final = Section(
     "rounds by hand, swap entrants and set results, each with a reason that the log shows. See `docs/tournaments.md`.",
 )
 
-MOST_ROUNDS: Final = MAX_ROUNDS * MAX_STAGES
+MOST_ROUNDS: Final = 10**6
+"""More than all seasons of all stages can have."""
 MOST_SEATS: Final = 5
 MOST_TABLES: Final = 10**9
 MOST_LATEST: Final = 1_000
 
+SYSTEM: Final = (
+    "By which system a Swiss stage pairs this round. Null: by its own. `matching` makes the smallest exception where "
+    "the Dutch system has no pairing."
+)
 Reasoned = Annotated[GivenReason, Field(min_length=1)]
 _Entrants = Annotated[list[ResourceId], Field(max_length=MAX_ENTRANTS)]
 _Table = Annotated[list[ResourceId], Field(min_length=2, max_length=MOST_SEATS)]
@@ -35,6 +40,12 @@ Places = Annotated[list[Annotated[int, Field(ge=1, le=MOST_SEATS), WHOLE]], Fiel
 Forfeits = Annotated[list[ResourceId], Field(max_length=MOST_SEATS)]
 
 PLACES: Final = "Of the table's entrants, in the order of seats: 1 for the winner, equal for shared places, as 1, 1, 3."
+THEN: Final = (
+    "If others go on by this result than have gone on, to a later round of the bracket or to the next stage: what "
+    "becomes of what was paired since. `replay`: it is set aside and paired anew; tables at which the same entrants "
+    "meet stand, with their matches. `stand`: who has gone on stays. Null: refused in this case. Otherwise without "
+    "meaning."
+)
 FORFEITS: Final = "Entrants who have lost by not being there. They have no points."
 
 
@@ -68,8 +79,9 @@ class TournamentRoundList(Page):
 
 
 class PairingReason(RequestModel):
-    """Why a round is paired now, or again."""
+    """How and why a round is paired now, or again."""
 
+    system: SwissSystem | None = Field(default=None, description=SYSTEM)
     reason: GivenReason = Field(default="", description=WHO_READS_REASONS)
 
 
@@ -77,8 +89,9 @@ class NewHandPairing(RequestModel):
     """A round as a host pairs it. Everybody who plays in the stage is named once; those who have withdrawn or asked not
     to be paired need not be."""
 
-    tables: Annotated[list[_Table], Field(min_length=1, max_length=MAX_ENTRANTS)] = Field(
-        description="The tables, each a list of ids of entrants in the order of seats."
+    tables: Annotated[list[_Table], Field(max_length=MAX_ENTRANTS)] = Field(
+        description="The tables, each a list of ids of entrants in the order of seats. In an elimination at least one; "
+        "elsewhere a round may have none."
     )
     byes: _Entrants = Field(default=[], description="Entrants that get a bye, with its points.")
     absent: _Entrants = Field(default=[], description="Absent entrants, which get no points.")
@@ -98,6 +111,7 @@ class NewTableResult(RequestModel):
 
     places: Places = Field(description=PLACES)
     forfeits: Forfeits = Field(default=[], description=FORFEITS)
+    then: Then | None = Field(default=None, description=THEN)
     reason: Reasoned = Field(description=WHO_READS_REASONS)
 
 
@@ -147,7 +161,8 @@ def get_tournament_round(
     id="pairTournamentRound",
     summary="Pair the next round",
     description="Pairs the next round at once, whatever the tournament's times say. If nothing of the current round "
-    "was played, pairs that round again from the present state. An arena pairs by itself. For hosts and arbiters.",
+    "was played, pairs that round again from the present state. Also while the tournament is paused. An arena pairs by "
+    "itself. For hosts and arbiters.",
     access=CREATE,
     refusals=NOT_HOSTED,
     answers=(ROUND,),
@@ -156,7 +171,8 @@ def pair_tournament_round(
     tournaments: Tournaments, caller: Caller, path: TournamentPath, body: PairingReason | None = None
 ) -> TournamentRoundDetails:
     """Pair the next round."""
-    hosted = tournaments.rounds.pair_next(caller, path.tournament, reason="" if body is None else body.reason)
+    wanted = body or PairingReason()
+    hosted = tournaments.rounds.pair_next(caller, path.tournament, system=wanted.system, reason=wanted.reason)
     return tournaments.view(caller, path.tournament).round(hosted.round)
 
 
@@ -181,8 +197,8 @@ def preview_tournament_round(tournaments: Tournaments, caller: Caller, path: Tou
     id="setTournamentRound",
     summary="Pair a round by hand",
     description="Sets the next round, or the current one if nothing of it was played: its matches are aborted and "
-    "others created. In an elimination the bracket says who meets; a host says who sits where, and which tables are "
-    "played now. For hosts and arbiters.",
+    "others created. Also while the tournament is paused, because a round cannot be paired, say. In an elimination the "
+    "bracket says who meets; a host says who sits where, and which tables are played now. For hosts and arbiters.",
     access=CREATE,
     refusals=NOT_HOSTED,
     answers=(ROUND,),
@@ -220,8 +236,10 @@ def swap_in_tournament_round(
     "/v1/tournaments/{tournament}/rounds/{round}/tables/{table}/result",
     id="setTournamentResult",
     summary="Set or correct the result of a table",
-    description="Sets the result, whatever was played; a match of the table that is in progress is aborted. Standings "
-    "are updated. In an elimination, who advances cannot change once a later round was paired. For hosts and arbiters.",
+    description="Sets the result, whatever was played, until the tournament is closed; a match of the table that is in "
+    "progress is aborted. Standings are updated. If others advance by it than have advanced, `then` must say what "
+    "becomes of later rounds, and `previewTournamentCorrections` shows that before. Once the tournament is over and "
+    "its seed is shown, nothing is played again. For hosts and arbiters.",
     access=CREATE,
     refusals=NOT_HOSTED,
     answers=(answer(TournamentTable, "The table."),),
@@ -243,4 +261,10 @@ def pairing_of(path: RoundPath, body: NewHandPairing) -> HandPairing:
 
 def result_of(path: TablePath, body: NewTableResult) -> ResultSet:
     """The result that a host sets."""
-    return ResultSet(round=path.round, table=path.table, places=tuple(body.places), forfeits=tuple(body.forfeits))
+    return ResultSet(
+        round=path.round,
+        table=path.table,
+        places=tuple(body.places),
+        forfeits=tuple(body.forfeits),
+        then=body.then,
+    )

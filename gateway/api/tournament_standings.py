@@ -11,6 +11,7 @@ from gateway.api.tournament_rounds import (
     FORFEITS,
     MOST_ROUNDS,
     PLACES,
+    THEN,
     Forfeits,
     Places,
 )
@@ -23,8 +24,9 @@ from services.response_model import ResponseModel
 from services.stored_tournaments.hosting import Tournaments
 from services.tournaments.bracket_document import TournamentBracket
 from services.tournaments.card_document import EntrantCard
+from services.tournaments.corrections import TableFate
 from services.tournaments.cross_table_document import CrossTable
-from services.tournaments.log import Happening, ResultSet, Undone, Withdrawn
+from services.tournaments.log import Happening, ResultSet, Then, Undone, Withdrawn
 from services.tournaments.settings import MAX_ENTRANTS, MAX_STAGES
 
 TOURNAMENT_STANDINGS: Final = Section(
@@ -130,10 +132,11 @@ class WishedResult(RequestModel):
     table: Annotated[int, Field(ge=1, le=MAX_ENTRANTS), WHOLE] = Field(description="The table's number.")
     places: Places = Field(description=PLACES)
     forfeits: Forfeits = Field(default=[], description=FORFEITS)
+    then: Then | None = Field(default=None, description=f"{THEN} In a preview null stands for what is possible first.")
 
 
 class WishedUndo(RequestModel):
-    """An entry of the log is taken back."""
+    """An entry of the log is taken back, with all that cannot stand without it."""
 
     kind: Literal["undone"] = Field(description="What changes.")
     entry: Annotated[int, Field(ge=1, le=_LARGEST_ENTRY), WHOLE] = Field(description="The entry's number.")
@@ -144,6 +147,31 @@ class WishedWithdrawal(RequestModel):
 
     kind: Literal["withdrawn"] = Field(description="What changes.")
     entrant: ResourceId = Field(description="The entrant's id.")
+
+
+class TableThatFollows(ResponseModel):
+    """A table of a round whose pairing would count no more."""
+
+    round: int = Field(description="The round's number.")
+    table: int = Field(description="The table's number.")
+    entrants: list[str] = Field(description="Ids of its entrants, in the order of seats.")
+    fate: TableFate = Field(
+        description="`stands`: it stays, with what was played; `set_aside`: its round would be paired again later, and "
+        "it stands if the same entrants meet; `lost`: it counts no more."
+    )
+
+
+class CorrectionPreview(ResponseModel):
+    """What would follow from some changes."""
+
+    then: list[Then] = Field(
+        description="A result among them changes who has gone on: the values of `then` that are possible; empty: none "
+        "does."
+    )
+    entries: list[int] = Field(description="The numbers of entries that would be undone with those that are named.")
+    tables: list[TableThatFollows] = Field(description="Tables of rounds whose pairing would count no more.")
+    stages: list[int] = Field(description="Stages that are over and would be played on, from 0.")
+    standings: TournamentStandings = Field(description="The standings as they would be.")
 
 
 class StandingsPreviewRequest(RequestModel):
@@ -161,7 +189,7 @@ class StandingsPreviewRequest(RequestModel):
     id="previewTournamentStandings",
     summary="Preview standings after some changes",
     description="Shows the standings as set results, undone entries or withdrawals would make them; changes nothing. "
-    "For hosts and arbiters.",
+    "For hosts and arbiters. `previewTournamentCorrections` also says what else would follow.",
     access=CREATE,
     refusals=NOT_HOSTED,
     answers=(answer(TournamentStandings, "The standings as they would be."),),
@@ -170,7 +198,37 @@ def preview_tournament_standings(
     tournaments: Tournaments, caller: Caller, path: TournamentPath, body: StandingsPreviewRequest
 ) -> Reply:
     """Preview standings after some changes."""
-    return Reply(tournaments.rounds.preview_standings(caller, path.tournament, happenings_of(body)))
+    return Reply(tournaments.rounds.preview(caller, path.tournament, happenings_of(body)).standings)
+
+
+@TOURNAMENT_STANDINGS.operation(
+    "POST",
+    "/v1/tournaments/{tournament}/log:preview",
+    id="previewTournamentCorrections",
+    summary="Preview what follows from some changes",
+    description="Shows what would follow from set results, undone entries or withdrawals: which entries would be "
+    "undone with them, which tables played again, which stages played on, and the standings. Changes nothing. For "
+    "hosts and arbiters.",
+    access=CREATE,
+    refusals=NOT_HOSTED,
+    answers=(answer(CorrectionPreview, "What would follow."),),
+)
+def preview_tournament_corrections(
+    tournaments: Tournaments, caller: Caller, path: TournamentPath, body: StandingsPreviewRequest
+) -> CorrectionPreview:
+    """Preview what follows from some changes."""
+    preview = tournaments.rounds.preview(caller, path.tournament, happenings_of(body))
+    follows = preview.follows
+    return CorrectionPreview(
+        then=list(follows.then),
+        entries=list(follows.entries),
+        tables=[
+            TableThatFollows(round=each.round, table=each.table, entrants=list(each.entrants), fate=each.fate)
+            for each in follows.tables
+        ],
+        stages=list(follows.stages),
+        standings=TournamentStandings.model_validate_json(preview.standings),
+    )
 
 
 def happenings_of(body: StandingsPreviewRequest) -> list[Happening]:
@@ -186,6 +244,7 @@ def _happening(change: WishedResult | WishedUndo | WishedWithdrawal) -> Happenin
                 table=change.table,
                 places=tuple(change.places),
                 forfeits=tuple(change.forfeits),
+                then=change.then,
             )
         case WishedUndo():
             return Undone(entry=change.entry)

@@ -258,6 +258,9 @@ class TournamentDetails(ResponseModel):
     check_in_opens_at: Moment | None = Field(description="From when on entrants can check in; null: nobody has to.")
     started_at: Moment | None = Field(description="When the tournament started; null if it has not started.")
     ended_at: Moment | None = Field(description="When it ended; null: it has not.")
+    closed_at: Moment | None = Field(
+        description="When its host closed it, so that nothing of it is corrected any more; null: it can be corrected."
+    )
     commitment: str | None = Field(
         description="What it promised when it was published: SHA-256 of `commitment_document`, hexadecimal. Save it "
         "before you give a seed. Null: it is older than such commitments."
@@ -393,7 +396,7 @@ def change_tournament(
     precondition: Precondition,
 ) -> TournamentDetails:
     """Change a tournament."""
-    change, expected = change_of(body), _expected(precondition)
+    change, expected = change_of(body), expected_by(precondition)
     changed = tournaments.control.change(caller, path.tournament, change, reason=body.reason, expected=expected)
     return details_of(changed)
 
@@ -470,7 +473,7 @@ def resume_tournament(
     "/v1/tournaments/{tournament}:cancel",
     id="cancelTournament",
     summary="Cancel a tournament",
-    description="For its hosts, for good. Matches in progress are aborted; results remain.",
+    description="For its hosts. Matches in progress are aborted; results remain.",
     access=CREATE,
     etag=Tag.ETAG,
     refusals=NOT_HOSTED,
@@ -485,6 +488,29 @@ def cancel_tournament(
 ) -> TournamentDetails:
     """Cancel a tournament."""
     return _done(tournaments.control.cancel, caller, path, body, precondition)
+
+
+@TOURNAMENTS.operation(
+    "POST",
+    "/v1/tournaments/{tournament}:close",
+    id="closeTournament",
+    summary="Close a tournament",
+    description="For its hosts, for good, when it is over: from then on nothing of it can be corrected, undone or "
+    "changed. A tournament that is closed stays as it is.",
+    access=CREATE,
+    etag=Tag.ETAG,
+    refusals=NOT_HOSTED,
+    answers=(TOURNAMENT,),
+)
+def close_tournament(
+    tournaments: Tournaments,
+    caller: Caller,
+    path: TournamentPath,
+    body: ReasonBody | None,
+    precondition: Precondition,
+) -> TournamentDetails:
+    """Close a tournament."""
+    return _done(tournaments.control.close, caller, path, body, precondition)
 
 
 def change_of(body: TournamentChangeBody) -> TournamentChange:
@@ -529,10 +555,10 @@ def _done(
 ) -> TournamentDetails:
     """What a host does with a tournament as a whole."""
     reason = "" if body is None else body.reason
-    return details_of(act(caller, path.tournament, reason=reason, expected=_expected(precondition)))
+    return details_of(act(caller, path.tournament, reason=reason, expected=expected_by(precondition)))
 
 
-def _expected(precondition: Precondition) -> Callable[[HostedTournament], None]:
+def expected_by(precondition: Precondition) -> Callable[[HostedTournament], None]:
     """What If-Match says, asked of the tournament in the moment in which it is changed."""
     return lambda tournament: precondition.require(lambda: details_of(tournament))
 
@@ -563,6 +589,7 @@ def details_of(tournament: HostedTournament) -> TournamentDetails:
         check_in_opens_at=check_in_opens_ms(tournament),
         started_at=tournament.started_ms,
         ended_at=tournament.ended_ms,
+        closed_at=tournament.closed_ms,
         **commitment_fields(tournament.event),
         seed_given_by_host=tournament.event is not None and tournament.event.seed_given_by_host,
         page=page_path(tournament),

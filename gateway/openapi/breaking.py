@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 
 _REFUSALS = re.compile(r".* < \d{3}")
+_OTHER_THAN = re.compile(r"pattern \^\(\?!\([\w|]*\)\$\);?")
 _RANGE = re.compile(r"((?:length |items |names )?)(-?[\d.]*?)\.\.(-?[\d.]*)")
 
 
@@ -35,7 +36,7 @@ def _facts(contract: str) -> dict[str, str]:
     """The promises about each subject. Each header of an answer, and each key that opens an operation, is a subject of
     its own; codes of refusals are not subjects."""
     facts: dict[str, str] = {}
-    for line in contract.splitlines():
+    for line in _OTHER_THAN.sub("pattern other than what is known;", contract).splitlines():
         subject, _, said = line.partition(":")
         said = said.strip()
         if subject.endswith(" headers"):

@@ -149,6 +149,14 @@ class TournamentOperations:
         self._entrants.request_bye(caller, tournament_id, round_number, entrant)
         return self._entrants.get(caller, tournament_id, entrant)
 
+    def cancel_bye(
+        self, caller: Caller, tournament_id: str, round_number: int, entrant: str | None
+    ) -> TournamentEntrant:
+        """An entrant, None: the caller, that takes a request for a bye back; see
+        :meth:`TournamentEntrants.cancel_bye`."""
+        self._entrants.cancel_bye(caller, tournament_id, round_number, entrant)
+        return self._entrants.get(caller, tournament_id, entrant)
+
     def _new_entrants(self, caller: Caller, tournament_id: str, wishes: Sequence[EntrantWish]) -> list[NewEntrant]:
         ruleset = self._tournaments.get(caller, tournament_id).settings.ruleset
         about = self._engines.engine(ruleset).describe() if any(wish.bot is not None for wish in wishes) else None

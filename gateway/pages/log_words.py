@@ -11,6 +11,7 @@ from services.tournaments.log import (
     Cancelled,
     Changed,
     CheckedIn,
+    Closed,
     Entered,
     Finished,
     GameCalledOff,
@@ -33,6 +34,7 @@ from services.tournaments.log import (
     StageStarted,
     Started,
     TablePaired,
+    Then,
     Undone,
     Withdrawn,
 )
@@ -41,6 +43,24 @@ from services.tournaments.wording import listed
 _ENTRANT_ID: Final = re.compile(r"\be[0-9]+\b", re.ASCII)
 _OF_ENTRANTS: Final = (Entered, Accepted, CheckedIn, SeedGiven, Withdrawn, Returned, ByeRequested)
 """What entrants do by themselves, owners for their bots, and hosts for everybody."""
+
+
+_THEN: Final[Mapping[Then | None, str]] = {
+    None: "",
+    "replay": " What was paired after it is set aside and paired anew.",
+    "stand": " Who has gone on from it stays.",
+}
+
+
+def _spans(numbers: Sequence[int]) -> str:
+    """Numbers in order, those that follow each other as one span: ``4, 7 to 9``."""
+    spans: list[list[int]] = []
+    for number in numbers:
+        if spans and spans[-1][-1] == number - 1:
+            spans[-1].append(number)
+        else:
+            spans.append([number])
+    return ", ".join(f"{each[0]}" if len(each) == 1 else f"{each[0]} to {each[-1]}" for each in spans)
 
 
 def _changes(what: Changed) -> Iterator[str]:
@@ -80,7 +100,7 @@ class LogWords:
             elif isinstance(what, TablePaired):
                 self._arena_tables[what.round, what.table] = what
             elif isinstance(what, Undone):
-                self._undone_in[what.entry] = entry.number
+                self._undone_in |= dict.fromkeys((what.entry, *what.also), entry.number)
 
     @property
     def players(self) -> Mapping[str, str]:
@@ -178,19 +198,29 @@ class LogWords:
             case Cancelled():
                 return "The tournament is cancelled."
             case Undone():
-                return f"Entry {what.entry} is taken back: {self.sentence(self._entries[what.entry - 1])}"
+                return self._taken_back(what)
+            case Closed():
+                return "The tournament is closed: nothing of it is corrected any more."
+
+    def _taken_back(self, what: Undone) -> str:
+        told = f"Entry {what.entry} is taken back: {self.sentence(self._entries[what.entry - 1])}"
+        if not what.also:
+            return told
+        return f"{told} With it fall {counted(len(what.also), 'later entry', 'later entries')}: {_spans(what.also)}."
 
     def _round(self, what: RoundPaired) -> str:
         parts = [counted(len(what.tables), "table")]
         if what.byes:
             parts.append(counted(len(what.byes), "bye"))
-        return f"Round {what.round} is paired{' by hand' if what.by_hand else ''}: {listed(parts)}."
+        standing = sum(table.stands is not None for table in what.tables)
+        stands = f" As before a correction: {counted(standing, 'table')}." if standing else ""
+        return f"Round {what.round} is paired{' by hand' if what.by_hand else ''}: {listed(parts)}.{stands}"
 
     def _result(self, what: ResultSet, number: int) -> str:
         table = self._arena_tables.get((what.round, what.table))
         entrants = (table or self._paired_then(what.round, number).tables[what.table - 1]).entrants
         ended = self._places(entrants, what.places, what.forfeits)
-        return f"The result of round {what.round}, table {what.table} is set: {ended}."
+        return f"The result of round {what.round}, table {what.table} is set: {ended}.{_THEN[what.then]}"
 
     def _paired_then(self, round_number: int, number: int) -> RoundPaired:
         """A round as it was paired when an entry of it was added."""

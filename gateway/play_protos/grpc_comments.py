@@ -376,6 +376,10 @@ COMMENTS: Final[Mapping[str, str]] = {
     "StartTournamentRequest.revision": "Only if it still has this revision, or has started. Absent: whatever it has.",
     "PauseTournamentRequest.revision": "Only if it still has this revision, or is paused. Absent: whatever it has.",
     "ResumeTournamentRequest.revision": "Only if it still has this revision, or goes on. Absent: whatever it has.",
+    "CloseTournamentRequest.revision": "Only if it still has this revision, or is closed. Absent: whatever it has.",
+    "UndoTournamentEntryRequest.revision": (
+        "Only if the tournament still has this revision, or the entry is undone. Absent: whatever it has."
+    ),
     "CancelTournamentRequest.revision": "Only if it still has this revision, or is cancelled. Absent: whatever it has.",
     "NewTournamentEntrant": "Who is to be entered: a player, or a bot of the house under a name.",
     "ImportTournamentEntrantsRequest.csv": (

@@ -377,6 +377,7 @@ tournaments: Final = Table(
     Column("told", BigInteger),  # up to which entry its players are known to have been told; NULL: of none
     Column("counts_for", _Id),  # who stands behind its owner; NULL: written by a release without it
     Column("served_ms", BigInteger),  # when the runner has begun to look after it last
+    Column("closed_ms", BigInteger),  # when its host has closed it; NULL: it can be corrected
     CheckConstraint("visibility IN ('public', 'unlisted', 'private')", name="visibility"),
     CheckConstraint("status IN ('registration', 'running', 'paused', 'finished', 'cancelled')", name="status"),
     Index(None, "owner_id", "id"),

@@ -5,7 +5,7 @@ and from later, and of ``.../export/json`` at the end, which has the seed, the e
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -231,26 +231,39 @@ def _check_seats(
     a table to the next everybody who is there moves on by one seat."""
     what = own["what"]
     earlier = [entry for entry in entries if entry["number"] < own["number"]]
-    undone = {entry["what"]["entry"] for entry in earlier if entry["what"]["kind"] == "undone"}
+    told = [entry["what"] for entry in earlier if entry["what"]["kind"] == "undone"]
+    undone = {number for each in told for number in (each["entry"], *each.get("also", ()))}
     pairings = [entry for entry in earlier if entry["number"] not in undone and _pairs(entry["what"], what)]
     if not pairings:
         raise EventContradicts("the tournament's log has not paired the table of this match")
     paired = pairings[-1]["what"]
     table = paired if paired["kind"] == "table_paired" else paired["tables"][what["table"] - 1]
     present = [entrant for entrant in table["entrants"] if entrant not in table.get("away", ())]
-    games = [
-        entry
-        for entry in earlier
-        if entry["number"] > pairings[-1]["number"]
-        and entry["what"]["kind"] == "game_ended"
-        and (entry["what"]["round"], entry["what"]["table"]) == (what["round"], what["table"])
-    ]
+    games = list(_games(earlier, pairings[-1], table, (what["round"], what["table"])))
     if what["game"] != len(games) + 1:
         raise EventContradicts(f"it is game {len(games) + 1} of its table by the tournament's log")
     shift = len(games) % len(present)
     seated = [*present[shift:], *present[:shift]]
     if list(what["entrants"]) != seated or [known_as[entrant] for entrant in seated] != list(event.entrants):
         raise EventContradicts("the seats are not those that follow from the tournament's log")
+
+
+def _games(
+    earlier: Sequence[JsonObject], pairing: JsonObject, table: JsonObject, place: tuple[int, int]
+) -> Iterator[JsonObject]:
+    """The matches that have ended at a table since it was paired: of one that stands after a correction, also those
+    from before. ``place``: its round and number."""
+    if table.get("stands") is not None:
+        first = next(entry for entry in earlier if entry["number"] == table["stands"])
+        for number, old in enumerate(first["what"]["tables"], 1):
+            if set(old["entrants"]) == set(table["entrants"]):
+                until = [entry for entry in earlier if entry["number"] < pairing["number"]]
+                yield from _games(until, first, old, (first["what"]["round"], number))
+    for entry in earlier:
+        what = entry["what"]
+        is_later = entry["number"] > pairing["number"] and what["kind"] == "game_ended"
+        if is_later and (what["round"], what["table"]) == place:
+            yield entry
 
 
 def _pairs(what: JsonObject, game: JsonObject) -> bool:

@@ -1,14 +1,23 @@
 """What hosts decide themselves: who meets whom, and how a table has ended."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from typing import Final
 
 from services.errors import FieldError, Reason, Refusal
 from services.stored_tournaments.known_logs import Read
-from services.tournaments.log import LoggedHappening, ResultSet, RoundPaired
+from services.tournaments import corrections
+from services.tournaments.log import LoggedHappening, ResultSet, RoundPaired, Then
 from services.tournaments.pairing_by_hand import HandPairing, WrongPairing, paired_by_hand, swapped
 from services.tournaments.table_state import WrongResult, check_places
 from services.tournaments.tournament import NotPossible, Tournament
+
+_OTHERS_GO_ON: Final = "By this result others go on than have gone on."
+_CHOICES: Final[Mapping[tuple[Then, ...], str]] = {
+    ("replay", "stand"): "`replay` sets it aside and pairs it anew, and tables at which the same entrants meet stand; "
+    "`stand` lets who has gone on stay. A preview says which tables are played again.",
+    ("stand",): "`stand` lets who has gone on stay. Nothing is played again.",
+}
 
 
 def pairing(found: Read, wanted: HandPairing) -> RoundPaired | None:
@@ -54,6 +63,33 @@ def check_result(tournament: Tournament, result: ResultSet, below: str = "") -> 
         raise Refusal(Reason.NOT_FOUND, f"In this tournament {error}.") from None
     except WrongResult as error:
         raise Refusal(Reason.INVALID_FIELD, errors=(FieldError(f"{below}{error.pointer}", error.problem),)) from None
+
+
+def corrected(found: Read, result: ResultSet) -> ResultSet | None:
+    """What the log is to say of a result that a host wants; None: it is the result already.
+
+    Raises:
+        Refusal: ``NOT_POSSIBLE_NOW`` at ``/then``: others go on by it than have gone on, and the host must say what
+            becomes of that, or what it says cannot be.
+    """
+    tournament = found.tournament
+    plain = result.model_copy(update={"then": None})
+    there = tournament.table(result.round, result.table).set_by_host
+    is_there = there is not None and there.model_copy(update={"then": None}) == plain
+    if is_there and (result.then is None or (there is not None and result.then == there.then)):
+        return None
+    if not corrections.needs_then(tournament, plain):
+        return None if is_there else plain
+    can_be = corrections.choices(tournament, is_seed_shown=found.hosted.shown_seed is not None)
+    if result.then in can_be:
+        return result
+    if result.then is None:
+        detail = f"{_OTHERS_GO_ON} Say with `then` what becomes of what was paired since: {_CHOICES[can_be]}"
+        wanted = f"must be {' or '.join(f'`{each}`' for each in can_be)}: others go on by this result than have gone on"
+    else:
+        detail = "The tournament is over and its cards may be known: nothing is played again. `then` can be `stand`."
+        wanted = "must be `stand`: the tournament is over"
+    raise Refusal(Reason.NOT_POSSIBLE_NOW, detail, (FieldError("/then", wanted),))
 
 
 @contextmanager

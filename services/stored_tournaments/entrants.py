@@ -22,7 +22,7 @@ from services.stored_tournaments.log_commit import Wish
 from services.stored_tournaments.view import shown_seeds
 from services.tournaments.due_times import check_in_opens_ms
 from services.tournaments.entrant_document import TournamentEntrant, entrant_document, waiting_places
-from services.tournaments.log import Accepted, ByeRequested, CheckedIn, Returned, Withdrawn
+from services.tournaments.log import Accepted, ByeRequested, CheckedIn, Returned, Undone, Withdrawn
 from services.unreadable import Found, read_each
 
 
@@ -239,6 +239,27 @@ class TournamentEntrants:
             id_ = self._entrant(connection, caller, found, entrant)
             if round_number not in found.tournament.members[id_].byes:
                 yield Wish(ByeRequested(entrant=id_, round=round_number), caller.player_id)
+
+        return self._changes.commit(tournament_id, decide)
+
+    def cancel_bye(
+        self, caller: Caller, tournament_id: str, round_number: int, entrant: str | None = None
+    ) -> HostedTournament:
+        """An entrant, None: the caller, is to be paired in a round all the same.
+
+        Raises:
+            Refusal: ``NOT_FOUND``, ``NOT_A_HOST``; ``NOT_POSSIBLE_NOW``: the round has been paired.
+        """
+
+        def decide(connection: Connection, found: Read) -> Iterator[Wish]:
+            id_ = self._entrant(connection, caller, found, entrant)
+            if round_number not in found.tournament.members[id_].byes:
+                return
+            if round_number <= len(found.tournament.rounds):
+                raise Refusal(Reason.NOT_POSSIBLE_NOW, f"Round {round_number} has been paired.")
+            asked = ByeRequested(entrant=id_, round=round_number)
+            counting = (entry for entry in found.entries if entry.number not in found.tournament.undone)
+            yield Wish(Undone(entry=next(each.number for each in counting if each.what == asked)), caller.player_id)
 
         return self._changes.commit(tournament_id, decide)
 

@@ -72,6 +72,7 @@ class NewTournament:
 class HostedTournament:
     """A tournament without its log. ``seed``: 32 bytes, shown as ``shown_seed``. ``entrants``: how many take
     part. ``round``: the last that was paired. ``revision``: the number of the log's last entry, 0 before the first.
+    ``closed_ms``: when its host has closed it, so that nothing of it is corrected any more.
     ``due_ms``: when the runner looks after it next; None: it is over. ``event``: what it was published with; None: it
     was made before there were such commitments. ``counts_for``: who stands behind its owner, for whom its matches
     count; None: it was made by a release that did not note it. ``has_matches``: some of it are under way, about to be
@@ -92,6 +93,7 @@ class HostedTournament:
     changed_ms: int
     started_ms: int | None
     ended_ms: int | None
+    closed_ms: int | None
     due_ms: int | None
     event: EventCommitment | None
     counts_for: str | None

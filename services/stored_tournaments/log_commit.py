@@ -144,9 +144,12 @@ def _after(found: Read, wish: Wish, now_ms: int) -> Read:
             tournament = found.hosted.folded([*found.entries, entry])
         else:
             tournament = found.tournament
+            tournament.is_strict = wish.by is not None
             apply(tournament, entry)
     except NotPossible as error:
         raise Refusal(Reason.NOT_POSSIBLE_NOW, f"This is not possible now: {error}.") from None
+    finally:
+        found.tournament.is_strict = False
     found.entries.append(entry)
     return Read(found.hosted, found.entries, tournament)
 
@@ -201,6 +204,7 @@ def _columns(found: Read, added: list[LoggedHappening], now_ms: int) -> dict[str
         "changed_ms": now_ms,
         "started_ms": tournament.started_ms,
         "ended_ms": (found.hosted.ended_ms or now_ms) if tournament.status.is_over else None,
+        "closed_ms": tournament.closed_ms,
         "due_ms": now_ms,
     }
     for what in (entry.what for entry in added):
@@ -217,4 +221,6 @@ def _why(found: Read) -> str:
     kind = {TournamentStatus.PAUSED: Paused, TournamentStatus.CANCELLED: Cancelled}.get(found.tournament.status)
     if kind is None:
         return ""
-    return next(entry.reason for entry in reversed(found.entries) if isinstance(entry.what, kind))
+    undone = found.tournament.undone
+    counting = (entry for entry in reversed(found.entries) if entry.number not in undone)
+    return next(entry.reason for entry in counting if isinstance(entry.what, kind))

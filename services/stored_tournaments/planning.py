@@ -1,6 +1,6 @@
 """From what a host asks for to the settings of a tournament."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,11 +14,15 @@ from services.errors import FieldError, Reason, Refusal
 from services.matches.assistance import check_time_out
 from services.stored_tournaments.hosted_tournament import TournamentVisibility
 from services.tournaments.settings import (
+    MAX_ENTRANTS,
     ApartRule,
+    BracketStage,
     EntryRules,
     Misfit,
+    PodsStage,
     RoundTimes,
     Stage,
+    SwissStage,
     TournamentSettings,
     UnplayedYear,
 )
@@ -62,7 +66,7 @@ def plan_settings(request: TournamentRequest, about: Description, seed: bytes) -
     if request.seed is not None and not request.entry.is_run_between_bots:
         wanted = "is for tournaments of bots of the house that the host enters: whoever knows the seed knows every card"
         raise _refused(Reason.INVALID_FIELD, "/seed", wanted)
-    return checked(
+    return playable(
         ruleset=about.id,
         ruleset_version=about.version,
         options=complete(request.options, about.options),
@@ -76,6 +80,44 @@ def plan_settings(request: TournamentRequest, about: Description, seed: bytes) -
         assistance=request.assistance,
         seed_sha256=sha256_hex(seed),
     )
+
+
+def playable(known: TournamentSettings | None = None, /, **settings: Any) -> TournamentSettings:  # noqa: ANN401 - as below
+    """Settings whose parts fit together, and by which a tournament can run to its end. ``known``: as they were before
+    a change: what was accepted of them by earlier releases stays.
+
+    Raises:
+        Refusal: ``INVALID_FIELD``, with pointers below the settings.
+    """
+    made = checked(**settings)
+    accepted = set() if known is None else set(_faults(known))
+    if wrong := [fault for fault in _faults(made) if fault not in accepted]:
+        raise Refusal(Reason.INVALID_FIELD, errors=tuple(wrong))
+    return made
+
+
+def _faults(settings: TournamentSettings) -> Iterator[FieldError]:
+    """What of some settings can never be played."""
+    stages, entry = settings.stages, settings.entry
+    fewest, most = max(stage.sizes[0] for stage in stages), stages[0].most_entrants
+    if entry.capacity < fewest:
+        yield FieldError("/entry/capacity", f"must be at least {fewest}: fewer fill no table of every stage")
+    elif most < entry.capacity < MAX_ENTRANTS:
+        yield FieldError("/entry/capacity", f"must be at most {most}: for so many the first stage is")
+    there = settings.places
+    for number, stage in enumerate(stages):
+        if stage.advance is not None and stage.advance > there:
+            yield FieldError(f"/stages/{number}/advance", f"must be at most {there}: no more play in this stage")
+        there = min(there, stage.advance or there)
+        if not isinstance(stage, PodsStage | BracketStage):
+            points = stage.points
+            if not points.win >= points.draw >= points.loss:
+                yield FieldError(f"/stages/{number}/points", "must not give less for a better result")
+    first = stages[0]
+    if isinstance(first, SwissStage | PodsStage) and entry.late_until_round > first.rounds:
+        yield FieldError(
+            "/entry/late_until_round", f"must be at most {first.rounds}: the first stage has no more rounds"
+        )
 
 
 def checked(**settings: Any) -> TournamentSettings:  # noqa: ANN401 - each has its own type

@@ -67,6 +67,7 @@ class Correction(Enum):
     RESULT_TAKEN_BACK = "result_taken_back"
     PAIRING_TAKEN_BACK = "pairing_taken_back"
     START_TAKEN_BACK = "start_taken_back"
+    END_TAKEN_BACK = "end_taken_back"
 
 
 class HostCause(Enum):
@@ -95,16 +96,23 @@ class News:
 @dataclass(frozen=True, slots=True)
 class Before:
     """What stood before an entry. ``rounds``: how many were paired. ``withdrawn``: who had withdrawn before the
-    start."""
+    start. ``paired``: before a correction, the tables of later rounds, each with its round. ``is_over``: nothing more
+    was played."""
 
     rounds: int
     withdrawn: frozenset[str] = frozenset()
+    paired: tuple[tuple[int, TableState], ...] = ()
+    is_over: bool = False
 
     @classmethod
     def of(cls, tournament: Tournament, what: Happening) -> "Before":
         """What stands now, as far as it matters to what happens next."""
+        if isinstance(what, ResultSet) and what.then == "replay":
+            later = [state for state in tournament.rounds[what.round :] if state.arena is None]
+            paired = tuple((state.number, table) for state in later for table in state.tables)
+            return cls(len(tournament.rounds), paired=paired, is_over=tournament.status.is_over)
         if not isinstance(what, Started):
-            return cls(len(tournament.rounds))
+            return cls(len(tournament.rounds), is_over=tournament.status.is_over)
         gone = frozenset(member.id for member in tournament.members.values() if member.is_withdrawn)
         return cls(len(tournament.rounds), gone)
 
@@ -150,12 +158,16 @@ class Reporter:
                 self._game_over(news, entry, what, after, entries)
             case ResultSet():
                 self._set(news, entry, what, after)
+                self._set_aside(news, before, entry, after, entries)
             case Paused() if entry.by is None:
                 self._need_host(news, HostCause.ROUND_NOT_PAIRED, entry.reason, after)
             case Finished() | Cancelled():
                 self._ended(news, entry, after)
             case Undone():
-                self._undone(news, entry, entries[what.entry - 1].what, after)
+                undone = [entries[number - 1].what for number in (what.entry, *what.also)]
+                if before.is_over and after.status.is_under_way:
+                    self._goes_on(news, entry, after)
+                self._undone(news, entry, undone, after)
             case _:
                 pass
         return news
@@ -223,6 +235,7 @@ class Reporter:
         about = self._about | {"round": state.number, "deadline_at": _deadline_at(after, state)}
         about |= {"again": is_again, "by_hand": paired.by_hand, "reason": entry.reason}
         named = {*seated, *byes, *paired.requested_byes, *paired.absent}
+        played_on = {each for table in state.tables if table.entry != state.entry for each in table.entrants}
         for member in after.members.values():
             if not member.takes_part and member.id not in named:
                 continue
@@ -238,10 +251,11 @@ class Reporter:
                 place = RoundPlace.NONE
             reasons = list(byes.get(member.id, ()))
             news.tell(member.id, AccountEventType.ROUND_PAIRED, about | {"place": place.value, "reasons": reasons})
-            if not member.is_withdrawn:
+            if not member.is_withdrawn and member.id not in played_on:
                 news.places[member.id] = NOWHERE
         for table in state.tables:
-            self._seated(news, entry, after, state, table)
+            if table.entry == state.entry:
+                self._seated(news, entry, after, state, table)
 
     def _seated(
         self, news: News, entry: LoggedHappening, after: Tournament, state: RoundState, table: TableState
@@ -344,25 +358,62 @@ class Reporter:
 
     # -- what is taken back --------------------------------------------------------------------------------------------
 
-    def _undone(self, news: News, entry: LoggedHappening, undone: Happening, after: Tournament) -> None:
-        match undone:
-            case Withdrawn():
-                self._came_back(news, after, undone.entrant)
-            case Returned():
-                self._left(news, after, undone.entrant)
-            case Started():
-                self._start_undone(news, entry, after)
-            case RoundPaired():
-                self._pairing_undone(news, entry, undone, after)
-            case TablePaired():
-                told = self._corrected(entry, Correction.PAIRING_TAKEN_BACK, undone.round, undone.table)
-                for entrant in undone.entrants:
-                    news.tell(entrant, AccountEventType.TOURNAMENT_CORRECTED, told)
-                self._stand_up(news, after, undone.entrants)
-            case ResultSet():
-                self._result_undone(news, entry, undone, after)
-            case _:
-                pass
+    def _undone(self, news: News, entry: LoggedHappening, undone: Sequence[Happening], after: Tournament) -> None:
+        """What is taken back, and what falls with it: with the start all rounds, with a pairing its results."""
+        if any(isinstance(what, Started) for what in undone):
+            self._start_undone(news, entry, after)
+            return
+        fallen = {what.round for what in undone if isinstance(what, RoundPaired)}
+        for what in undone:
+            match what:
+                case Withdrawn():
+                    self._came_back(news, after, what.entrant)
+                case Returned():
+                    self._left(news, after, what.entrant)
+                case RoundPaired():
+                    self._pairing_undone(news, entry, what, after)
+                case TablePaired() if what.round not in fallen:
+                    told = self._corrected(entry, Correction.PAIRING_TAKEN_BACK, what.round, what.table)
+                    for entrant in what.entrants:
+                        news.tell(entrant, AccountEventType.TOURNAMENT_CORRECTED, told)
+                    self._stand_up(news, after, what.entrants)
+                case ResultSet() if what.round not in fallen:
+                    self._result_undone(news, entry, what, after)
+                case _:
+                    pass
+
+    def _goes_on(self, news: News, entry: LoggedHappening, after: Tournament) -> None:
+        """The end is taken back: everybody who takes part has a place again."""
+        for member in after.members.values():
+            if member.is_withdrawn:
+                continue
+            told = self._corrected(entry, Correction.END_TAKEN_BACK, None, None)
+            news.tell(member.id, AccountEventType.TOURNAMENT_CORRECTED, told)
+            news.places[member.id] = _away_from_tables(member)
+        state = after.open_round
+        for table in () if state is None else state.open_tables:
+            self._seated(news, entry, after, after.rounds[-1], table)
+
+    def _set_aside(
+        self,
+        news: News,
+        before: Before,
+        entry: LoggedHappening,
+        after: Tournament,
+        entries: Sequence[LoggedHappening],
+    ) -> None:
+        """Tables that a corrected result has set aside, but for those that stand in the pairing that follows at once:
+        their matches are played on."""
+        if before.is_over and after.status.is_under_way:
+            self._goes_on(news, entry, after)
+        standing = _standing_at_once(entry, entries)
+        for number, table in before.paired:
+            if table.is_called_off or (table.entry, frozenset(table.entrants)) in standing:
+                continue
+            told = self._corrected(entry, Correction.PAIRING_TAKEN_BACK, number, table.number)
+            for entrant in table.entrants:
+                news.tell(entrant, AccountEventType.TOURNAMENT_CORRECTED, told)
+            self._stand_up(news, after, table.entrants)
 
     def _start_undone(self, news: News, entry: LoggedHappening, after: Tournament) -> None:
         for member in after.members.values():
@@ -386,6 +437,8 @@ class Reporter:
 
     def _result_undone(self, news: News, entry: LoggedHappening, undone: ResultSet, after: Tournament) -> None:
         """What was played counts again, or is played now."""
+        if undone.round > len(after.rounds):
+            return
         state, table = after.rounds[undone.round - 1], after.table(undone.round, undone.table)
         more = {"change": Correction.RESULT_TAKEN_BACK.value, "reason": entry.reason}
         self._table_over(news, AccountEventType.TOURNAMENT_CORRECTED, after, state, table, more)
@@ -435,6 +488,19 @@ def _away_from_tables(member: Member) -> JsonObject | None:
     if member.is_withdrawn:
         return None
     return INVITED if member.is_invited else NOWHERE
+
+
+def _standing_at_once(
+    entry: LoggedHappening, entries: Sequence[LoggedHappening]
+) -> frozenset[tuple[int, frozenset[str]]]:
+    """The tables that stand in the pairing that follows an entry in the same moment: by the entry that paired them, and
+    who sits there."""
+    for later in entries[entry.number :]:
+        if later.at_ms != entry.at_ms or isinstance(later.what, RoundPaired):
+            paired = later.what if later.at_ms == entry.at_ms else None
+            tables = paired.tables if isinstance(paired, RoundPaired) else ()
+            return frozenset((each.stands, frozenset(each.entrants)) for each in tables if each.stands is not None)
+    return frozenset()
 
 
 def _sits(tournament: Tournament, entrant: str) -> bool:

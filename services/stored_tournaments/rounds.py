@@ -1,7 +1,7 @@
 """What hosts and arbiters decide of rounds: when one is paired, who meets whom, and how a table has ended."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from services.database import Database
 from services.errors import FieldError, Reason, Refusal
@@ -11,17 +11,26 @@ from services.stored_tournaments.access import need_role
 from services.stored_tournaments.changes import Changes, checked_reason
 from services.stored_tournaments.hosted_tournament import HostedTournament, HostRole
 from services.stored_tournaments.known_logs import KnownLogs, Read
-from services.tournaments import steps
+from services.tournaments import corrections, steps
+from services.tournaments.corrections import Follows
 from services.tournaments.folding import apply
 from services.tournaments.log import Happening, KeptApart, LoggedHappening, ResultSet, RoundPaired
 from services.tournaments.pairing_by_hand import HandPairing
 from services.tournaments.round_document import TournamentRoundDetails, round_document
+from services.tournaments.settings import SwissSystem
 from services.tournaments.standings_document import standings_document
 from services.tournaments.tournament import NotPossible
 from services.tournaments.what_if import ChangeNotPossible, what_if
 
 MAX_APART: Final = 64
 """Entrants that are kept apart at once."""
+
+
+class CorrectionPreview(NamedTuple):
+    """What some changes would make. ``standings``: as JSON."""
+
+    standings: bytes
+    follows: Follows
 
 
 class TournamentRounds:
@@ -33,8 +42,11 @@ class TournamentRounds:
         self._changes = changes
         self._now_ms = now_ms
 
-    def pair_next(self, caller: Caller, tournament_id: str, *, reason: str = "") -> HostedTournament:
-        """Pair the next round now; or, while nothing of the round that is paired was played, that round again.
+    def pair_next(
+        self, caller: Caller, tournament_id: str, *, system: SwissSystem | None = None, reason: str = ""
+    ) -> HostedTournament:
+        """Pair the next round now; or, while nothing of the round that is paired was played, that round again; also
+        while the tournament is paused. ``system``: by which a Swiss stage pairs this round; None: its own.
 
         Raises:
             Refusal: ``NOT_FOUND``, ``NOT_A_HOST``, ``NOT_POSSIBLE_NOW``.
@@ -44,7 +56,7 @@ class TournamentRounds:
             season = steps.season_due(found.tournament)
             if season is not None:
                 yield season
-            planned, rounds = _planned(found), found.tournament.rounds
+            planned, rounds = _planned(found, system), found.tournament.rounds
             if not rounds or rounds[-1].paired != planned:
                 yield planned
 
@@ -133,22 +145,29 @@ class TournamentRounds:
         return self._changes.by_host(caller, tournament_id, decide, HostRole.ARBITER, reason)
 
     def set_result(self, caller: Caller, tournament_id: str, result: ResultSet, *, reason: str) -> HostedTournament:
-        """Say how a table has ended, whatever was played: a match of it that is under way is called off.
+        """Say how a table has ended, whatever was played: a match of it that is under way is called off. Where others
+        go on by that than have gone on, ``result.then`` says what becomes of what was paired since.
 
         Raises:
-            Refusal: ``NOT_FOUND``, ``NOT_A_HOST``, ``NOT_POSSIBLE_NOW``; ``INVALID_FIELD`` at ``/places`` or
-                ``/forfeits``: they are none of this table.
+            Refusal: ``NOT_FOUND``, ``NOT_A_HOST``; ``NOT_POSSIBLE_NOW``, at ``/then`` if that is missing or cannot be;
+                ``INVALID_FIELD`` at ``/places`` or ``/forfeits``: they are none of this table.
         """
 
         def decide(found: Read) -> Iterator[Happening]:
             by_hand.check_result(found.tournament, result)
-            if found.tournament.table(result.round, result.table).set_by_host != result:
-                yield result
+            wanted = by_hand.corrected(found, result)
+            if wanted is None:
+                return
+            tournament = found.tournament
+            stages, rounds = len(tournament.stages), len(tournament.rounds)
+            yield wanted
+            if wanted.then == "replay":
+                yield from corrections.paired_anew(tournament, found.hosted.lots, stages, rounds)
 
         return self._changes.by_host(caller, tournament_id, decide, HostRole.ARBITER, reason)
 
-    def preview_standings(self, caller: Caller, tournament_id: str, changes: Sequence[Happening]) -> bytes:
-        """The standings as they would be after some changes, as JSON; nothing changes.
+    def preview(self, caller: Caller, tournament_id: str, changes: Sequence[Happening]) -> CorrectionPreview:
+        """The standings as they would be after some changes, and what else would follow; nothing changes.
 
         Raises:
             Refusal: ``NOT_FOUND``, ``NOT_A_HOST``; ``INVALID_FIELD``, at what is no result of its table;
@@ -161,16 +180,23 @@ class TournamentRounds:
             if isinstance(what, ResultSet):
                 by_hand.check_result(found.tournament, what, f"/changes/{place}")
         try:
-            is_old = hosted.event is None
-            imagined = what_if(hosted.settings, found.entries, changes, self._now_ms(), is_old=is_old)
-            return standings_document(imagined)
+            imagined, follows = what_if(
+                hosted.settings,
+                found.entries,
+                changes,
+                hosted.lots,
+                self._now_ms(),
+                is_old=hosted.event is None,
+                is_seed_shown=hosted.shown_seed is not None,
+            )
+            return CorrectionPreview(standings_document(imagined), follows)
         except ChangeNotPossible as error:
             fault = FieldError(f"/changes/{error.place}", error.problem)
             raise Refusal(Reason.NOT_POSSIBLE_NOW, "One of these changes is not possible now.", (fault,)) from None
 
 
-def _planned(found: Read) -> RoundPaired:
+def _planned(found: Read, system: SwissSystem | None = None) -> RoundPaired:
     try:
-        return steps.pair_now(found.tournament, found.hosted.lots)
+        return steps.pair_now(found.tournament, found.hosted.lots, system=system)
     except NotPossible as error:
         raise Refusal(Reason.NOT_POSSIBLE_NOW, f"This is not possible now: {error}.") from None

@@ -3,10 +3,12 @@
 from dataclasses import replace
 from typing import Final
 
+from services.tournaments import ground
 from services.tournaments.fold_entrants import need_strangers
 from services.tournaments.log import (
     Cancelled,
     Changed,
+    Closed,
     Finished,
     LoggedHappening,
     Paused,
@@ -55,26 +57,30 @@ def _started(tournament: Tournament, what: Started, entry: LoggedHappening) -> N
 
 
 def _stage_started(tournament: Tournament, what: StageStarted, _: LoggedHappening) -> None:
-    tournament.need(TournamentStatus.RUNNING)
+    tournament.need_under_way()
     if tournament.stage is not None or what.stage != len(tournament.stages):
         raise NotPossible("another stage is to be played")
     if len(set(what.seeding)) < len(what.seeding) or not set(what.seeding) <= set(tournament.members):
         raise NotPossible("the seeding names somebody twice, or somebody who has not entered")
+    if tournament.is_strict:
+        ground.check_seeding(tournament, what)
     tournament.stages.append(StageState(what.stage, tournament.settings.stages[what.stage], what.seeding))
 
 
 def _stage_ended(tournament: Tournament, what: StageEnded, _: LoggedHappening) -> None:
-    tournament.need(TournamentStatus.RUNNING)
+    tournament.need_under_way()
     stage = tournament.stage
     if stage is None or stage.number != what.stage or tournament.open_round is not None:
         raise NotPossible("the stage is not over")
     if sorted(what.order) != sorted(stage.seeding):
         raise NotPossible("the order names others than the stage")
+    if tournament.is_strict:
+        ground.check_stage_ended(tournament, stage, what)
     stage.order = what.order
 
 
 def _season_started(tournament: Tournament, what: SeasonStarted, _: LoggedHappening) -> None:
-    tournament.need(TournamentStatus.RUNNING)
+    tournament.need_under_way()
     stage = tournament.stage
     if stage is None or stage.number != what.stage or not isinstance(stage.settings, LadderStage):
         raise NotPossible("no ladder is played")
@@ -103,7 +109,7 @@ def _resumed(tournament: Tournament, _what: Resumed, entry: LoggedHappening) -> 
 
 def _finished(tournament: Tournament, _what: Finished, _: LoggedHappening) -> None:
     tournament.need(TournamentStatus.RUNNING)
-    if len(tournament.stages) < len(tournament.settings.stages) or tournament.stages[-1].order is None:
+    if not tournament.is_played_out:
         raise NotPossible("a stage is to be played")
     tournament.status = TournamentStatus.FINISHED
 
@@ -111,6 +117,12 @@ def _finished(tournament: Tournament, _what: Finished, _: LoggedHappening) -> No
 def _cancelled(tournament: Tournament, _what: Cancelled, _: LoggedHappening) -> None:
     tournament.need_not_over()
     tournament.status = TournamentStatus.CANCELLED
+
+
+def _closed(tournament: Tournament, _what: Closed, entry: LoggedHappening) -> None:
+    if not tournament.status.is_over:
+        raise NotPossible("it is not over")
+    tournament.closed_ms = entry.at_ms
 
 
 def _undone(tournament: Tournament, _what: Undone, _: LoggedHappening) -> None:
@@ -128,6 +140,7 @@ HANDLERS: Final[Handlers] = {
     Resumed: _resumed,
     Finished: _finished,
     Cancelled: _cancelled,
+    Closed: _closed,
     Undone: _undone,
 }
 """What each of these entries does."""

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from services.tournaments import ground
 from services.tournaments.arena_state import ArenaState
 from services.tournaments.elimination import FINAL
 from services.tournaments.log import (
@@ -21,11 +22,20 @@ from services.tournaments.round_state import RoundState, StageState
 from services.tournaments.settings import ArenaStage, EliminationStage, Stage, TableEliminationStage
 from services.tournaments.table_decision import TableRules
 from services.tournaments.table_state import NO_MEETINGS, Meetings, TableState, WrongResult, check_places
-from services.tournaments.tournament import PAIRS_BY_ITSELF, Handlers, NotPossible, Tournament, TournamentStatus
+from services.tournaments.tournament import (
+    PAIRS_BY_ITSELF,
+    Handlers,
+    NotPossible,
+    SetAside,
+    Tournament,
+    TournamentStatus,
+)
+
+OTHERS_GO_ON: Final = "others go on by this result than have gone on, and later tables were paired by that"
 
 
 def _round_paired(tournament: Tournament, what: RoundPaired, entry: LoggedHappening) -> None:
-    tournament.need(TournamentStatus.RUNNING)
+    tournament.need_under_way()
     stage = tournament.stage
     if stage is None:
         raise NotPossible("no stage is played")
@@ -37,22 +47,23 @@ def _round_paired(tournament: Tournament, what: RoundPaired, entry: LoggedHappen
     if not again and (tournament.open_round is not None or what.round != len(tournament.rounds) + 1):
         raise NotPossible("another round is to be played")
     _check_round(stage, what)
+    if tournament.is_strict:
+        ground.check_tables(tournament, stage, what)
     seeds = {entrant: seed for seed, entrant in enumerate(stage.seeding)} if stage.is_elimination else {}
     state = RoundState(what.round, stage.number, what, entry.number, entry.at_ms)
     for number, table in enumerate(what.tables, 1):
-        state.put(
-            TableState(
-                number,
-                table.entrants,
-                table.reasons,
-                table.node,
-                _table_rules(stage.settings, table.node),
-                entry.number,
-                entry.at_ms,
-                table.away,
-                tuple(sorted(table.entrants, key=seeds.__getitem__)) if stage.is_elimination else (),
-            )
+        new = TableState(
+            number,
+            table.entrants,
+            table.reasons,
+            table.node,
+            _table_rules(stage.settings, table.node),
+            entry.number,
+            entry.at_ms,
+            table.away,
+            tuple(sorted(table.entrants, key=seeds.__getitem__)) if stage.is_elimination else (),
         )
+        state.put(new if table.stands is None else _standing(tournament, new, table.stands, entry))
     if isinstance(stage.settings, ArenaStage):
         there = [entrant for entrant in stage.seeding if not tournament.members[entrant].is_withdrawn]
         ends_ms = entry.at_ms + 1000 * stage.settings.duration_seconds
@@ -62,6 +73,26 @@ def _round_paired(tournament: Tournament, what: RoundPaired, entry: LoggedHappen
     else:
         stage.rounds.append(state)
         tournament.rounds.append(state)
+
+
+def _standing(tournament: Tournament, new: TableState, paired_in: int, entry: LoggedHappening) -> TableState:
+    """A table that a correction has set aside and that is paired again, with what was played there. If that happens at
+    once, its match that is under way is played on."""
+    aside = tournament.set_aside.get((paired_in, frozenset(new.entrants)))
+    if aside is None or (aside.table.node, aside.table.entrants) != (new.node, new.entrants):
+        raise NotPossible("no such table was set aside")
+    old = aside.table
+    if tournament.went_back_in == entry.number - 1 and old.number == new.number and old.away == new.away:
+        return replace(old, reasons=new.reasons)
+    return replace(
+        old,
+        number=new.number,
+        reasons=new.reasons,
+        away=new.away,
+        entry=new.entry,
+        paired_ms=new.paired_ms,
+        taken_back=old.taken_back + 1,
+    )
 
 
 def _check_round(stage: StageState, what: RoundPaired) -> None:
@@ -129,6 +160,16 @@ def _game_void(tournament: Tournament, what: GameVoid, entry: LoggedHappening) -
     _put(tournament, what.round, replace(table, voids=(*table.voids, what)), entry)
 
 
+def note_dealt(tournament: Tournament, what: GameEnded | GameVoid, entry: LoggedHappening) -> None:
+    """A match that counts no more has been dealt: what it has dealt is not dealt again."""
+    if isinstance(what, GameEnded):
+        here = frozenset(what.entrants)
+        before = tournament.meetings.get(here, NO_MEETINGS)
+        tournament.meetings[here] = Meetings(before.dealt + 1, before.ended + 1)
+    elif what.entrants:
+        _spend(tournament, what.entrants, entry, is_duplicate=False)
+
+
 def _game_called_off(tournament: Tournament, what: GameCalledOff, entry: LoggedHappening) -> None:
     _spend(tournament, what.entrants, entry, is_duplicate=what.is_duplicate)
 
@@ -167,8 +208,10 @@ def _running_table(tournament: Tournament, round_number: int, table_number: int,
 
 
 def _result_set(tournament: Tournament, what: ResultSet, entry: LoggedHappening) -> None:
-    if not (tournament.status.is_under_way or tournament.status is TournamentStatus.FINISHED):
+    if tournament.status is TournamentStatus.REGISTRATION:
         raise NotPossible("it is not under way")
+    if what.then == "replay" and tournament.status is TournamentStatus.CANCELLED:
+        raise NotPossible("it was cancelled: nothing more is played")
     table = tournament.table(what.round, what.table)
     if table.is_called_off:
         raise NotPossible("this table was called off")
@@ -176,14 +219,31 @@ def _result_set(tournament: Tournament, what: ResultSet, entry: LoggedHappening)
         check_places(table, what)
     except WrongResult as error:
         raise NotPossible(error.problem) from None
-    stage = tournament.stages[tournament.rounds[what.round - 1].stage]
-    if stage.is_elimination and what.round < len(tournament.rounds):
-        before = table.result
-        if before is None or before.places != what.places:
-            raise NotPossible("a later round was paired by this result: take that round back first")
-    if stage.order is not None and len(tournament.stages) > stage.number + 1:
-        raise NotPossible("the next stage has been seeded by this one: take that back first")
-    _put(tournament, what.round, replace(table, set_in=entry), entry)
+    set_now = replace(table, set_in=entry, went_on=())
+    if what.then == "stand":
+        set_now = replace(set_now, went_on=table.places_on or ())
+    elif what.then is None and tournament.is_strict and ground.is_lost(tournament, what.round, set_now):
+        raise NotPossible(OTHERS_GO_ON)
+    _put(tournament, what.round, set_now, entry)
+    if what.then == "replay":
+        _go_back(tournament, what.round, entry)
+
+
+def _go_back(tournament: Tournament, number: int, entry: LoggedHappening) -> None:
+    """What was paired after a round of a bracket, or after another stage, is set aside; the stage is played on."""
+    stage = tournament.stages[tournament.rounds[number - 1].stage]
+    kept = number if stage.is_elimination else stage.rounds[-1].number
+    for state in tournament.rounds[kept:]:
+        local = 1 + state.number - tournament.stages[state.stage].rounds[0].number
+        for table in () if state.arena is not None else state.tables:
+            aside = SetAside(state.stage, local, table)
+            tournament.set_aside[table.entry, frozenset(table.entrants)] = aside
+    del tournament.rounds[kept:], tournament.stages[stage.number + 1 :]
+    del stage.rounds[1 + kept - stage.rounds[0].number :]
+    stage.order = None
+    tournament.went_back_in = entry.number
+    if tournament.status is TournamentStatus.FINISHED:
+        tournament.status = TournamentStatus.RUNNING
 
 
 def _round_ended(tournament: Tournament, what: RoundEnded, entry: LoggedHappening) -> None:

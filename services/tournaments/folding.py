@@ -2,26 +2,39 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Final
 
 from services.tournaments import fold_course, fold_entrants, fold_rounds
-from services.tournaments.fold_rounds import arena_table
+from services.tournaments.fold_rounds import arena_table, note_dealt
 from services.tournaments.log import (
     ByeRequested,
+    Cancelled,
     Changed,
     CheckedIn,
+    Finished,
+    GameEnded,
+    GameVoid,
     Happening,
     KeptApart,
     LoggedHappening,
+    Paused,
     ResultSet,
+    Resumed,
     Returned,
+    RoundEnded,
     RoundPaired,
+    SeasonStarted,
+    StageEnded,
+    StageStarted,
     Started,
     TablePaired,
     Undone,
     Withdrawn,
 )
+from services.tournaments.round_state import RoundState
 from services.tournaments.settings import TournamentSettings
+from services.tournaments.table_state import TableState
 from services.tournaments.tournament import Handlers, NotPossible, Tournament
 
 _HANDLERS: Final[Handlers] = {**fold_entrants.HANDLERS, **fold_rounds.HANDLERS, **fold_course.HANDLERS}
@@ -35,9 +48,18 @@ CAN_BE_UNDONE: Final = (
     ResultSet,
     RoundPaired,
     TablePaired,
+    RoundEnded,
     Started,
+    StageStarted,
+    SeasonStarted,
+    StageEnded,
+    Paused,
+    Resumed,
+    Finished,
+    Cancelled,
 )
-"""What a host may take back, if everything after it can stand without it."""
+"""What a host may take back, with all that cannot stand without it: not who has entered and with which seed, what
+was played, and settings, which are changed back."""
 
 
 def apply(tournament: Tournament, entry: LoggedHappening) -> None:
@@ -48,9 +70,13 @@ def apply(tournament: Tournament, entry: LoggedHappening) -> None:
     """
     if entry.number <= tournament.revision:
         raise NotPossible("the log has gone on")
+    if tournament.closed_ms is not None:
+        raise NotPossible("it is closed")
     _HANDLERS[type(entry.what)](tournament, entry.what, entry)
     _note_paired(tournament, entry.what)
     tournament.revision = entry.number
+    if tournament.went_back_in == entry.number - 1 and isinstance(entry.what, StageEnded | StageStarted):
+        tournament.went_back_in = entry.number
 
 
 def read_back(tournament: Tournament, entry: LoggedHappening, *, is_old: bool) -> None:
@@ -74,14 +100,32 @@ def take_back(tournament: Tournament, entry: LoggedHappening) -> None:
     others in their places. A table of an arena keeps its number."""
     what = entry.what
     _note_paired(tournament, what)
-    if not isinstance(what, ResultSet | RoundPaired | TablePaired) or what.round > len(tournament.rounds):
+    if isinstance(what, GameEnded | GameVoid):
+        note_dealt(tournament, what, entry)
+        return
+    if isinstance(what, Cancelled):
+        rounds = tournament.rounds[-1:]
+    elif not isinstance(what, ResultSet | RoundPaired | TablePaired) or what.round > len(tournament.rounds):
         return  # nothing, or of a round that is there no more, or not yet again
-    state = tournament.rounds[what.round - 1]
+    else:
+        rounds = tournament.rounds[what.round - 1 :]
     if isinstance(what, TablePaired):
+        state = rounds[0]
         if state.arena is not None and what.table == len(state.tables) + 1:
             state.put(replace(arena_table(tournament, what, entry), is_called_off=True))
         return
-    tables = state.tables if isinstance(what, RoundPaired) else state.tables[what.table - 1 : what.table]
+    if isinstance(what, ResultSet):
+        state, later = rounds[0], rounds[1:] if what.then == "replay" else []
+        _played_anew(state, state.tables[what.table - 1 : what.table])
+        rounds = later
+    elif isinstance(what, RoundPaired):
+        rounds = rounds[:1]
+    for state in rounds:
+        _played_anew(state, list(state.tables))
+
+
+def _played_anew(state: RoundState, tables: Sequence[TableState]) -> None:
+    """The next matches of some tables are others than those that were called off."""
     for table in tables:
         state.put(replace(table, taken_back=table.taken_back + 1))
 
@@ -96,7 +140,8 @@ def _note_paired(tournament: Tournament, what: Happening) -> None:
 
 def undone_in(entries: Iterable[LoggedHappening]) -> frozenset[int]:
     """The numbers of the entries that others undo."""
-    return frozenset(entry.what.entry for entry in entries if isinstance(entry.what, Undone))
+    told = [entry.what for entry in entries if isinstance(entry.what, Undone)]
+    return frozenset(chain.from_iterable((what.entry, *what.also) for what in told))
 
 
 def fold(settings: TournamentSettings, entries: Sequence[LoggedHappening], *, is_old: bool = False) -> Tournament:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from services.tournaments import (
     arena_stages,
@@ -19,7 +19,7 @@ from services.tournaments.elimination import Bracket, BracketImpossible
 from services.tournaments.event_commitment import Lots
 from services.tournaments.kept_apart import Pairs
 from services.tournaments.log import PairedBye, PairedTable, RoundPaired, SeasonStarted
-from services.tournaments.records import Entrant, Round
+from services.tournaments.records import Bye, Entrant, Round
 from services.tournaments.round_state import StageState
 from services.tournaments.settings import (
     ArenaStage,
@@ -31,12 +31,14 @@ from services.tournaments.settings import (
     RoundRobinStage,
     Stage,
     SwissStage,
+    SwissSystem,
     TableEliminationStage,
 )
 from services.tournaments.stage_results import stage_entrants
 from services.tournaments.standings import Row, points_text, standings
 from services.tournaments.swiss_matching import PairingImpossible
 from services.tournaments.table_sizes import NoDivision
+from services.tournaments.table_state import TableState
 from services.tournaments.tie_break_rules import TieBreakRules, UnplayedRules
 from services.tournaments.tournament import NotPossible, Tournament
 
@@ -44,6 +46,9 @@ SWISS_TIE_BREAKS: Final = ("buchholz_cut_1", "buchholz", "sonneborn_berger", "di
 PODS_TIE_BREAKS: Final = ("opponents_win_share", "average_opponents_points", "wins", "place_points")
 WAGER_TIE_BREAKS: Final = ("place_points", "average_opponents_points", "direct_encounter")
 """Where a stage names none."""
+
+
+STANDS: Final = "What was played at this table before an earlier result was corrected stands."
 
 
 class BracketState(NamedTuple):
@@ -55,14 +60,55 @@ class BracketState(NamedTuple):
     progress: Progress
 
 
-def pair(tournament: Tournament, stage: StageState, number: int, lots: Lots) -> RoundPaired | None:
+def pair(
+    tournament: Tournament, stage: StageState, number: int, lots: Lots, *, system: SwissSystem | None = None
+) -> RoundPaired | None:
     """The round ``number`` of the tournament; None: too few are left to pair anybody. ``lots``: the
-    tournament's.
+    tournament's. ``system``: by which a Swiss stage pairs this round; None: its own.
 
     Raises:
         NotPossible: there is no pairing, with the reason.
     """
+    paired = _pair(tournament, stage, number, lots, system)
+    if paired is None or not tournament.set_aside:
+        return paired
+    return paired.model_copy(update={"tables": with_what_stands(tournament, stage, number, paired.tables)})
+
+
+def with_what_stands(
+    tournament: Tournament, stage: StageState, number: int, tables: Sequence[PairedTable]
+) -> tuple[PairedTable, ...]:
+    """The tables of a round, of which those stand that a correction has set aside: of a bracket the same node with the
+    same entrants, of other stages the same table in the same round."""
+    local = 1 + sum(state.number < number for state in stage.rounds)
+    known = {
+        (aside.table.node or str(aside.round), frozenset(aside.table.entrants)): aside.table
+        for _, aside in sorted(tournament.set_aside.items(), key=lambda item: item[0][0])
+        if aside.stage == stage.number
+    }
+    return tuple(_standing(table, known.get((table.node or str(local), frozenset(table.entrants)))) for table in tables)
+
+
+def _standing(new: PairedTable, old: TableState | None) -> PairedTable:
+    """A table as it is paired again. What is played there keeps its seats and who is away."""
+    if old is None or (new.node is None and old.entrants != new.entrants):
+        return new
+    changed: dict[str, Any] = {"entrants": old.entrants, "stands": old.entry}
+    if old.result is not None:
+        changed |= {"away": old.away, "reasons": (*new.reasons, STANDS)}
+    elif old.games:
+        changed["reasons"] = (*new.reasons, STANDS)
+    return new.model_copy(update=changed)
+
+
+def _pair(
+    tournament: Tournament, stage: StageState, number: int, lots: Lots, system: SwissSystem | None
+) -> RoundPaired | None:
     settings = stage.settings
+    if system is not None:
+        if not isinstance(settings, SwissStage):
+            raise NotPossible("only a Swiss stage has another system to pair by")
+        settings = settings.model_copy(update={"system": system})
     if isinstance(settings, BracketStage):
         return _bracket_round(tournament, stage, settings, number)
     if isinstance(settings, PlannedStage):
@@ -74,7 +120,8 @@ def pair(tournament: Tournament, stage: StageState, number: int, lots: Lots) -> 
     others: list[Entrant] = []
     for entrant in entrants:
         (others if _is_out(tournament, entrant.id, number) else there).append(entrant)
-    if len(there) < (2 if isinstance(settings, SwissStage) else 3):
+    remaining = sum(not tournament.members[entrant.id].is_withdrawn for entrant in entrants)
+    if remaining < settings.sizes[0]:
         return None
     local = 1 + sum(state.number < number for state in stage.rounds)
 
@@ -89,7 +136,10 @@ def pair(tournament: Tournament, stage: StageState, number: int, lots: Lots) -> 
             return _pods(settings, there, local, (by_lot, search), forbidden, bye_points)
         return _swiss(settings, there, local, others, forbidden)
 
-    made = kept_apart.paired_apart(tournament, [each.id for each in there], number, make)
+    if len(there) < settings.sizes[0]:
+        made = _without_tables(there, number)
+    else:
+        made = kept_apart.paired_apart(tournament, [each.id for each in there], number, make)
     return RoundPaired(
         round=number,
         tables=tuple(PairedTable(entrants=each.entrants, reasons=each.reasons) for each in made.pairings),
@@ -152,6 +202,12 @@ def tie_break_rules(tournament: Tournament, settings: Stage) -> TieBreakRules:
             return planned_stages.tie_break_rules(settings, rules)
         case ArenaStage():
             return arena_stages.tie_break_rules(settings, rules)
+
+
+def _without_tables(there: Sequence[Entrant], number: int) -> Round:
+    """A round in which so many have asked not to be paired that no table is filled."""
+    why = ("Too few are left for a table: the others have asked not to be paired.",)
+    return Round(number, (), tuple(Bye(each.id, why) for each in there))
 
 
 # -- by the standings --------------------------------------------------------------------------------------------------
@@ -266,8 +322,8 @@ def bracket_state(tournament: Tournament, stage: StageState, settings: BracketSt
     results: dict[str, NodeResult] = {}
     for state in stage.rounds:
         for table in state.tables:
-            if table.result is not None and table.node is not None:
-                placed = zip(table.result.places, map(seeds.__getitem__, table.entrants), table.entrants, strict=True)
+            if table.places_on is not None and table.node is not None:
+                placed = zip(table.places_on, map(seeds.__getitem__, table.entrants), table.entrants, strict=True)
                 ordered = [entrant for *_, entrant in sorted(placed)]
                 # Of two, the loser may play on, and so leave. At larger tables nobody does.
                 out = {*ordered[1:]} & gone if isinstance(settings, EliminationStage) else set()

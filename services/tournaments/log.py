@@ -6,7 +6,7 @@ Entries are only added. What a host takes back stays, with an entry after it tha
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from services.engine.fairness import Hash, Strict, canonical
 from services.tournaments.settings import EntryRules, RoundTimes
@@ -16,11 +16,12 @@ _EntrantId: TypeAlias = Annotated[str, Field(min_length=1, max_length=80)]
 _Number: TypeAlias = Annotated[int, Field(ge=1)]
 
 
-def _requires_all(schema: dict[str, Any]) -> None:
-    """In JSON every field stands there."""
-    for field in schema["properties"].values():
-        field.pop("default", None)
-    schema["required"] = list(schema["properties"])
+def _requires_all(schema: dict[str, Any], model: type[BaseModel]) -> None:
+    """In JSON every field stands there, but for those that are left out as they are usual."""
+    is_always_there = {name for name, field in model.model_fields.items() if field.exclude_if is None}
+    for name in is_always_there:
+        schema["properties"][name].pop("default", None)
+    schema["required"] = [name for name in schema["properties"] if name in is_always_there]
 
 
 class _Written(Strict):
@@ -170,6 +171,13 @@ class PairedTable(_Written):
         description="Those of its entrants who are not there: they have lost. The others play if they are enough for a "
         "match, and else share the first place.",
     )
+    stands: _Number | None = Field(
+        default=None,
+        # Left out as it is usual: entries of before there was any keep their bytes.
+        exclude_if=lambda stands: stands is None,
+        description="The entry that paired this table before a correction: what was played there stands. Left out: it "
+        "is a new table.",
+    )
 
 
 class PairedBye(_Written):
@@ -245,6 +253,10 @@ class GameCalledOff(_Written):
     is_duplicate: bool = Field(default=False, description="Whether its deal is played several times.")
 
 
+Then: TypeAlias = Literal["replay", "stand"]
+"""What becomes of later rounds that stand on a result which is corrected."""
+
+
 class ResultSet(_Written):
     """The host says how a table has ended, whatever was played; or its time was over."""
 
@@ -253,6 +265,13 @@ class ResultSet(_Written):
     table: _Number = Field(description="The table.")
     places: tuple[_Number, ...] = Field(description="Of each entrant, in order of seats: 1 for the winner.")
     forfeits: tuple[_EntrantId, ...] = Field(default=(), description="Who has lost by not being there.")
+    then: Then | None = Field(
+        default=None,
+        exclude_if=lambda then: then is None,
+        description="Where it changes who went on from this table or stage. `replay`: what was paired later is set "
+        "aside and paired anew; tables at which the same entrants meet stand. `stand`: who went on stays. Left out: it "
+        "changes nothing of that.",
+    )
 
 
 class RoundEnded(_Written):
@@ -294,11 +313,23 @@ class Cancelled(_Written):
     kind: Literal["cancelled"] = Field(default="cancelled", description="What has happened.")
 
 
+class Closed(_Written):
+    """The host has closed a tournament that is over: nothing of it is corrected any more."""
+
+    kind: Literal["closed"] = Field(default="closed", description="What has happened.")
+
+
 class Undone(_Written):
     """An earlier entry counts no more."""
 
     kind: Literal["undone"] = Field(default="undone", description="What has happened.")
     entry: _Number = Field(description="The number of that entry.")
+    also: tuple[_Number, ...] = Field(
+        default=(),
+        exclude_if=lambda also: not also,
+        description="The numbers of later entries that cannot stand without it: they count no more, either. Left out: "
+        "there are none.",
+    )
 
 
 AnyHappening: TypeAlias = (
@@ -328,6 +359,7 @@ AnyHappening: TypeAlias = (
     | Resumed
     | Finished
     | Cancelled
+    | Closed
     | Undone
 )
 Happening: TypeAlias = Annotated[AnyHappening, Field(discriminator="kind")]

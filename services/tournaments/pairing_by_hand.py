@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
-from services.tournaments.formats import bracket_state, tie_break_rules
+from services.tournaments.formats import bracket_state, tie_break_rules, with_what_stands
 from services.tournaments.log import PairedBye, PairedTable, RoundPaired
 from services.tournaments.records import ResultKind
 from services.tournaments.round_state import StageState
@@ -52,7 +52,11 @@ def paired_by_hand(tournament: Tournament, wanted: HandPairing) -> RoundPaired:
     left = [entrant for entrant in stage.seeding if entrant not in named]
     if stage.is_elimination:
         _check_is_empty(wanted)
-        return RoundPaired(round=wanted.round, tables=_bracket_tables(tournament, stage, wanted), by_hand=True)
+        if not wanted.tables:
+            raise WrongPairing("/tables", "must name a table: the bracket says which can be played")
+        made = _bracket_tables(tournament, stage, wanted)
+        tables = with_what_stands(tournament, stage, wanted.round, made)
+        return RoundPaired(round=wanted.round, tables=tables, by_hand=True)
     gone = [entrant for entrant in left if tournament.members[entrant].is_withdrawn]
     resting = [entrant for entrant in left if entrant not in gone and wanted.round in tournament.members[entrant].byes]
     forgotten = [entrant for entrant in left if entrant not in gone and entrant not in resting]

@@ -16,7 +16,7 @@ from itertools import combinations
 from services.tournaments.pod_search import Division, Field, Line, Repeats, divide_field
 from services.tournaments.records import Bye, Entrant, Pairing, ResultKind, Round
 from services.tournaments.seat_balance import order_of_seats
-from services.tournaments.table_sizes import MAX_SEATS, NoDivision, divide, snake
+from services.tournaments.table_sizes import MAX_SEATS, NoDivision, divide, divide_most, sizes_in_words, snake
 from services.tournaments.wording import listed, points_in_words, times
 
 
@@ -109,7 +109,7 @@ def pair_round(entrants: Sequence[Entrant], number: int, rules: PodRules) -> Rou
     With ``Ties.BY_LOT`` the order of the entrants changes nothing.
 
     Raises:
-        NoDivision: the rule for the remainder leaves no division into tables of the allowed sizes.
+        NoDivision: the preferred size is not among the allowed ones.
         PodsImpossible: see there.
     """
     double = sorted(each for each, count in Counter(entrant.id for entrant in entrants).items() if count > 1)
@@ -192,13 +192,11 @@ def _standing(pasts: Sequence[_Past], number: int, rules: PodRules) -> list[_Pas
 
 
 def _byes(standing: Sequence[_Past], rules: PodRules) -> list[_Past]:
-    """Those who have a bye: of those who have had the fewest full ones, the lowest or the highest of the standing."""
-    if rules.remainder is not Remainder.BYES or not standing:
-        return []
-    if len(standing) < rules.seats:
-        raise NoDivision(f"{len(standing)} entrants do not fill a table of {rules.seats}")
+    """Those who have a bye because they fill no table of the allowed sizes, as few as possible: of those who have had
+    the fewest full ones, the lowest or the highest of the standing."""
+    idle, _ = divide_most(len(standing), rules.sizes, rules.seats)
     from_end = standing if rules.remainder_for is End.HIGH else standing[::-1]
-    return sorted(from_end, key=lambda past: past.full_byes)[: len(standing) % rules.seats]
+    return sorted(from_end, key=lambda past: past.full_byes)[:idle]
 
 
 def _division(seated: Sequence[_Past], number: int, rules: PodRules) -> Division:
@@ -283,7 +281,7 @@ def _reasons(table: Sequence[_Past], had: Sequence[int], size: int, rules: PodRu
 
 
 def _reasons_of_bye(past: _Past, standing: Sequence[_Past], rules: PodRules) -> Iterator[str]:
-    yield f"{len(standing)} entrants do not fill tables of {rules.seats}."
+    yield f"{len(standing)} entrants do not fill tables of {sizes_in_words(rules.sizes)}."
     if past.full_byes:
         yield f"It has had a full bye before ({times(past.full_byes)}): not enough others have had fewer."
     else:

@@ -89,6 +89,10 @@ class TournamentTable(ResponseModel):
         description="In the order in which they were played; the one in progress is last."
     )
     result: TableOutcome | None = Field(description="How it has ended; null: it has not.")
+    went_on: tuple[EntrantName, ...] = Field(
+        description="Who has gone on from it by the host's word, beside a result that was corrected later: the best "
+        "first. Empty: the result says who goes on."
+    )
     waits_for_host: bool = Field(
         description="Too many of its matches have ended without a result: a host must set one."
     )
@@ -212,6 +216,7 @@ def table_document(
         score=_score(table),
         matches=_matches(table, under_way),
         result=_result(stage, state, table, had),
+        went_on=all_named(tournament, table.gone_on),
         waits_for_host=table.waits_for_host,
         is_called_off=table.is_called_off,
     )

@@ -44,6 +44,7 @@ PauseSeconds: TypeAlias = Annotated[int, Field(ge=0, le=7 * 24 * 3600)]
 RatingLimit: TypeAlias = Annotated[int, Field(ge=-MOST_RATING, le=MOST_RATING), BeforeValidator(_nearest_limit)]
 """Of those who may enter. What was kept before there were bounds is read as the nearest that there is."""
 Registration: TypeAlias = Literal["open", "listed", "invited"]
+SwissSystem: TypeAlias = Literal["matching", "dutch"]
 NextRound: TypeAlias = Literal["at_once", "by_host"]
 UnplayedYear: TypeAlias = Literal[2024, 2026]
 
@@ -147,7 +148,7 @@ class SwissStage(_Stage):
 
     format: Literal["swiss"] = Field(default="swiss", description="What the stage's format is.")
     rounds: Rounds = Field(description="How many rounds are played.")
-    system: Literal["matching", "dutch"] = Field(
+    system: SwissSystem = Field(
         default="matching",
         description="`matching`: the pairing that is best on the whole; `dutch`: FIDE's system of 2026, for at most 60 "
         "entrants.",

@@ -23,6 +23,7 @@ from services.tournaments.log import (
     Started,
 )
 from services.tournaments.round_state import RoundState, StageState
+from services.tournaments.settings import SwissSystem
 from services.tournaments.table_state import TableState
 from services.tournaments.tournament import PAIRS_BY_ITSELF, NotPossible, Tournament, TournamentStatus
 
@@ -61,19 +62,19 @@ def start(tournament: Tournament, lots: Lots) -> Started:
 def season_due(tournament: Tournament) -> SeasonStarted | None:
     """The season of a ladder that must begin before the next round can be paired."""
     stage = tournament.stage
-    if tournament.status is not TournamentStatus.RUNNING or stage is None or tournament.open_round is not None:
+    if not tournament.status.is_under_way or stage is None or tournament.open_round is not None:
         return None
     return formats.next_season(tournament, stage)
 
 
-def pair_now(tournament: Tournament, lots: Lots) -> RoundPaired:
-    """The next round, or the open one again.
+def pair_now(tournament: Tournament, lots: Lots, *, system: SwissSystem | None = None) -> RoundPaired:
+    """The next round, or the open one again, also while the tournament is paused. ``system``: by which a Swiss stage
+    pairs it; None: its own.
 
     Raises:
         NotPossible: no round is to be paired; a pairing cannot be made.
     """
-    if tournament.status is not TournamentStatus.RUNNING:
-        raise NotPossible(f"it is in {tournament.status.value}")
+    tournament.need_under_way()
     stage = tournament.stage
     if stage is None:
         raise NotPossible("no stage is played")
@@ -85,9 +86,9 @@ def pair_now(tournament: Tournament, lots: Lots) -> RoundPaired:
     if state is None and (season_due(tournament) is not None or formats.is_over(tournament, stage)):
         raise NotPossible("all rounds of the stage, or of the season, are played")
     number = len(tournament.rounds) + (1 if state is None else 0)
-    paired = formats.pair(tournament, stage, number, lots)
+    paired = formats.pair(tournament, stage, number, lots, system=system)
     if paired is None:
-        raise NotPossible("all rounds of the stage are played")
+        raise NotPossible("too few are left to play another round of the stage")
     return paired
 
 
@@ -141,19 +142,11 @@ def _stage_ended(tournament: Tournament, stage: StageState) -> StageEnded:
 
 
 def _next_stage(tournament: Tournament) -> Happening:
-    """The first stage has all who started; each later one as many of the one before as it takes, the best first, who
-    have not withdrawn."""
+    """The next stage, unless too few have gone on to play in it."""
     number = len(tournament.stages)
-    if number == len(tournament.settings.stages):
+    if tournament.is_played_out:
         return Finished()
-    if number == 0:
-        return StageStarted(stage=0, seeding=tournament.seeding)
-    before = tournament.stages[-1]
-    assert before.order is not None
-    there = [entrant for entrant in before.order if not tournament.members[entrant].is_withdrawn]
-    if len(there) < tournament.settings.stages[number].sizes[0]:
-        return Finished()
-    return StageStarted(stage=number, seeding=tuple(there[: before.settings.advance]))
+    return StageStarted(stage=number, seeding=tournament.next_seeding())
 
 
 def _is_time(tournament: Tournament, stage: StageState, now_ms: int) -> bool:

@@ -32,7 +32,8 @@ class TableState:
     elimination, the better seed first; else empty. ``games``: its matches that have ended with a result; ``voids``:
     those that have ended without. ``taken_back``: how often the host has taken back what decided or replaced it.
     ``set_in``: the log's entry that says how it has ended, whatever was played. ``is_called_off``: the host has taken
-    it back; it counts for nobody. ``result`` follows from all that; None: it is not decided."""
+    it back; it counts for nobody. ``went_on``: the places by which it was seen who goes on, where the host has let that
+    stand beside another result; else empty. ``result`` follows from all that; None: it is not decided."""
 
     number: int
     entrants: tuple[str, ...]
@@ -48,6 +49,7 @@ class TableState:
     taken_back: int = 0
     set_in: LoggedHappening | None = None
     is_called_off: bool = False
+    went_on: tuple[int, ...] = ()
     result: TableResult | None = field(init=False)
 
     def __post_init__(self) -> None:
@@ -62,6 +64,17 @@ class TableState:
     def set_by_host(self) -> ResultSet | None:
         """The result that was set; None: none was."""
         return self.set_in.what if self.set_in is not None and isinstance(self.set_in.what, ResultSet) else None
+
+    @property
+    def places_on(self) -> tuple[int, ...] | None:
+        """The places that say who goes on; None: it is not decided."""
+        return self.went_on or (None if self.result is None else self.result.places)
+
+    @property
+    def gone_on(self) -> tuple[str, ...]:
+        """Who has gone on by the host's word beside another result, the best first; empty: the result says who."""
+        placed = sorted(zip(self.went_on, self.entrants, strict=True)) if self.went_on else []
+        return tuple(entrant for place, entrant in placed if place <= self.rules.go_on)
 
     @property
     def present(self) -> tuple[str, ...]:

@@ -82,18 +82,32 @@ class Member:
         return player_id is not None and player_id in (self.player_id, self.owner)
 
 
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """A table that a correction has set aside. ``stage``: from 0. ``round``: within the stage, from 1."""
+
+    stage: int
+    round: int
+    table: TableState
+
+
 class Tournament:
     """A tournament as it stands. ``revision``: the number of its last entry. ``undone``: the numbers of the entries
     that count no more. ``settings``: as they are by now. ``paused_ms``: when it was paused last. ``meetings``: what was
     dealt to whom. ``seed_given_by_host``: its host knows every card; ``seed_may_be_given``: or may, nobody can tell.
     ``ever_paired``: who was ever paired, also in what was undone. ``players``: who has entered as a player;
     ``house_bots``: how many bots of the house have, of each kind. ``is_read_back``: what happens stands in the log of a
-    tournament that was made before there were commitments."""
+    tournament that was made before there were commitments. ``is_strict``: rounds and stages must be what earlier
+    results make them, as they are when they are written. ``set_aside``: the tables that a correction has set aside, by
+    the entry that paired them and who sits there. ``went_back_in``: the last entry, if it has set tables aside or
+    follows from that. ``closed_ms``: when it was closed; None: it is not."""
 
     __slots__ = (
+        "closed_ms",
         "ever_paired",
         "house_bots",
         "is_read_back",
+        "is_strict",
         "kept_apart",
         "meetings",
         "members",
@@ -104,11 +118,13 @@ class Tournament:
         "seed_given_by_host",
         "seed_may_be_given",
         "seeding",
+        "set_aside",
         "settings",
         "stages",
         "started_ms",
         "status",
         "undone",
+        "went_back_in",
     )
 
     def __init__(self, settings: TournamentSettings) -> None:
@@ -130,6 +146,10 @@ class Tournament:
         self.is_read_back = False
         self.players: set[str] = set()
         self.house_bots: Counter[str] = Counter()
+        self.is_strict = False
+        self.set_aside: dict[tuple[int, frozenset[str]], SetAside] = {}
+        self.went_back_in: int | None = None
+        self.closed_ms: int | None = None
 
     def copy(self) -> "Tournament":
         """The same, to go on from: what happens in one does not happen in the other."""
@@ -157,12 +177,32 @@ class Tournament:
         made.ever_paired = set(self.ever_paired)
         made.players = set(self.players)
         made.house_bots = self.house_bots.copy()
+        made.set_aside = dict(self.set_aside)
+        made.went_back_in = self.went_back_in
+        made.closed_ms = self.closed_ms
         return made
 
     @property
     def stage(self) -> StageState | None:
         """The stage that is played; None: none has begun, or the last that began is over."""
         return self.stages[-1] if self.stages and self.stages[-1].order is None else None
+
+    def next_seeding(self) -> tuple[str, ...]:
+        """Who plays in the next stage, the best first: in the first one all who started, in each later one as many of
+        the one before as it takes, who have not withdrawn."""
+        if not self.stages:
+            return self.seeding
+        before = self.stages[-1]
+        there = [entrant for entrant in before.order or () if not self.members[entrant].is_withdrawn]
+        return tuple(there[: before.settings.advance])
+
+    @property
+    def is_played_out(self) -> bool:
+        """All stages are over, or too few have gone on from the last one to play the next."""
+        if not self.stages or self.stages[-1].order is None:
+            return False
+        following = self.settings.stages[len(self.stages) : len(self.stages) + 1]
+        return not following or len(self.next_seeding()) < following[0].sizes[0]
 
     @property
     def open_round(self) -> RoundState | None:
@@ -262,6 +302,15 @@ class Tournament:
         """
         if self.status is not status:
             raise NotPossible(f"it is not in {status.value} but in {self.status.value}")
+
+    def need_under_way(self) -> None:
+        """Insist that it has started and is not over.
+
+        Raises:
+            NotPossible: it has not, or is.
+        """
+        if not self.status.is_under_way:
+            raise NotPossible(f"it is in {self.status.value}")
 
     def need_not_over(self) -> None:
         """Insist that it is not over.

@@ -22,7 +22,8 @@ pytestmark = [
     pytest.mark.skipif(not shutil.which("curl"), reason="there is no curl"),
 ]
 
-OVER_REST, BY_COMMANDS, *_ = blocks((DOCS / "tournaments.md").read_text(), "sh")  # the others wait for events to settle
+OVER_REST, BY_COMMANDS, *OTHERS = blocks((DOCS / "tournaments.md").read_text(), "sh")
+CORRECTION = next(block for block in OTHERS if "CORRECTED=" in block)
 PAUSE = '"pause_seconds": 300'
 
 
@@ -95,3 +96,26 @@ def test_the_command_line_does_the_same(platform: Platform, answers: list[Any], 
     assert "points" in printed["round"]
     assert "Greta" in printed["standings"]
     assert len(read_trf((tmp_path / "cup.trf").read_text()).entrants) == 4
+
+
+def test_the_example_of_a_correction_mends_a_wrong_result(platform: Platform) -> None:
+    helpers = [line for line in OVER_REST.splitlines() if line.startswith(("api()", "id()"))]
+    script = "\n".join(["set -euo pipefail", *helpers, CORRECTION])
+    done = subprocess.run(
+        ("bash", "-c", re.sub(r"^( *(?:api|  -d) .*?[^\\\\\n])(\s+#.*)?$", r"\1; echo", script, flags=re.MULTILINE)),
+        env=platform.environment | {"URL": platform.folder.url() or "", "KEY": platform.folder.key() or ""},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    *_, paired, preview, corrected, second = [json.loads(line) for line in done.stdout.splitlines() if line]
+    assert preview["then"] == ["replay", "stand"]
+    assert [(each["table"], each["fate"]) for each in preview["tables"]] == [(1, "lost"), (2, "stands")]
+    assert corrected["result"]["places"] == [2, 1]
+    before, after = (
+        [[each["id"] for each in table["entrants"]] for table in told["tables"]] for told in (paired, second)
+    )
+    assert (before[0] == after[0], before[1] == after[1]) == (False, True)
+    assert second["tables"][1]["entry"] == paired["entry"]

@@ -19,6 +19,7 @@ BODIES: Final[dict[str, Any]] = {
     "changeTournament": {"name": "Mine"},
     "importTournamentEntrants": {"csv": "bot,name\ngreedy,A\n"},
     "requestTournamentBye": {"round": 1},
+    "cancelTournamentBye": {"round": 1},
     "nameTournamentHost": {"role": "host"},
     "undoTournamentEntry": WHY,
     "keepTournamentEntrantsApart": {"entrants": ["e1", "e2"]},
@@ -31,6 +32,7 @@ FOR_HOSTS: Final = {
     "pauseTournament",
     "resumeTournament",
     "cancelTournament",
+    "closeTournament",
 }
 FOR_ARBITERS: Final = {
     "importTournamentEntrants",
@@ -54,6 +56,7 @@ OF_ENTRANTS: Final = {
     "withdrawTournamentEntrant",
     "returnTournamentEntrant",
     "requestTournamentBye",
+    "cancelTournamentBye",
 }
 """Which everybody may call of itself."""
 

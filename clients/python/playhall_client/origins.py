@@ -130,7 +130,7 @@ def _tables(log: Sequence[JsonObject]) -> list[tuple[int, int, list[str]]]:
     undone: set[int] = set()
     for each in reversed(log):
         if _kind(each) == "undone" and each["number"] not in undone:
-            undone.add(each["what"]["entry"])
+            undone.update((each["what"]["entry"], *each["what"].get("also", ())))
     found = []
     for what in (each["what"] for each in log if each["number"] not in undone):
         tables = enumerate(what["tables"], 1) if what["kind"] == "round_paired" else ()

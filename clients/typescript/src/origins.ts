@@ -119,7 +119,7 @@ function entrantsOf(log: readonly JsonObject[]): Map<string, string> {
  */
 function tablesOf(log: readonly JsonObject[]): { round: number; table: number; entrants: string[] }[] {
   const undone = new Set<number>();
-  for (const { number, what } of [...log].reverse()) if (what.kind === "undone" && !undone.has(number)) undone.add(what.entry);
+  for (const { number, what } of [...log].reverse()) if (what.kind === "undone" && !undone.has(number)) for (const each of [what.entry, ...(what.also ?? [])]) undone.add(each);
   return log.flatMap(({ number, what }) => {
     if (undone.has(number)) return [];
     const tables: [number, JsonObject][] = what.kind === "round_paired" ? what.tables.map((each: JsonObject, at: number) => [at + 1, each]) : what.kind === "table_paired" ? [[what.table, what]] : [];

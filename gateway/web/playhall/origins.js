@@ -105,7 +105,8 @@ function tablesOf(log) {
     const undone = new Set();
     for (const { number, what } of [...log].reverse())
         if (what.kind === "undone" && !undone.has(number))
-            undone.add(what.entry);
+            for (const each of [what.entry, ...(what.also ?? [])])
+                undone.add(each);
     return log.flatMap(({ number, what }) => {
         if (undone.has(number))
             return [];

@@ -223,6 +223,28 @@ def test_a_host_keeps_apart_withdraws_corrects_and_takes_back(tournament: Comman
     assert ("result_set round 1 table 2" in latest, "withdrawn" in latest) == (True, False)
 
 
+def test_a_host_sees_what_follows_before_it_corrects_and_closes(tournament: Command, here: Scene) -> None:
+    path = here.begun({"format": "single_elimination"}, bots=4)
+    made = path.rpartition("/")[2]
+    for table in (1, 2):
+        tournament("result", made, 1, table, 1, 2, "--reason", "seen")
+    here.look()
+    wrong = ("result", made, 1, 1, 2, 1)
+    seen = tournament(*wrong, "--preview")
+    assert "Others advance by this than have advanced: --then replay or --then stand. With replay:" in seen.output
+    assert "Round 2, table 1" in seen.output
+    assert tournament(*wrong, "--reason", "The other one").exit_code == 1
+    assert ": 2. 1." in tournament(*wrong, "--reason", "The other one", "--then", "stand").output
+    ended = 1 + [entry["what"]["kind"] for entry in here.host.read(f"{path}/log")["entries"]].index("round_ended")
+    seen = tournament("undo", made, ended, "--preview")
+    assert "Later entries that cannot stand without it (--with-what-follows): " in seen.output
+    assert tournament("undo", made, ended).exit_code == 2
+    assert tournament("undo", made, ended, "--reason", "early").exit_code == 1
+    assert "its log has" in tournament("undo", made, ended, "--reason", "early", "--with-what-follows").output
+    tournament("cancel", made)
+    assert "Cup: closed" in tournament("close", made).output
+
+
 def test_whom_a_host_enters_is_invited(tournament: Command, here: Scene) -> None:
     made = here.announce(entry={}, times={"round_seconds": 3600}).rpartition("/")[2]
     assert "e1 Stranger is invited" in tournament("enter", made, "--player", here.stranger.id).output

@@ -249,6 +249,7 @@ def _record_rounds_and_results(recorder: Recorder, ada: Client, bob: Client) -> 
     result = {"places": [1, 2], "reason": "Both have agreed."}
     wished = {"kind": "result_set", "round": 1, "table": 1, "places": [1, 2]}
     record(ada, "previewTournamentStandings", "a-result", "If a result were set", {"changes": [wished]}, **here)
+    record(ada, "previewTournamentCorrections", "a-result", "What would follow", {"changes": [wished]}, **here)
     record(ada, "setTournamentResult", "agreed", "The host sets a result", result, **here, round=1, table=1)
     record(bob, "setTournamentResult", "not-mine", "Somebody else's tournament", result, **here, round=1, table=1)
     wrong = {**result, "places": [1, 3]}
@@ -525,7 +526,9 @@ def _record_a_tournament(recorder: Recorder, nobody: Client, ada: Client, bob: C
     undo = {"reason": "She was well all the time"}
     record(ada, "undoTournamentEntry", "a-withdrawal", "Her return stands on it", undo, **here, entry=8)
     record(ada, "undoTournamentEntry", "a-bye", "He plays in the second round", undo, **here, entry=6)
+    record(bob, "cancelTournamentBye", "none", "He plays in it already", {"round": 2}, **here, entrant="me")
     record(ada, "cancelTournament", "snow", "It does not take place", {"reason": "Snow"}, **here)
+    record(ada, "closeTournament", "snow", "Nothing more is corrected", {"reason": "All have been told"}, **here)
 
 
 def _record_bots_tournament(recorder: Recorder, nobody: Client, ada: Client, bob: Client) -> None:

@@ -259,6 +259,7 @@ ROWS = [
     Row("pauseTournament", "/v1/tournaments/{running_cup}:pause", HOSTS),
     Row("resumeTournament", "/v1/tournaments/{paused_cup}:resume", HOSTS),
     Row("cancelTournament", "/v1/tournaments/{cup}:cancel", HOSTS),
+    Row("closeTournament", "/v1/tournaments/{over}:close", HOSTS),
     Row(
         "enterTournament",
         "/v1/tournaments/{announced}/entrants",
@@ -272,6 +273,7 @@ ROWS = [
     Row("withdrawTournamentEntrant", "/v1/tournaments/{cup}/entrants/e1:withdraw", ENTRANT),
     Row("returnTournamentEntrant", "/v1/tournaments/{cup}/entrants/e1:return", ENTRANT),
     Row("requestTournamentBye", "/v1/tournaments/{cup}/entrants/e1:request-bye", ENTRANT, {"round": 1}),
+    Row("cancelTournamentBye", "/v1/tournaments/{cup}/entrants/e1:cancel-bye", ENTRANT, {"round": 1}),
     Row(
         "keepTournamentEntrantsApart",
         "/v1/tournaments/{entered}/entrants:keep-apart",
@@ -322,6 +324,12 @@ ROWS = [
     Row(
         "previewTournamentStandings",
         "/v1/tournaments/{paired}/standings:preview",
+        HOSTS,
+        {"changes": [{"kind": "withdrawn", "entrant": "e1"}]},
+    ),
+    Row(
+        "previewTournamentCorrections",
+        "/v1/tournaments/{paired}/log:preview",
         HOSTS,
         {"changes": [{"kind": "withdrawn", "entrant": "e1"}]},
     ),
@@ -508,8 +516,14 @@ class Scene:
             client.make(f"/v1/tournaments/{tournament}/entrants")
         return tournament
 
+    def over(self) -> str:
+        """The same, cancelled."""
+        tournament = self.cup()
+        self.owner.make(f"/v1/tournaments/{tournament}:cancel")
+        return tournament
+
     def checked_in(self) -> str:
-        """The same, of which the opponent has checked in by the third entry of the log."""
+        """One as before, of which the opponent has checked in by the third entry of the log."""
         tournament = self.cup()
         self.opponent.make(f"/v1/tournaments/{tournament}/entrants/me:check-in")
         return tournament

@@ -367,6 +367,49 @@ def test_a_change_that_cannot_be_imagined_is_pointed_at(
     assert (status, pointers) == expected
 
 
+def test_what_follows_from_a_correction_is_shown_before_and_asked_for(played_here: Scene) -> None:
+    here = played_here
+    path = here.begun({"format": "single_elimination"}, bots=4)
+    first, _ = here.host.read(f"{path}/rounds/1")["tables"]
+    for table in (1, 2):
+        put(here.host, f"{path}/rounds/1/tables/{table}/result", {"places": [1, 2], "reason": "x"})
+    here.look()
+    assert here.host.read(path)["round"] == 2
+    result, body = f"{path}/rounds/1/tables/1/result", {"places": [2, 1], "reason": "The other one"}
+    assert code(put(here.host, result, body)) == (409, "NOT_POSSIBLE_NOW", ["/body/then"])
+    asked = {"changes": [{"kind": "result_set", "round": 1, "table": 1, "places": [2, 1]}]}
+    follows = here.host.make(f"{path}/log:preview", asked)
+    assert len(follows["standings"]["stages"][0]["rows"]) == 4
+    (lost,) = follows["tables"]
+    assert (follows["then"], follows["entries"], follows["stages"]) == (["replay", "stand"], [], [])
+    assert (lost["round"], lost["table"], lost["fate"]) == (2, 1, "lost")
+    assert first["entrants"][0]["id"] in lost["entrants"]
+    put(here.host, result, {**body, "then": "replay"})
+    (final,) = here.host.read(f"{path}/rounds/2")["tables"]
+    assert first["entrants"][1]["id"] in [entrant["id"] for entrant in final["entrants"]]
+    undo = f"{path}/log/{next(each for each in entries(here, path) if each['what']['kind'] == 'round_ended')['number']}"
+    assert code(here.host.post(f"{undo}:undo", {"reason": "x"}))[2] == ["/body/with_what_follows"]
+    here.host.make(f"{undo}:undo", {"reason": "x", "with_what_follows": True})
+    told = entries(here, path)[-1]["what"]
+    assert (told["kind"], len(told["also"]) > 0) == ("undone", True)
+
+
+def test_a_tournament_is_closed_when_it_is_over(played_here: Scene) -> None:
+    path = played_here.begun(bots=2)
+    assert code(played_here.host.post(f"{path}:close"))[:2] == (409, "NOT_POSSIBLE_NOW")
+    played_here.host.make(f"{path}:cancel")
+    closed = played_here.host.make(f"{path}:close", {"reason": "All agree"})
+    assert closed["closed_at"] is not None
+    assert played_here.host.make(f"{path}:close") == closed
+    put_again = put(played_here.host, f"{path}/rounds/1/tables/1/result", {"places": [1, 2], "reason": "x"})
+    assert code(put_again)[:2] == (409, "NOT_POSSIBLE_NOW")
+
+
+def entries(here: Scene, path: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = here.host.read(f"{path}/log?page_size=100")["entries"]
+    return found
+
+
 # -- standings ---------------------------------------------------------------------------------------------------------
 
 

@@ -102,6 +102,9 @@ def test_a_retry_with_its_idempotency_key_makes_no_second_tournament(ada: Client
     assert len(ada.read("/v1/tournaments")["tournaments"]) == 1
 
 
+ADVANCE = "/body/stages/0/advance"
+
+
 def test_what_cannot_be_played_is_refused_where_it_is_wrong(ada: Client) -> None:
     pods: dict[str, Any] = {"format": "pods", "rounds": 2, "seats": 4}
     knockout = {"format": "single_elimination"}
@@ -133,6 +136,19 @@ def test_what_cannot_be_played_is_refused_where_it_is_wrong(ada: Client) -> None
         ({"seed": "5e" * 32}, "INVALID_FIELD", "/body/seed"),
         ({"seed": "5e"}, "INVALID_FIELD", "/body/seed"),
         ({"unplayed_rules": 2025}, "INVALID_FIELD", "/body/unplayed_rules"),
+        ({"stages": [pods], "entry": {"capacity": 2}}, "INVALID_FIELD", "/body/entry/capacity"),
+        (
+            {"stages": [{"format": "round_robin"}], "entry": {"capacity": 65}},
+            "INVALID_FIELD",
+            "/body/entry/capacity",
+        ),
+        ({"stages": [{**pods, "advance": 9}, knockout], "entry": {"capacity": 8}}, "INVALID_FIELD", ADVANCE),
+        ({"stages": [pods], "entry": {"late_until_round": 3}}, "INVALID_FIELD", "/body/entry/late_until_round"),
+        (
+            {"stages": [{"format": "swiss", "rounds": 1, "points": {"win": 0}}]},
+            "INVALID_FIELD",
+            "/body/stages/0/points",
+        ),
         ({"owner": "p_1"}, "INVALID_FIELD", "/body/owner"),
     ]
     for change, reason, pointer in cases:
@@ -520,6 +536,14 @@ def test_an_arbiter_does_not_take_back_the_start(hall: Hall, ada: Client, bob: C
     ada.make(f"{path}:start")
     assert code(bob.post(f"{path}/log/3:undo", {"reason": "too early"})) == (403, "NOT_A_HOST")
     assert ada.make(f"{path}/log/3:undo", {"reason": "too early"})["status"] == "registration"
+
+
+def test_a_capacity_that_cannot_be_played_is_refused_when_it_is_changed(ada: Client) -> None:
+    stage = {"format": "pods", "rounds": 2, "seats": 4, "remainder": "byes"}
+    path = f"/v1/tournaments/{ada.make('/v1/tournaments', {**BOTS, 'stages': [stage]})['id']}"
+    assert faults(ada.ask("PATCH", path, json={"entry": {"capacity": 3}})) == [
+        ("/body/entry/capacity", "must be at least 4: fewer fill no table of every stage")
+    ]
 
 
 # -- quota -------------------------------------------------------------------------------------------------------------

@@ -243,7 +243,7 @@ def test_a_host_calls_a_table_off_by_taking_back_its_pairing(hall: TournamentHal
     )
 
 
-def test_a_result_that_is_set_frees_its_entrants_and_cannot_be_taken_back_when_they_sit_elsewhere(
+def test_a_result_that_is_set_frees_its_entrants_and_falls_with_the_tables_at_which_they_sit_then(
     hall: TournamentHall,
 ) -> None:
     opened(hall, "Ann", "Bob")
@@ -254,7 +254,9 @@ def test_a_result_that_is_set_frees_its_entrants_and_cannot_be_taken_back_when_t
     assert hall.world.matches.get(hall.host, match.id).status is Status.ABORTED
     assert len(arena(hall).tables) == 2
     refusal = refused(lambda: hall.tournaments.control.undo(hall.host, ID, number, reason="unseen"))
-    assert "somebody of this table is not free" in refusal.detail
+    assert [error.pointer for error in refusal.errors] == ["/with_what_follows"]
+    hall.tournaments.control.undo(hall.host, ID, number, reason="unseen", with_what_follows=True)
+    assert [table.is_called_off for table in arena(hall).tables] == [False, True]
 
 
 def test_hosts_pair_nothing_in_an_arena(hall: TournamentHall) -> None:

@@ -250,6 +250,38 @@ def test_a_pairing_that_is_taken_back_is_told_with_the_one_that_stands(hall: Tou
         assert (table["match"], table["seat"]) == (match.id, match.seat_of(person.player_id))
 
 
+def test_a_correction_is_told_those_whom_it_concerns_and_leaves_others_at_their_table(hall: TournamentHall) -> None:
+    hall.announce(EliminationStage(format="single_elimination"), entry=PEOPLE, time_control=MINUTE)
+    people = hall.begun(*"ABCDEFGH")
+    for number in range(1, 5):
+        hall.tournaments.rounds.set_result(hall.host, ID, ResultSet(round=1, table=number, places=(1, 2)), reason="x")
+    hall.look()
+    (first, second), tables = second_round(hall), hall.tournaments.state(hall.host, ID).rounds[0].tables
+    before = {person: len(told(hall, person)) for person in people}
+    wrong = ResultSet(round=1, table=1, places=(2, 1), then="replay")
+    hall.tournaments.rounds.set_result(hall.host, ID, wrong, reason="Read wrongly")
+    hall.look()
+    after = {
+        f"e{number}": [(each["type"], each.get("change")) for each in told(hall, person)[before[person] :]]
+        for number, person in enumerate(people, 1)
+    }
+    corrected, paired = ("tournament_corrected", "pairing_taken_back"), ("round_paired", None)
+    out, new = tables[0].entrants
+    assert after[out] == [("tournament_corrected", "result_set"), corrected, paired]
+    assert after[new] == [("tournament_corrected", "result_set"), paired, ("your_table", None)]
+    (other,) = set(first) - {out}
+    assert after[other] == [corrected, paired, ("your_table", None)]
+    for entrant in second:  # they play on
+        assert after[entrant] == [paired]
+        person = people[int(entrant[1:]) - 1]
+        (match,) = (match for match in hall.live() if match.seat_of(person.player_id) is not None)
+        assert opened(hall, person)[0]["match"] == match.id
+
+
+def second_round(hall: TournamentHall) -> list[tuple[str, ...]]:
+    return [table.entrants for table in hall.tournaments.state(hall.host, ID).rounds[1].tables]
+
+
 def test_a_round_in_which_somebody_is_spared_by_hand(hall: TournamentHall) -> None:
     hall.announce(SwissStage(rounds=1), entry=PEOPLE, time_control=MINUTE)
     ann, bob, cem = hall.begun("Ann", "Bob", "Cem")
@@ -261,11 +293,12 @@ def test_a_round_in_which_somebody_is_spared_by_hand(hall: TournamentHall) -> No
 
 
 def test_hosts_are_told_when_they_are_needed(hall: TournamentHall) -> None:
-    hall.announce(PodsStage(rounds=1, seats=4, remainder="larger_pods"), entry=MIXED, time_control=MINUTE)
+    hall.announce(SwissStage(rounds=1), entry=MIXED, time_control=MINUTE)
     helper, stranger = hall.person("Helper"), hall.person("Stranger")
     hall.tournaments.hosts.name(hall.host, ID, helper.player_id, HostRole.ARBITER)
     (ann,) = hall.entered("Ann")
-    hall.enter_bots(10)
+    hall.enter_bots(1)
+    hall.tournaments.rounds.keep_apart(hall.host, ID, ["e1", "e2"], reason="Sisters")
     hall.tournaments.control.start(hall.host, ID)
     hall.look()
     for host in (hall.host, helper):

@@ -52,12 +52,14 @@ BODIES: Final[dict[str, Any]] = {
     "importTournamentEntrants": {"entrants": [{"bot": "random", "name": "Gus"}]},
     "keepTournamentEntrantsApart": {"entrants": ["e1", "e2"], **WHY},
     "requestTournamentBye": {"round": 2},
+    "cancelTournamentBye": {"round": 2},
     "nameTournamentHost": {"role": "arbiter"},
     "createGuestInvitation": {"places": 1},
     "undoTournamentEntry": WHY,
     "setTournamentRound": {"tables": [["e1", "e2"], ["e3", "e4"]], **WHY},
     "swapInTournamentRound": {"a": "e1", "b": "e3", **WHY},
     "setTournamentResult": {"places": [1, 2], **WHY},
+    "previewTournamentCorrections": {"changes": [{"kind": "result_set", "round": 1, "table": 1, "places": [1, 2]}]},
     "previewTournamentStandings": {"changes": [{"kind": "result_set", "round": 1, "table": 1, "places": [1, 2]}]},
     "setTournamentWebhook": {"url": "https://host.example/"},
     "resendTournamentWebhook": {"entry": 1},
@@ -78,9 +80,11 @@ _OF_THE_BOT: Final = {
 }  # fmt: skip
 
 _RUNNING: Final = {
-    "withdrawTournamentEntrant", "returnTournamentEntrant", "requestTournamentBye", "undoTournamentEntry",
+    "withdrawTournamentEntrant", "returnTournamentEntrant", "requestTournamentBye", "cancelTournamentBye",
+    "undoTournamentEntry",
     "pairTournamentRound", "previewTournamentRound", "setTournamentRound", "swapInTournamentRound",
-    "setTournamentResult", "previewTournamentStandings", "pauseTournament", "resumeTournament",
+    "setTournamentResult", "previewTournamentStandings", "previewTournamentCorrections", "pauseTournament",
+    "resumeTournament",
 }  # fmt: skip
 
 
@@ -185,6 +189,8 @@ class Scene:
         if "Entrant" in operation or operation in _RUNNING | {"startTournament", "resendTournamentWebhook"}:
             four = [{"bot": "random", "name": f"Bot {number}"} for number in range(4)]
             self.ada.make(f"{path}/entrants:import", {"entrants": four})
+        if operation == "closeTournament":
+            self.ada.make(f"{path}:cancel", {})
         if operation in _RUNNING:
             if self._running:  # who looks after tournaments would look after all of those before, each time
                 self.ada.ask("POST", f"/v1/tournaments/{self._running}:cancel", json={})

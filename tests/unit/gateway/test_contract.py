@@ -193,3 +193,9 @@ def test_an_object_of_requests_and_answers_alike_must_stay_as_it_is() -> None:
     for size in ("integer; 1..10; required", "integer; 1..8; required", "integer; 1..9; optional"):
         now = before.replace("integer; 1..9; required", size)
         assert breaks(before, now) == [f"Cup.size was: integer; 1..9; required\n          is: {size}"]
+
+
+def test_the_kinds_that_an_answer_names_may_become_more() -> None:
+    before = "getCup < 200 application/json: Cup\nCup.kind: string; pattern ^(?!(cup|bowl)$); required\n"
+    assert breaks(before, before.replace("bowl", "bowl|jug")) == []
+    assert len(breaks(before, before.replace("^(?!(cup|bowl)$)", "^c$"))) == 1

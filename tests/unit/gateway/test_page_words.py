@@ -9,6 +9,7 @@ from services.tournaments.log import (
     Accepted,
     ByeRequested,
     CheckedIn,
+    Closed,
     Entered,
     Happening,
     Invited,
@@ -171,6 +172,24 @@ def test_a_result_is_told_of_the_table_as_it_was_paired_then() -> None:
         "Entry 7 is taken back: The result of round 1, table 2 is set: 1. D, 2. B."
     )
     assert (told.undone_in(7), told.undone_in(10)) == (8, None)
+
+
+def test_what_follows_from_a_correction_is_told() -> None:
+    first = round_of(1, "e1 e2", "e3 e4")
+    standing = first.tables[1].model_copy(update={"stands": 5})
+    again = first.model_copy(update={"tables": (first.tables[0], standing)})
+    replay = ResultSet(round=1, table=1, places=(2, 1), then="replay")
+    stand = replay.model_copy(update={"then": "stand"})
+    entries = log_of(*ENTERED, first, replay, again, stand, Undone(entry=5, also=(6, 7, 8)), Closed())
+    told = LogWords(entries)
+    assert [plain(told.sentence(entry)) for entry in entries[5:]] == [
+        "The result of round 1, table 1 is set: 1. B, 2. A. What was paired after it is set aside and paired anew.",
+        "Round 1 is paired: 2 tables. As before a correction: 1 table.",
+        "The result of round 1, table 1 is set: 1. B, 2. A. Who has gone on from it stays.",
+        "Entry 5 is taken back: Round 1 is paired: 2 tables. With it fall 3 later entries: 6 to 8.",
+        "The tournament is closed: nothing of it is corrected any more.",
+    ]
+    assert [told.undone_in(number) for number in (4, 5, 8)] == [None, 9, 9]
 
 
 def test_tables_of_an_arena_are_told_one_by_one() -> None:

@@ -1,6 +1,8 @@
 """Logs of tournaments, written as a host would tell them."""
 
 from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT
+from services.tournaments import corrections, steps
+from services.tournaments.event_commitment import Lots
 from services.tournaments.folding import apply, fold
 from services.tournaments.log import (
     Entered,
@@ -9,6 +11,7 @@ from services.tournaments.log import (
     LoggedHappening,
     PairedBye,
     PairedTable,
+    ResultSet,
     RoundPaired,
     StageStarted,
     Started,
@@ -66,6 +69,33 @@ class Told:
         entry = LoggedHappening(len(self.entries) + 1, self.now_ms, Undone(entry=number), by)
         self.tournament = fold(self.settings, [*self.entries, entry])
         self.entries.append(entry)
+        return self
+
+    def undo_with_all(self, number: int) -> "Told":
+        """Take an entry back with all that cannot stand without it."""
+        also = corrections.falls_with(self.settings, self.entries, number)
+        entry = LoggedHappening(len(self.entries) + 1, self.now_ms, Undone(entry=number, also=also), "host")
+        self.tournament = fold(self.settings, [*self.entries, entry])
+        self.entries.append(entry)
+        return self
+
+    def correct(self, result: ResultSet) -> "Told":
+        """Set a result as a host does, with what happens at once after it."""
+        stages, rounds = len(self.tournament.stages), len(self.tournament.rounds)
+        self.tournament.is_strict = True
+        try:
+            self.tell(result, by="host")
+        finally:
+            self.tournament.is_strict = False
+        if result.then == "replay":
+            for what in corrections.paired_anew(self.tournament, Lots(SEED), stages, rounds):
+                self.tell(what, by="host")
+        return self
+
+    def goes_on(self) -> "Told":
+        """What happens by itself until something is to be played."""
+        while happening := steps.next_steps(self.tournament, Lots(SEED), self.now_ms):
+            self.tell(*(what for what, _ in happening))
         return self
 
     def again(self) -> Tournament:

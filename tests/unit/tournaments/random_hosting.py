@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import combinations, pairwise
 from random import Random
 
-from services.tournaments import steps
+from services.tournaments import corrections, steps
 from services.tournaments.event_commitment import Lots
 from services.tournaments.folding import CAN_BE_UNDONE, apply, take_back
 from services.tournaments.log import (
@@ -33,6 +33,7 @@ from services.tournaments.tournament import NotPossible, Tournament, TournamentS
 from tests.unit.tournaments.logs import SEED, Told, settings
 
 LATE_UNTIL = 4
+MOST_CORRECTIONS = 8
 
 
 class RandomHosting:
@@ -46,6 +47,7 @@ class RandomHosting:
             settings(*stages, entry=EntryRules(bots="only", registration="invited", late_until_round=late))
         )
         self._lot, self._is_calm = lot, is_calm
+        self._corrections = 0
         self._known, self._read = self.told.tournament.copy(), 0
         for number in range(entrants):
             owner = f"owner{number % owners}" if owners else None
@@ -61,7 +63,15 @@ class RandomHosting:
         for _ in range(most):
             if self.tournament.status.is_over:
                 self.check()
-                return self.tournament
+                if self._is_calm or self._corrections >= MOST_CORRECTIONS:
+                    return self.tournament
+                self._set_or_undo()
+                continue
+            if self.tournament.status is TournamentStatus.REGISTRATION:
+                start = steps.start(self.tournament, Lots(SEED))
+                is_enough = len(start.seeding) >= self.tournament.settings.fewest_entrants
+                self.told.tell(start if is_enough else Cancelled())
+                continue
             now_ms = self.told.now_ms
             try:
                 happening = [what for what, _ in steps.next_steps(self.tournament, Lots(SEED), now_ms)]
@@ -74,7 +84,8 @@ class RandomHosting:
                     self.check()
                 continue
             self._nobody_waits_too_long(now_ms)
-            if self.tournament.status is TournamentStatus.PAUSED and self._lot.random() < 0.3:
+            is_paused = self.tournament.status is TournamentStatus.PAUSED
+            if is_paused and (self.tournament.open_round is None or self._lot.random() < 0.3):
                 self.told.tell(Resumed())
             elif self._is_calm or self._lot.random() < 0.75:
                 self._play()
@@ -231,25 +242,34 @@ class RandomHosting:
         self._try(what)
 
     def _set_or_undo(self) -> None:
+        """A host corrects any result, or takes back any entry, with all that follows from it."""
         rounds = [state for state in self.tournament.rounds if state.tables]
-        if self._lot.random() < 0.5:
+        self._corrections += 1
+        if self._lot.random() < 0.5 and self._corrections <= MOST_CORRECTIONS:
             self._undo(self._lot.choice(self._can_be_undone()))
         elif rounds:
-            state = self._lot.choice(rounds[-2:])
+            state = self._lot.choice(rounds)
             self._set_result(state.number, self._lot.choice(state.tables))
+        assert not corrections.failing(self.told.settings, self.told.entries)
+        self.check()
 
     def _can_be_undone(self) -> list[int]:
-        undone = {entry.what.entry for entry in self.told.entries if isinstance(entry.what, Undone)}
         return [
             entry.number
             for entry in self.told.entries
-            if isinstance(entry.what, CAN_BE_UNDONE) and entry.number not in undone
+            if isinstance(entry.what, CAN_BE_UNDONE) and entry.number not in self.tournament.undone
         ]
 
     def _set_result(self, number: int, table: TableState) -> None:
         places = list(range(1, len(table.entrants) + 1))
         self._lot.shuffle(places)
-        self._try(ResultSet(round=number, table=table.number, places=tuple(places)))
+        result = ResultSet(round=number, table=table.number, places=tuple(places))
+        if table.is_called_off:
+            return
+        if corrections.needs_then(self.tournament, result):
+            choices = corrections.choices(self.tournament, is_seed_shown=False)
+            result = result.model_copy(update={"then": self._lot.choice(choices)})
+        self.told.correct(result)
 
     def _try(self, what: Happening) -> None:
         try:
@@ -259,6 +279,6 @@ class RandomHosting:
 
     def _undo(self, number: int) -> None:
         try:
-            self.told.undo(number)
+            self.told.undo_with_all(number)
         except NotPossible:
             return

@@ -8,6 +8,7 @@ from services.tournaments.bracket_document import NodeState, TournamentBracket, 
 from services.tournaments.card_document import EntrantCard, card_document
 from services.tournaments.cross_table_document import cross_table_document
 from services.tournaments.entrant_document import entrant_document
+from services.tournaments.event_commitment import Lots
 from services.tournaments.log import (
     ByeRequested,
     GameVoid,
@@ -28,7 +29,7 @@ from services.tournaments.standings_document import standings_document
 from services.tournaments.stored_standings import StoredStandings
 from services.tournaments.table_decision import DecidedBy
 from services.tournaments.what_if import ChangeNotPossible, what_if
-from tests.unit.tournaments.logs import Told, settings
+from tests.unit.tournaments.logs import SEED, Told, settings
 
 
 def stored(told: Told) -> StoredStandings:
@@ -357,7 +358,7 @@ def test_what_is_imagined_is_what_would_be_and_changes_nothing() -> None:
     told = two_rounds()
     before, number = standings_document(told.tournament), len(told.entries)
     changes: list[Happening] = [ResultSet(round=1, table=1, places=(1, 2)), Withdrawn(entrant="cy")]
-    imagined = what_if(told.settings, told.entries, changes, 0)
+    imagined, _ = what_if(told.settings, told.entries, changes, Lots(SEED), 0)
     assert ranked(standings_document(imagined)) == [("ann", "2"), ("cy", "1.5"), ("bob", "0.5")]
     assert (standings_document(told.again()), len(told.entries)) == (before, number)
     told.tell(*changes)
@@ -368,5 +369,5 @@ def test_the_change_that_cannot_be_is_named() -> None:
     told = Told(settings()).entered("ann", "bob").tell(Started(seeding=("ann", "bob")))
     told.tell(StageStarted(stage=0, seeding=("ann", "bob")))
     with pytest.raises(ChangeNotPossible) as error:
-        what_if(told.settings, told.entries, [Withdrawn(entrant="ann"), Withdrawn(entrant="ann")], 0)
+        what_if(told.settings, told.entries, [Withdrawn(entrant="ann"), Withdrawn(entrant="ann")], Lots(SEED), 0)
     assert (error.value.place, error.value.problem) == (1, "has withdrawn already")

@@ -276,14 +276,19 @@ def test_who_withdraws_and_comes_back_gets_no_second_bye() -> None:
     assert byes.count("i") <= 1
 
 
-def test_no_entrants_make_no_tables_and_too_few_an_error() -> None:
-    assert pair_round([], 1, GIVEN) == Round(1, ())
-    assert pair_round([], 1, BYES) == Round(1, ())
-    for rules in (GIVEN, BYES, replace(GIVEN, remainder=Remainder.LARGER_PODS)):
-        with pytest.raises(NoDivision):
-            pair_round(field("a"), 1, rules)
-    with pytest.raises(NoDivision):
-        pair_round(field("abcde"), 1, GIVEN)
+def test_where_no_tables_hold_all_as_few_as_possible_have_a_bye() -> None:
+    larger = replace(GIVEN, remainder=Remainder.LARGER_PODS)
+    for rules in (GIVEN, BYES, larger):
+        assert pair_round([], 1, rules) == Round(1, ())
+        assert [bye.entrant for bye in pair_round(field("a"), 1, rules).byes] == ["a"]
+    for ids, rules, seated in (("abcde", GIVEN, ["abcd"]), ("abcdefghijk", larger, ["abcde", "fghij"])):
+        made = pair_round(field(ids), 1, rules)
+        assert tables(made) == seated
+        (bye,) = made.byes
+        assert bye.entrant == ids[-1]
+        assert (
+            bye.reasons[0] == f"{len(ids)} entrants do not fill tables of {'3 or 4' if rules is GIVEN else '4 or 5'}."
+        )
 
 
 def test_an_entrant_twice_is_refused() -> None:
@@ -421,25 +426,18 @@ def after(entrants: Sequence[Entrant], made: Round, number: int, of: Event | Non
 
 
 def rounds(of: Event) -> Iterator[tuple[list[Entrant], Round]]:
-    """Who was there in each round, and what was made of it. A round for which there are too few is not played."""
+    """Who was there in each round, and what was made of it."""
     entrants = [Entrant(f"e{number}", number) for number in range(1, of.entrants + 1)]
     for number in range(1, of.rounds + 1):
         there = [each for each in entrants if of.is_there(each.id, number)]
-        try:
-            made = pair_round(there, number, of.rules)
-        except NoDivision:
-            assert not is_divisible(len(there), of.rules)
-            made = Round(number, ())
-        else:
-            yield there, made
+        made = pair_round(there, number, of.rules)
+        yield there, made
         entrants = after(entrants, made, number, of)
 
 
-def is_divisible(entrants: int, rules: PodRules) -> bool:
-    """Whether a round can be played by so many."""
-    if rules.remainder is Remainder.BYES:
-        return entrants == 0 or entrants >= rules.seats
-    return can_divide(entrants, rules.sizes)
+def idle(entrants: int, rules: PodRules) -> int:
+    """How many find no place at tables of the allowed sizes, at least."""
+    return next(each for each in range(entrants + 1) if can_divide(entrants - each, rules.sizes))
 
 
 def assert_invariants(of: Event) -> None:
@@ -451,7 +449,7 @@ def assert_invariants(of: Event) -> None:
         assert sorted(seated + byes) == sorted(past)
         assert [pairing.table for pairing in made.pairings] == list(range(1, len(made.pairings) + 1))
         assert all(len(pairing.entrants) in of.rules.sizes for pairing in made.pairings)
-        assert len(byes) == (len(there) % of.rules.seats if of.rules.remainder is Remainder.BYES else 0)
+        assert len(byes) == idle(len(there), of.rules)
         assert all(pairing.reasons for pairing in made.pairings)
         assert_byes_are_due(past, byes)
         if of.rules.system is System.SWISS:

@@ -1,8 +1,27 @@
-"""Who has left a match without ever having been there."""
+"""Who was not there in a match."""
 
 import json
+from collections.abc import Callable
 
 from services.engine.ruleset import JsonObject
+
+
+def absent_seats(match: JsonObject, replay: Callable[[], bytes]) -> frozenset[int]:
+    """The seats of an ended match whose players were not there, out of its document: those that were resigned or taken
+    over before they had made a decision of their own; and in a match that keeps note of presence those that nobody came
+    to, and those whose clock has made every decision. ``replay``: is called if somebody has left the match."""
+    left = {
+        number
+        for number, seat in enumerate(match.get("seats", ()))
+        if seat.get("resigned") or seat.get("taken_over_by") is not None
+    }
+    absent = left & no_shows(replay()) if left else left
+    noted = match.get("presence")
+    if noted is not None:
+        players = {number for number, seat in enumerate(match["seats"]) if seat["bot"] is None}
+        timed_out = {seat for seat, running in enumerate(noted["time_outs"]) if running}
+        absent |= players - set(noted["come"]) | (players & timed_out - set(noted["acted"]))
+    return frozenset(absent)
 
 
 def no_shows(replay: bytes) -> frozenset[int]:

@@ -2,11 +2,22 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
-from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT, OnTimeOut, TimeControl, bot_of
+from services.engine.clocks import (
+    NO_CLOCKS,
+    PLAY_DEFAULT,
+    Bronstein,
+    Correspondence,
+    Fischer,
+    NoClocks,
+    OnTimeOut,
+    PerDecision,
+    TimeControl,
+    bot_of,
+)
 from services.engine.fairness import Assistance, sha256_hex
 from services.engine.options import complete
 from services.engine.ruleset import Description
@@ -17,17 +28,37 @@ from services.tournaments.settings import (
     ApartRule,
     EntryRules,
     Misfit,
+    NoPresence,
+    PresenceRule,
+    PresenceTerms,
     RoundTimes,
+    Seconds,
     Stage,
     TournamentSettings,
     UnplayedYear,
 )
 
 
+LONG_GRACE: Final = 300
+SHORT_GRACE: Final = 30
+"""Seconds between which the usual grace is, but for clocks of many minutes."""
+
+
+class PresenceWish(PresenceTerms):
+    """Who must be there, and what follows if somebody is not. Bots of the house are always there."""
+
+    grace_seconds: Seconds | None = Field(
+        default=None,
+        description="For so long after the start of its match somebody may come to its table. While the tournament is "
+        "paused, that time stands still. Null: 300, less where turns are short (ten turns, at least 30), and as long "
+        "as a turn, or a tenth of a bank, where that is longer; at most `round_seconds`.",
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class TournamentRequest:
     """What a host asks for. ``version``: the ruleset's that must be there; None: whichever is. ``options``: those that
-    are left out have their defaults. ``seed``: 32 bytes; None: random."""
+    are left out have their defaults. ``presence``: None: the usual rule. ``seed``: 32 bytes; None: random."""
 
     name: str
     ruleset: str
@@ -42,6 +73,7 @@ class TournamentRequest:
     apart: ApartRule | None = None
     unplayed_rules: UnplayedYear = 2026
     assistance: Assistance = "none"
+    presence: NoPresence | PresenceWish | None = None
     seed: bytes | None = field(default=None, repr=False)
 
 
@@ -74,8 +106,35 @@ def plan_settings(request: TournamentRequest, about: Description, seed: bytes) -
         apart=request.apart,
         unplayed_rules=request.unplayed_rules,
         assistance=request.assistance,
+        presence=_presence(request),
         seed_sha256=sha256_hex(seed),
     )
+
+
+def usual_grace(control: TimeControl, times: RoundTimes) -> int:
+    """For how many seconds somebody may come to its table where the host has not said it: five minutes, less where
+    turns are short, and as long as a turn where turns are longer; with a bank, at least a tenth of it. It is no longer
+    than a round takes."""
+    match control:
+        case PerDecision():
+            grace = max(control.seconds, min(LONG_GRACE, 10 * control.seconds))
+        case Correspondence():
+            grace = control.days * 24 * 3600
+        case Fischer() | Bronstein():
+            grace = max(min(LONG_GRACE, control.bank_seconds), control.bank_seconds // 10)
+        case NoClocks():
+            grace = LONG_GRACE
+    grace = max(grace, SHORT_GRACE)
+    return grace if times.round_seconds is None else min(grace, times.round_seconds)
+
+
+def _presence(request: TournamentRequest) -> NoPresence | PresenceRule:
+    wish = request.presence or PresenceWish()
+    if isinstance(wish, NoPresence):
+        return wish
+    told = wish.model_dump(exclude={"grace_seconds"})
+    grace = usual_grace(request.time_control, request.times) if wish.grace_seconds is None else wish.grace_seconds
+    return PresenceRule(grace_seconds=grace, **told)
 
 
 def checked(**settings: Any) -> TournamentSettings:  # noqa: ANN401 - each has its own type

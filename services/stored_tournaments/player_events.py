@@ -28,6 +28,7 @@ from services.tournaments.log import (
     Returned,
     RoundPaired,
     Started,
+    TableLeft,
     TablePaired,
     Undone,
     Withdrawn,
@@ -150,6 +151,8 @@ class Reporter:
                 self._game_over(news, entry, what, after, entries)
             case ResultSet():
                 self._set(news, entry, what, after)
+            case TableLeft():
+                self._table_left(news, entry, what, after)
             case Paused() if entry.by is None:
                 self._need_host(news, HostCause.ROUND_NOT_PAIRED, entry.reason, after)
             case Finished() | Cancelled():
@@ -297,6 +300,15 @@ class Reporter:
             more = {"change": Correction.RESULT_SET.value, "reason": entry.reason}
             self._table_over(news, AccountEventType.TOURNAMENT_CORRECTED, after, state, table, more)
 
+    def _table_left(self, news: News, entry: LoggedHappening, what: TableLeft, after: Tournament) -> None:
+        """Who is not there has lost the table, and the others have won it, or sit down anew."""
+        state, table = after.rounds[what.round - 1], after.table(what.round, what.table)
+        if table.result is not None:
+            self._table_over(news, AccountEventType.TABLE_RESULT, after, state, table, {})
+            return
+        self._stand_up(news, after, what.entrants)
+        self._seated(news, entry, after, state, table)
+
     def _table_over(
         self,
         news: News,
@@ -325,7 +337,7 @@ class Reporter:
         if result is None:
             return None
         stage = after.stages[state.stage]
-        points = table_points(stage, state, table, result, points_before(after, stage, state))
+        points = table_points(after, stage, state, table, result, points_before(after, stage, state))
         return [
             self._entrant(after, entrant)
             | {"place": place, "points": points_text(worth), "forfeit": entrant in result.forfeits}
@@ -359,7 +371,7 @@ class Reporter:
                 for entrant in undone.entrants:
                     news.tell(entrant, AccountEventType.TOURNAMENT_CORRECTED, told)
                 self._stand_up(news, after, undone.entrants)
-            case ResultSet():
+            case ResultSet() | TableLeft():
                 self._result_undone(news, entry, undone, after)
             case _:
                 pass
@@ -384,7 +396,7 @@ class Reporter:
         if state is not None and state.number == undone.round:
             self._paired(news, entry, after, state, is_again=True)
 
-    def _result_undone(self, news: News, entry: LoggedHappening, undone: ResultSet, after: Tournament) -> None:
+    def _result_undone(self, news: News, entry: LoggedHappening, undone: ResultSet | TableLeft, after: Tournament) -> None:
         """What was played counts again, or is played now."""
         state, table = after.rounds[undone.round - 1], after.table(undone.round, undone.table)
         more = {"change": Correction.RESULT_TAKEN_BACK.value, "reason": entry.reason}
@@ -413,7 +425,7 @@ def place_of(tournament: Tournament, member: Member, matches: Mapping[MatchPlace
     for table in () if state is None else state.of(member.id)[-1:]:
         place = MatchPlace.of(table)
         match_id = matches.get(place) if table.needs_match else None
-        if match_id is not None:
+        if match_id is not None and member.id in table.present:
             seat = table.seated(place.game).index(member.id)
             return NOWHERE | {"table": table.number, "match": match_id, "seat": seat}
     return _away_from_tables(member)
@@ -438,9 +450,9 @@ def _away_from_tables(member: Member) -> JsonObject | None:
 
 
 def _sits(tournament: Tournament, entrant: str) -> bool:
-    """An entrant sits at a table that is played."""
+    """An entrant sits at a table that is played, and has not left it."""
     state = tournament.open_round
-    return state is not None and state.is_played_by(entrant)
+    return state is not None and state.is_played_by(entrant) and entrant in state.of(entrant)[-1].present
 
 
 def _deadline_at(tournament: Tournament, state: RoundState) -> str | None:
@@ -460,6 +472,6 @@ def _is_set_at_once(entry: LoggedHappening, what: GameEnded | GameVoid, entries:
     for later in entries[entry.number :]:
         if later.at_ms != entry.at_ms:
             return False
-        if isinstance(later.what, ResultSet) and (later.what.round, later.what.table) == (what.round, what.table):
+        if isinstance(later.what, ResultSet | TableLeft) and (later.what.round, later.what.table) == (what.round, what.table):
             return True
     return False

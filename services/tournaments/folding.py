@@ -17,6 +17,7 @@ from services.tournaments.log import (
     Returned,
     RoundPaired,
     Started,
+    TableLeft,
     TablePaired,
     Undone,
     Withdrawn,
@@ -33,6 +34,7 @@ CAN_BE_UNDONE: Final = (
     ByeRequested,
     KeptApart,
     ResultSet,
+    TableLeft,
     RoundPaired,
     TablePaired,
     Started,
@@ -74,7 +76,9 @@ def take_back(tournament: Tournament, entry: LoggedHappening) -> None:
     others in their places. A table of an arena keeps its number."""
     what = entry.what
     _note_paired(tournament, what)
-    if not isinstance(what, ResultSet | RoundPaired | TablePaired) or what.round > len(tournament.rounds):
+    if isinstance(what, Withdrawn):  # who is put back after having missed tables begins anew
+        tournament.missed.pop(what.entrant, None)
+    if not isinstance(what, ResultSet | TableLeft | RoundPaired | TablePaired) or what.round > len(tournament.rounds):
         return  # nothing, or of a round that is there no more, or not yet again
     state = tournament.rounds[what.round - 1]
     if isinstance(what, TablePaired):
@@ -82,8 +86,9 @@ def take_back(tournament: Tournament, entry: LoggedHappening) -> None:
             state.put(replace(arena_table(tournament, what, entry), is_called_off=True))
         return
     tables = state.tables if isinstance(what, RoundPaired) else state.tables[what.table - 1 : what.table]
+    called_off = 2 if isinstance(what, TableLeft) else 1  # with the match that the others have played on with
     for table in tables:
-        state.put(replace(table, taken_back=table.taken_back + 1))
+        state.put(replace(table, taken_back=table.taken_back + called_off))
 
 
 def _note_paired(tournament: Tournament, what: Happening) -> None:

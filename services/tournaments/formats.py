@@ -269,8 +269,10 @@ def bracket_state(tournament: Tournament, stage: StageState, settings: BracketSt
             if table.result is not None and table.node is not None:
                 placed = zip(table.result.places, map(seeds.__getitem__, table.entrants), table.entrants, strict=True)
                 ordered = [entrant for *_, entrant in sorted(placed)]
-                # Of two, the loser may play on, and so leave. At larger tables nobody does.
+                # Of two, the loser may play on, and so leave. At larger tables nobody does. Where nobody came, all leave.
+                nobody_came = set(table.result.forfeits) >= {*ordered}
                 out = {*ordered[1:]} & gone if isinstance(settings, EliminationStage) else set()
+                out = {*ordered} & gone if nobody_came else out
                 results[table.node] = NodeResult(
                     table.entrants, tuple(each for each in ordered if each not in out), tuple(out)
                 )

@@ -215,6 +215,9 @@ class GameEnded(_Written):
     places: tuple[_Number, ...] = Field(description="Of each, 1 for the winner, equal for shared places.")
     scores: tuple[int, ...] = Field(default=(), description="The game's own, of each.")
     forfeits: tuple[_EntrantId, ...] = Field(default=(), description="Who has lost by not being there.")
+    left: tuple[_EntrantId, ...] = Field(
+        default=(), description="Who had played, and left before the end; empty in the logs of older versions."
+    )
 
 
 class GameVoid(_Written):
@@ -253,6 +256,17 @@ class ResultSet(_Written):
     table: _Number = Field(description="The table.")
     places: tuple[_Number, ...] = Field(description="Of each entrant, in order of seats: 1 for the winner.")
     forfeits: tuple[_EntrantId, ...] = Field(default=(), description="Who has lost by not being there.")
+
+
+class TableLeft(_Written):
+    """Some of a table have not come to its match, or have withdrawn while it is played: they have lost the table. The
+    others play anew if they are enough for a match, and else share the first place."""
+
+    kind: Literal["table_left"] = Field(default="table_left", description="What has happened.")
+    round: _Number = Field(description="The round.")
+    table: _Number = Field(description="The table.")
+    entrants: Annotated[tuple[_EntrantId, ...], Field(min_length=1)] = Field(description="Who is not there.")
+    came: tuple[_EntrantId, ...] = Field(description="Those of the others who had come to the match.")
 
 
 class RoundEnded(_Written):
@@ -322,6 +336,7 @@ AnyHappening: TypeAlias = (
     | GameVoid
     | GameCalledOff
     | ResultSet
+    | TableLeft
     | RoundEnded
     | StageEnded
     | Paused

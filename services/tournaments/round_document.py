@@ -10,7 +10,7 @@ from services.response_model import Moment, ResponseModel
 from services.tournaments.due_times import round_deadline_ms
 from services.tournaments.named_entrants import EntrantName, all_named, named, read_out
 from services.tournaments.round_state import RoundState, StageState
-from services.tournaments.stage_results import points_before, table_points
+from services.tournaments.stage_results import bye_points, points_before, table_points
 from services.tournaments.standings import points_text
 from services.tournaments.table_decision import DecidedBy
 from services.tournaments.table_state import TableState
@@ -175,7 +175,6 @@ def round_document(
     which of its tables; None: all."""
     stage, paired = tournament.stages[state.stage], state.paired
     had = points_before(tournament, stage, state)
-    worth = points_text(tournament.settings.entry.pairing_bye_points)
     return TournamentRoundDetails(
         **_round(tournament, state),
         notes=read_out(tournament, paired.notes),
@@ -184,7 +183,11 @@ def round_document(
             for table in (state.tables if shown is None else state.tables[shown])
         ),
         byes=tuple(
-            TournamentBye(entrant=named(tournament, bye.entrant), points=worth, reasons=bye.reasons)
+            TournamentBye(
+                entrant=named(tournament, bye.entrant),
+                points=points_text(bye_points(tournament, stage, state, bye.entrant)),
+                reasons=bye.reasons,
+            )
             for bye in paired.byes
         ),
         requested_byes=all_named(tournament, paired.requested_byes),
@@ -211,19 +214,22 @@ def table_document(
         games=table.wanted_games,
         score=_score(table),
         matches=_matches(table, under_way),
-        result=_result(stage, state, table, had),
+        result=_result(tournament, stage, state, table, had),
         waits_for_host=table.waits_for_host,
         is_called_off=table.is_called_off,
     )
 
 
-def _result(stage: StageState, state: RoundState, table: TableState, had: Mapping[str, int]) -> TableOutcome | None:
+def _result(
+    tournament: Tournament, stage: StageState, state: RoundState, table: TableState, had: Mapping[str, int]
+) -> TableOutcome | None:
     result = table.result
     if result is None:
         return None
+    worth = table_points(tournament, stage, state, table, result, had)
     return TableOutcome(
         places=result.places,
-        points=tuple(points_text(points) for points in table_points(stage, state, table, result, had)),
+        points=tuple(map(points_text, worth)),
         scores=result.scores,
         forfeits=result.forfeits,
         decided_by=result.decided_by,

@@ -80,7 +80,12 @@ def decide(
 
 
 def _without_match(entrants: Sequence[str], away: Sequence[str], by_seed: Sequence[str]) -> TableResult:
-    """Too few are there for a match: they share the first place, or in an elimination stand by seed."""
+    """Too few are there for a match: they share the first place, or in an elimination stand by seed; those who are not
+    there as well, where nobody is."""
+    if by_seed and set(away) == set(entrants):
+        places = tuple(1 + by_seed.index(entrant) for entrant in entrants)
+        why = "None of them was there to play."
+        return TableResult(places, tuple(away), decided_by=DecidedBy.PLATFORM, why=why, is_played=False)
     present = [entrant for entrant in by_seed or entrants if entrant not in away]
     ranked = {entrant: place if by_seed else 1 for place, entrant in enumerate(present, 1)}
     places = tuple(ranked.get(entrant, len(present) + 1) for entrant in entrants)

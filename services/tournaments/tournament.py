@@ -88,7 +88,8 @@ class Tournament:
     dealt to whom. ``seed_given_by_host``: its host knows every card; ``seed_may_be_given``: or may, nobody can tell.
     ``ever_paired``: who was ever paired, also in what was undone. ``players``: who has entered as a player;
     ``house_bots``: how many bots of the house have, of each kind. ``is_read_back``: what happens stands in the log of a
-    tournament that was made before there were commitments."""
+    tournament that was made before there were commitments. ``missed``: the tables that each entrant has missed since it
+    entered or returned, by round and number. ``pauses``: from when to when it was paused."""
 
     __slots__ = (
         "ever_paired",
@@ -97,7 +98,9 @@ class Tournament:
         "kept_apart",
         "meetings",
         "members",
+        "missed",
         "paused_ms",
+        "pauses",
         "players",
         "revision",
         "rounds",
@@ -130,6 +133,8 @@ class Tournament:
         self.is_read_back = False
         self.players: set[str] = set()
         self.house_bots: Counter[str] = Counter()
+        self.missed: dict[str, frozenset[tuple[int, int]]] = {}
+        self.pauses: tuple[tuple[int, int], ...] = ()
 
     def copy(self) -> "Tournament":
         """The same, to go on from: what happens in one does not happen in the other."""
@@ -157,6 +162,8 @@ class Tournament:
         made.ever_paired = set(self.ever_paired)
         made.players = set(self.players)
         made.house_bots = self.house_bots.copy()
+        made.missed = dict(self.missed)
+        made.pauses = self.pauses
         return made
 
     @property

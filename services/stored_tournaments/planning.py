@@ -38,7 +38,6 @@ from services.tournaments.settings import (
     UnplayedYear,
 )
 
-
 LONG_GRACE: Final = 300
 SHORT_GRACE: Final = 30
 """Seconds between which the usual grace is, but for clocks of many minutes."""

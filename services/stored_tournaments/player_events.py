@@ -62,12 +62,13 @@ class RoundPlace(Enum):
 
 
 class Correction(Enum):
-    """What a host has corrected."""
+    """What a host has corrected, or the platform by its rules."""
 
     RESULT_SET = "result_set"
     RESULT_TAKEN_BACK = "result_taken_back"
     PAIRING_TAKEN_BACK = "pairing_taken_back"
     START_TAKEN_BACK = "start_taken_back"
+    WITHDRAWN = "withdrawn"
 
 
 class HostCause(Enum):
@@ -138,6 +139,9 @@ class Reporter:
             case Invited():
                 self._invited(news, entry, what, after)
             case Withdrawn():
+                if not after.members[what.entrant].is_own(entry.by):
+                    told = self._corrected(entry, Correction.WITHDRAWN, None, None)
+                    news.tell(what.entrant, AccountEventType.TOURNAMENT_CORRECTED, told)
                 self._left(news, after, what.entrant)
             case Returned():
                 self._came_back(news, after, what.entrant)
@@ -396,7 +400,9 @@ class Reporter:
         if state is not None and state.number == undone.round:
             self._paired(news, entry, after, state, is_again=True)
 
-    def _result_undone(self, news: News, entry: LoggedHappening, undone: ResultSet | TableLeft, after: Tournament) -> None:
+    def _result_undone(
+        self, news: News, entry: LoggedHappening, undone: ResultSet | TableLeft, after: Tournament
+    ) -> None:
         """What was played counts again, or is played now."""
         state, table = after.rounds[undone.round - 1], after.table(undone.round, undone.table)
         more = {"change": Correction.RESULT_TAKEN_BACK.value, "reason": entry.reason}
@@ -472,6 +478,9 @@ def _is_set_at_once(entry: LoggedHappening, what: GameEnded | GameVoid, entries:
     for later in entries[entry.number :]:
         if later.at_ms != entry.at_ms:
             return False
-        if isinstance(later.what, ResultSet | TableLeft) and (later.what.round, later.what.table) == (what.round, what.table):
+        if isinstance(later.what, ResultSet | TableLeft) and (later.what.round, later.what.table) == (
+            what.round,
+            what.table,
+        ):
             return True
     return False

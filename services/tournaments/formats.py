@@ -269,10 +269,13 @@ def bracket_state(tournament: Tournament, stage: StageState, settings: BracketSt
             if table.result is not None and table.node is not None:
                 placed = zip(table.result.places, map(seeds.__getitem__, table.entrants), table.entrants, strict=True)
                 ordered = [entrant for *_, entrant in sorted(placed)]
-                # Of two, the loser may play on, and so leave. At larger tables nobody does. Where nobody came, all leave.
-                nobody_came = set(table.result.forfeits) >= {*ordered}
+                # Of two, the loser may play on, and so leave. At larger tables nobody does. Where nobody comes, nobody
+                # goes on, unless a larger table would then have too few seats.
                 out = {*ordered[1:]} & gone if isinstance(settings, EliminationStage) else set()
-                out = {*ordered} & gone if nobody_came else out
+                if set(table.result.forfeits) >= {*ordered} and (
+                    isinstance(settings, EliminationStage) or table.node == elimination.FINAL
+                ):
+                    out = {*ordered} & gone
                 results[table.node] = NodeResult(
                     table.entrants, tuple(each for each in ordered if each not in out), tuple(out)
                 )

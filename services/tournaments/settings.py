@@ -532,8 +532,8 @@ class PresenceTerms(Strict):
     )
     withdrawing: Literal["table_ends", "played_on"] = Field(
         default="table_ends",
-        description="What follows if somebody withdraws, or is withdrawn, during a round: it loses its table at once; or "
-        "the table is played to its end. In an arena it is always played to its end.",
+        description="What follows if somebody withdraws, or is withdrawn, during a round: it loses its table at once; "
+        "or the table is played to its end, as always in an arena.",
     )
     out_after: Annotated[int, Field(ge=0, le=MAX_ROUNDS)] = Field(
         default=2,

@@ -100,7 +100,9 @@ def _round_results(
             for entrant in _unearned(tournament, stage, state, table, result):
                 told[entrant] = replace(told[entrant], points=0)
     for bye in state.paired.byes:
-        told[bye.entrant] = RoundResult(number, ResultKind.PAIRING_BYE, bye_points(tournament, stage, state, bye.entrant))
+        told[bye.entrant] = RoundResult(
+            number, ResultKind.PAIRING_BYE, bye_points(tournament, stage, state, bye.entrant)
+        )
     for entrant in state.paired.requested_byes:
         told[entrant] = RoundResult(number, ResultKind.REQUESTED_BYE, entry.bye_points)
     return told

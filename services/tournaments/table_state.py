@@ -29,11 +29,12 @@ NO_MEETINGS: Final = Meetings()
 class TableState:
     """A table of a round. ``number``: from 1. ``entry``: the number of the log's entry that has paired it, at
     ``paired_ms``. ``away``: those of its entrants who are not there. ``left_in``: the log's entries by which some of
-    them have left it, or were found not to have come; the others were away when it was paired. ``by_seed``: the entrants of a table of an
-    elimination, the better seed first; else empty. ``games``: its matches that have ended with a result; ``voids``:
-    those that have ended without. ``taken_back``: how often the host has taken back what decided or replaced it.
-    ``set_in``: the log's entry that says how it has ended, whatever was played. ``is_called_off``: the host has taken
-    it back; it counts for nobody. ``result`` follows from all that; None: it is not decided."""
+    them have left it, or were found not to have come; the others were away when it was paired. ``by_seed``: the
+    entrants of a table of an elimination, the better seed first; else empty. ``games``: its matches that have ended
+    with a result; ``voids``: those that have ended without. ``taken_back``: how often what decided or replaced it was
+    taken back, or a match of it was called off as somebody left. ``set_in``: the log's entry that says how it has
+    ended, whatever was played. ``is_called_off``: the host has taken it back; it counts for nobody. ``result`` follows
+    from all that; None: it is not decided."""
 
     number: int
     entrants: tuple[str, ...]
@@ -94,9 +95,7 @@ class TableState:
     def came(self) -> frozenset[str]:
         """Those of its entrants who have come to one of its matches, whatever they did then."""
         came = {entrant for game in self.games for entrant in game.entrants if entrant not in game.forfeits}
-        came.update(
-            entrant for left in self.left_in if isinstance(left.what, TableLeft) for entrant in left.what.came
-        )
+        came.update(entrant for left in self.left_in if isinstance(left.what, TableLeft) for entrant in left.what.came)
         return frozenset(came)
 
     @property

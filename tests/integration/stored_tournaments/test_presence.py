@@ -95,7 +95,7 @@ def test_four_who_never_come_lose_to_four_who_play_and_none_of_it_is_rated(hall:
 
 
 def test_who_has_not_come_when_the_grace_is_over_forfeits_and_its_match_is_called_off(hall: TournamentHall) -> None:
-    ann, bob = begun(hall, SwissStage(rounds=1), "Ann", "Bob")
+    ann, _ = begun(hall, SwissStage(rounds=1), "Ann", "Bob")
     come(hall, ann)
     after(hall, 27)
     assert not is_decided(hall)
@@ -187,7 +187,11 @@ def withdrawn(hall: TournamentHall) -> list[tuple[str, str]]:
 def test_who_plays_and_leaves_resigns_and_its_match_is_rated(hall: TournamentHall) -> None:
     with_one_who_leaves(hall, PresenceRule(grace_seconds=30, time_outs=1, out_after=1))
     assert (result(hall).places, result(hall).forfeits) == ((1, 2), ())
-    assert hall.world.matches.get(hall.host, hall.tournaments.state(hall.host, ID).table(1, 1).games[0].match).seats[1].resigned
+    assert (
+        hall.world.matches.get(hall.host, hall.tournaments.state(hall.host, ID).table(1, 1).games[0].match)
+        .seats[1]
+        .resigned
+    )
     assert withdrawn(hall) == [("e2", "Has missed a table. It may return.")]
     with hall.world.database.read() as connection:
         row = connection.execute(select(rated_results)).one()
@@ -226,7 +230,7 @@ def test_while_a_tournament_is_paused_nobody_has_to_come(hall: TournamentHall) -
 
 
 def test_who_withdraws_during_a_round_loses_its_table_to_who_is_there(hall: TournamentHall) -> None:
-    ann, bob = begun(hall, SwissStage(rounds=1), "Ann", "Bob")
+    ann, _ = begun(hall, SwissStage(rounds=1), "Ann", "Bob")
     hall.tournaments.entrants.withdraw(hall.host, ID, "e2", reason="Cheated")
     after(hall, 1)
     assert not is_decided(hall)  # as long as Ann has not come
@@ -234,7 +238,6 @@ def test_who_withdraws_during_a_round_loses_its_table_to_who_is_there(hall: Tour
     after(hall, 1)
     assert (result(hall).places, result(hall).forfeits) == ((1, 2), ("e2",))
     assert result(hall).why == "Withdrew during the round."
-    assert bob.player_id is not None
 
 
 def test_a_host_can_have_tables_played_on_by_who_has_withdrawn(hall: TournamentHall) -> None:
@@ -254,7 +257,9 @@ def test_bots_of_the_house_are_always_there(hall: TournamentHall) -> None:
         after(hall, 60)
     assert not is_decided(hall)
     hall.play_to_the_end()
-    assert not any(isinstance(entry.what, TableLeft | Withdrawn) for entry in hall.tournaments.log(hall.host, ID, limit=1_000))
+    assert not any(
+        isinstance(entry.what, TableLeft | Withdrawn) for entry in hall.tournaments.log(hall.host, ID, limit=1_000)
+    )
 
 
 def test_a_host_takes_back_that_somebody_did_not_come(hall: TournamentHall) -> None:

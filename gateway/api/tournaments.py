@@ -34,7 +34,7 @@ from services.stored_tournaments.changes import MAX_REASON
 from services.stored_tournaments.export import commitment_fields
 from services.stored_tournaments.hosted_tournament import HostedTournament, TournamentChange, TournamentVisibility
 from services.stored_tournaments.hosting import Tournaments
-from services.stored_tournaments.planning import PresenceWish, TournamentRequest
+from services.stored_tournaments.planning import NewPresence, TournamentRequest
 from services.tournaments.event_commitment import EventDocument
 from services.tournaments.settings import (
     MAX_STAGES,
@@ -43,7 +43,6 @@ from services.tournaments.settings import (
     Capacity,
     EntryRules,
     NextRound,
-    NoPresence,
     PauseSeconds,
     Registration,
     RoundTimes,
@@ -164,9 +163,7 @@ class NewTournamentBody(RequestModel):
     unplayed_rules: Annotated[UnplayedYear, WHOLE] = Field(
         default=2026, description="How tie-breaks treat rounds that were not played: by FIDE's rules of which year."
     )
-    presence: (
-        Annotated[NoPresence | PresenceWish, Field(discriminator="kind"), BeforeValidator(whole_numbers)] | None
-    ) = Field(
+    presence: Annotated[NewPresence, BeforeValidator(whole_numbers)] | None = Field(
         default=None,
         description="Who must be there, and what follows if somebody is not. Null: everybody, by the defaults.",
     )

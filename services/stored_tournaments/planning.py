@@ -28,7 +28,6 @@ from services.tournaments.settings import (
     ApartRule,
     EntryRules,
     Misfit,
-    NoPresence,
     PresenceRule,
     PresenceTerms,
     RoundTimes,
@@ -43,7 +42,7 @@ SHORT_GRACE: Final = 30
 """Seconds between which the usual grace is, but for clocks of many minutes."""
 
 
-class PresenceWish(PresenceTerms):
+class NewPresence(PresenceTerms):
     """Who must be there, and what follows if somebody is not. Bots of the house are always there."""
 
     grace_seconds: Seconds | None = Field(
@@ -72,7 +71,7 @@ class TournamentRequest:
     apart: ApartRule | None = None
     unplayed_rules: UnplayedYear = 2026
     assistance: Assistance = "none"
-    presence: NoPresence | PresenceWish | None = None
+    presence: NewPresence | None = None
     seed: bytes | None = field(default=None, repr=False)
 
 
@@ -127,13 +126,10 @@ def usual_grace(control: TimeControl, times: RoundTimes) -> int:
     return grace if times.round_seconds is None else min(grace, times.round_seconds)
 
 
-def _presence(request: TournamentRequest) -> NoPresence | PresenceRule:
-    wish = request.presence or PresenceWish()
-    if isinstance(wish, NoPresence):
-        return wish
-    told = wish.model_dump(exclude={"grace_seconds"})
+def _presence(request: TournamentRequest) -> PresenceRule:
+    wish = request.presence or NewPresence()
     grace = usual_grace(request.time_control, request.times) if wish.grace_seconds is None else wish.grace_seconds
-    return PresenceRule(grace_seconds=grace, **told)
+    return PresenceRule(grace_seconds=grace, **wish.model_dump(exclude={"grace_seconds"}))
 
 
 def checked(**settings: Any) -> TournamentSettings:  # noqa: ANN401 - each has its own type

@@ -512,16 +512,14 @@ class RoundTimes(Strict):
     )
 
 
-class NoPresence(Strict):
-    """Nobody has to be there: who never comes is played for, and may win."""
-
-    kind: Literal["none"] = Field(default="none", description="Which rule it is.")
-
-
 class PresenceTerms(Strict):
     """Who does not come to its table, or leaves it, loses it."""
 
-    kind: Literal["required"] = Field(default="required", description="Which rule it is.")
+    kind: Literal["required", "none"] = Field(
+        default="required",
+        description="`required`: players must come to their tables; `none`: nobody has to, who never comes is played "
+        "for by the clock and may win, and the rest says nothing.",
+    )
     time_outs: Annotated[int, Field(ge=1, le=100)] = Field(
         default=3, description="Who has let the time of so many turns running run out has left the table."
     )
@@ -554,9 +552,6 @@ class PresenceRule(PresenceTerms):
     )
 
 
-AnyPresence: TypeAlias = Annotated[NoPresence | PresenceRule, Field(discriminator="kind")]
-
-
 class TournamentSettings(Strict):
     """What a tournament is. Never changes once it has started."""
 
@@ -586,7 +581,7 @@ class TournamentSettings(Strict):
         exclude_if=lambda assistance: assistance == "none",
         description="Whether the platform helps who plays in a match; left out: `none`. With `open` none is rated.",
     )
-    presence: AnyPresence | None = Field(
+    presence: PresenceRule | None = Field(
         default=None,
         exclude_if=lambda presence: presence is None,  # settings of before there was any keep their digest
         description="Who must be there; left out: nobody, in tournaments that are older than this rule.",
@@ -637,7 +632,7 @@ class TournamentSettings(Strict):
     @property
     def presence_rule(self) -> PresenceRule | None:
         """Who must be there; None: nobody."""
-        return self.presence if isinstance(self.presence, PresenceRule) else None
+        return self.presence if self.presence is not None and self.presence.kind == "required" else None
 
     @property
     def plays_duplicates(self) -> bool:

@@ -9,7 +9,6 @@ from services.database.tables import rated_results
 from services.engine.clocks import PerDecision
 from services.identity import Caller
 from services.matches.match import Status
-from services.stored_tournaments.hosted_tournament import TournamentStatus
 from services.tournaments.log import TableLeft, Withdrawn
 from services.tournaments.settings import (
     EliminationStage,
@@ -21,6 +20,7 @@ from services.tournaments.settings import (
     SwissStage,
 )
 from services.tournaments.table_decision import DecidedBy, TableResult
+from services.tournaments.tournament import TournamentStatus
 from tests.integration.stored_tournaments.hall import ID, TournamentHall
 
 QUICK = PerDecision(seconds=2)

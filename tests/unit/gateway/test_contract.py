@@ -193,3 +193,11 @@ def test_an_object_of_requests_and_answers_alike_must_stay_as_it_is() -> None:
     for size in ("integer; 1..10; required", "integer; 1..8; required", "integer; 1..9; optional"):
         now = before.replace("integer; 1..9; required", size)
         assert breaks(before, now) == [f"Cup.size was: integer; 1..9; required\n          is: {size}"]
+
+
+def test_an_open_union_may_learn_words_and_forget_none() -> None:
+    def other(words: str) -> str:
+        return f"getCup < 200 application/json: Other\nOther.kind: string; pattern ^(?!({words})$); required\n"
+
+    assert breaks(other("swiss|arena"), other("arena|pods|swiss")) == []
+    assert breaks(other("swiss|arena"), other("arena|pods"))[0].startswith("Other.kind was: string; pattern")

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, select
 from services.archive.archived_match import FinishedMatch, FinishedSeat
 from services.database import Database
 from services.database.tables import match_seats, matches, rated_results, rating_consents
-from services.engine.no_shows import absent_seats
+from services.engine.no_shows import absent_seats, never_came
 from services.engine.ruleset import JsonObject
 
 MIN_SEATS: Final = 2
@@ -95,7 +95,7 @@ def result_row(
     is_aborted = match["status"] == "aborted"
     exclusion = _exclusion(connection, match, ordered)
     absent = frozenset[int]() if exclusion else absent_seats(match, replay)
-    if absent and match.get("presence") is not None:
+    if match.get("presence") is not None and (absent or never_came(match)):
         exclusion = Exclusion.FORFEITED
     # Archived by no release of the platform, if it has no end: it is not rated.
     ended_ms = match.get("ended_ms") or 0

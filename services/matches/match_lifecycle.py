@@ -193,6 +193,8 @@ def resigned(before: MatchRecord, seat: int, at_ms: int, *, ends: bool, by_clock
     seats = tuple(replace(other, resigned=other.resigned or other.number == seat) for other in before.match.seats)
     match = before.match._replace(seats=seats)
     match = match._replace(clocks=clocks.without(match.clocks, seat))
+    if match.presence is not None and not by_clock:
+        match = match._replace(presence=match.presence.with_come(seat))
     if ends:
         gone = [other.number for other in seats if other.resigned]
         match = _ended(match, Status.FINISHED, at_ms, resignation_outcome(len(seats), gone))

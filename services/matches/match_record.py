@@ -166,10 +166,12 @@ class LoadedMatch(NamedTuple):
 
 
 class LivePresence(NamedTuple):
-    """Who has been there in a live match, which began at ``started_ms``."""
+    """Who has been there in a live match, which began at ``started_ms``. ``asked``: how many decisions each seat has
+    been asked."""
 
     started_ms: int
     presence: Presence
+    asked: tuple[int, ...]
 
 
 def fields_to_write(after: MatchRecord, before: MatchRecord | None) -> dict[str, bytes]:
@@ -202,7 +204,7 @@ def read_live_presence(progress: bytes | None) -> LivePresence | None:
     presence = read_presence(read)
     if presence is None or read["status"] != Status.LIVE.value:
         return None
-    return LivePresence(read["started_ms"], presence)
+    return LivePresence(read["started_ms"], presence, tuple(read["asked"]))
 
 
 def read_record(public: Sequence[bytes | None], secret: Sequence[bytes | None]) -> MatchRecord | None:

@@ -12,6 +12,7 @@ from services.engine.clocks import (
     Bronstein,
     Correspondence,
     Fischer,
+    Forfeit,
     NoClocks,
     OnTimeOut,
     PerDecision,
@@ -26,6 +27,7 @@ from services.matches.assistance import check_time_out
 from services.stored_tournaments.hosted_tournament import TournamentVisibility
 from services.tournaments.settings import (
     ApartRule,
+    ArenaStage,
     EntryRules,
     Misfit,
     PresenceRule,
@@ -48,8 +50,9 @@ class NewPresence(PresenceTerms):
     grace_seconds: Seconds | None = Field(
         default=None,
         description="For so long after the start of its match somebody may come to its table. While the tournament is "
-        "paused, that time stands still. Null: 300, less where turns are short (ten turns, at least 30), and as long "
-        "as a turn, or a tenth of a bank, where that is longer; at most `round_seconds`.",
+        "paused, that time stands still. Null: 300, less where turns are short (ten turns, or one with `on_time_out` "
+        "`forfeit`; at least 30), and as long as a turn, or a tenth of a bank, where that is longer; at most "
+        "`round_seconds`, and a twentieth of an arena.",
     )
 
 
@@ -109,26 +112,28 @@ def plan_settings(request: TournamentRequest, about: Description, seed: bytes) -
     )
 
 
-def usual_grace(control: TimeControl, times: RoundTimes) -> int:
+def usual_grace(request: TournamentRequest) -> int:
     """For how many seconds somebody may come to its table where the host has not said it: five minutes, less where
-    turns are short, and as long as a turn where turns are longer; with a bank, at least a tenth of it. It is no longer
-    than a round takes."""
-    match control:
+    turns are short, and as long as a turn where turns are longer, or where a turn that is over loses the match; with a
+    bank, at least a tenth of it. It is no longer than a round takes, nor than a twentieth of an arena."""
+    match control := request.time_control:
         case PerDecision():
-            grace = max(control.seconds, min(LONG_GRACE, 10 * control.seconds))
+            turns = 1 if isinstance(request.on_time_out, Forfeit) else 10
+            grace = max(control.seconds, min(LONG_GRACE, turns * control.seconds))
         case Correspondence():
             grace = control.days * 24 * 3600
         case Fischer() | Bronstein():
             grace = max(min(LONG_GRACE, control.bank_seconds), control.bank_seconds // 10)
         case NoClocks():
             grace = LONG_GRACE
-    grace = max(grace, SHORT_GRACE)
-    return grace if times.round_seconds is None else min(grace, times.round_seconds)
+    arenas = [stage.duration_seconds // 20 for stage in request.stages if isinstance(stage, ArenaStage)]
+    grace = max(min(grace, *arenas) if arenas else grace, SHORT_GRACE)
+    return grace if request.times.round_seconds is None else min(grace, request.times.round_seconds)
 
 
 def _presence(request: TournamentRequest) -> PresenceRule:
     wish = request.presence or NewPresence()
-    grace = usual_grace(request.time_control, request.times) if wish.grace_seconds is None else wish.grace_seconds
+    grace = usual_grace(request) if wish.grace_seconds is None else wish.grace_seconds
     return PresenceRule(grace_seconds=grace, **wish.model_dump(exclude={"grace_seconds"}))
 
 

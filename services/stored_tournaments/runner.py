@@ -16,7 +16,7 @@ import structlog
 from sqlalchemy import Connection
 
 from services.database import Database
-from services.engine.clocks import bot_of
+from services.engine.clocks import NoClocks, bot_of
 from services.engine.fairness import TournamentReference, sha256_hex
 from services.engine.no_shows import absent_seats
 from services.engine.ruleset import JsonObject
@@ -25,6 +25,7 @@ from services.identity import PLATFORM, Caller, Players, Scope
 from services.matches.creation_request import NewMatch, SeatKind, SeatRequest
 from services.matches.match import Assistance, Visibility
 from services.matches.match_creation import EventDeal, SharedDeal
+from services.matches.match_record import LivePresence
 from services.matches.matches import Matches
 from services.matches.quotas import Quota
 from services.platform_time import platform_ms
@@ -188,14 +189,16 @@ class TournamentRunner:
             return {}
         still, now_ms = (*tournament.pauses, *self._matches.gaps()), self._now_ms()
         seen: dict[str, Attendance] = {}
-        for match_id, (started_ms, noted) in there.items():
+        for match_id, live in there.items():
+            noted = live.presence
             table = tables[match_id]
             seated = table.seated(table.next_game)
             seen[match_id] = Attendance(
-                waited_ms=counted_ms(started_ms, now_ms, still),
+                waited_ms=counted_ms(live.started_ms, now_ms, still),
                 come=frozenset(seated[seat] for seat in noted.come),
                 acted=frozenset(seated[seat] for seat in noted.acted),
                 time_outs={seated[seat]: running for seat, running in enumerate(noted.time_outs)},
+                excused=_excused(tournament, seated, live),
             )
             for entrant in who_resigns(tournament, rule, table, seen[match_id]):
                 self._resign(tournament.members[entrant], match_id)
@@ -270,7 +273,9 @@ class TournamentRunner:
             elif is_over:
                 late = self._late(match, table.seated(match.place.game))
                 if (there := seen.get(match.match_id)) is not None:
-                    late = tuple(each for each in table.present if each in late or each not in there.come)
+                    late = tuple(
+                        each for each in table.present if each in late or each not in there.come | there.excused
+                    )
                 yield Wish(steps.lost_by(state, table.number, late), None, "The time of the round is over.")
 
     def _late(self, match: TableMatch, seated: tuple[str, ...]) -> tuple[str, ...]:
@@ -479,6 +484,16 @@ def _new_match(found: Read, seated: Sequence[Member], place: MatchPlace) -> NewM
         tournament=old_place if event is None else None,
         rated=not has_help and not found.tournament.host_may_know_cards,
         notes_presence=settings.presence_rule is not None and any(member.bot is None for member in seated),
+    )
+
+
+def _excused(tournament: Tournament, seated: Sequence[str], live: LivePresence) -> frozenset[str]:
+    """The bots in a match that have not missed a turn yet."""
+    missed = live.asked if isinstance(tournament.settings.time_control, NoClocks) else live.presence.time_outs
+    return frozenset(
+        entrant
+        for seat, entrant in enumerate(seated)
+        if tournament.members[entrant].is_bot and not (missed and missed[seat])
     )
 
 

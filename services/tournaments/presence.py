@@ -20,12 +20,14 @@ HAS_WITHDRAWN: Final = "Withdrew during the round."
 class Attendance:
     """Who has been there in the match that a table plays. ``waited_ms``: for how long it is played, without the time
     that did not count. ``come``: the entrants who have come to it; ``acted``: those who have made a decision of their
-    own. ``time_outs``: in how many turns running the time of each was over."""
+    own. ``time_outs``: in how many turns running the time of each was over. ``excused``: who cannot have come yet: bots
+    that have missed no turn, since a bot with a webhook comes by answering."""
 
     waited_ms: int
     come: frozenset[str]
     acted: frozenset[str]
     time_outs: Mapping[str, int]
+    excused: frozenset[str] = frozenset()
 
 
 def counted_ms(from_ms: int, now_ms: int, stood_still: Sequence[tuple[int, int]]) -> int:
@@ -51,7 +53,7 @@ def who_leaves(
     if seen is None:
         return _left(round_number, table, dict.fromkeys(withdrawn, HAS_WITHDRAWN), frozenset())
     house = frozenset(table.present).difference(people)
-    late = [entrant for entrant in people if entrant not in seen.come]
+    late = [entrant for entrant in people if entrant not in seen.come | seen.excused]
     gone = dict.fromkeys(withdrawn, HAS_WITHDRAWN)
     if seen.waited_ms >= 1000 * rule.grace_seconds:
         gone = dict.fromkeys(late, f"Did not come within {rule.grace_seconds} seconds.") | gone

@@ -479,6 +479,7 @@ class Walk:
             "rules of entry": [{}],
             "times": [{}],
             "apart": [{}],
+            "presence": [{}],
             "unplayed_rules": [2024],
         }
 

@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from services.database.tables import rated_results
 from services.engine.clocks import PerDecision
-from services.identity import Caller
+from services.identity import Caller, PlayerKind
 from services.matches.match import Status
 from services.tournaments.log import TableLeft, Withdrawn
 from services.tournaments.settings import (
@@ -21,6 +21,7 @@ from services.tournaments.settings import (
 )
 from services.tournaments.table_decision import DecidedBy, TableResult
 from services.tournaments.tournament import TournamentStatus
+from tests.integration.matches.harness import caller_of
 from tests.integration.stored_tournaments.hall import ID, TournamentHall
 
 QUICK = PerDecision(seconds=2)
@@ -214,6 +215,24 @@ def test_a_host_can_have_those_who_leave_played_for(hall: TournamentHall) -> Non
     assert table.games[0].left == ("e2",)
     assert not any(seat.resigned for seat in hall.world.matches.get(hall.host, table.games[0].match).seats)
     assert withdrawn(hall) == [("e2", "Has missed a table. It may return.")]
+
+
+def test_a_bot_that_does_not_answer_is_late_when_it_has_missed_a_turn(hall: TournamentHall) -> None:
+    """One with a webhook cannot come before it is asked."""
+    hall.announce(
+        SwissStage(rounds=1), entry=EntryRules(bots="allowed"), presence=RULE, time_control=PerDecision(seconds=60)
+    )
+    ann, robo = hall.person("Ann", 2_000), caller_of(hall.world.players.create("Robo", PlayerKind.BOT))
+    for player in (ann, robo):
+        hall.tournaments.entrants.enter(player, ID)
+    hall.tournaments.control.start(hall.host, ID)
+    hall.look()
+    come(hall, ann)
+    after(hall, 58)
+    assert not is_decided(hall)
+    run_out(hall, 3, 1, [ann])
+    hall.look()
+    assert result(hall).forfeits == ("e2",)
 
 
 def test_while_a_tournament_is_paused_nobody_has_to_come(hall: TournamentHall) -> None:

@@ -1,7 +1,17 @@
 """Who loses a table by not being there, who is taken out, and what nobody is given who is not there."""
 
-from services.engine.clocks import NO_CLOCKS, Bronstein, Correspondence, Fischer, PerDecision, TimeControl
-from services.stored_tournaments.planning import usual_grace
+from dataclasses import replace
+
+from services.engine.clocks import (
+    NO_CLOCKS,
+    Bronstein,
+    Correspondence,
+    Fischer,
+    Forfeit,
+    PerDecision,
+    TimeControl,
+)
+from services.stored_tournaments.planning import TournamentRequest, usual_grace
 from services.tournaments.formats import stage_standings
 from services.tournaments.log import (
     Entered,
@@ -17,6 +27,7 @@ from services.tournaments.log import (
 )
 from services.tournaments.presence import Attendance, counted_ms, taken_out, who_leaves, who_resigns
 from services.tournaments.settings import (
+    ArenaStage,
     EliminationStage,
     PodsStage,
     PresenceRule,
@@ -116,6 +127,18 @@ def test_a_bot_of_the_house_is_always_there_and_wins_by_that() -> None:
     )
     leaver = seen(9, "ann", "ann", ann=3)
     assert who_resigns(told.tournament, RULE, told.tournament.table(1, 1), leaver) == ["ann"]
+
+
+def test_a_bot_that_was_not_asked_yet_is_not_late() -> None:
+    """One with a webhook comes by answering: as long as the other thinks about its first move, it cannot."""
+    told = people("ann", "bob").paired("ann bob")
+    table = told.tournament.table(1, 1)
+    waiting = replace(seen(99, "ann"), excused=frozenset({"bob"}))
+    assert who_leaves(told.tournament, RULE, 1, table, waiting) is None
+    assert who_leaves(told.tournament, RULE, 1, table, replace(waiting, come=frozenset())) is None
+    missed = who_leaves(told.tournament, RULE, 1, table, seen(99, "ann", bob=1))
+    assert missed is not None
+    assert missed[0].entrants == ("bob",)
 
 
 @each_row(
@@ -247,7 +270,15 @@ def test_a_walkover_of_a_plan_is_worth_nothing_to_who_never_comes() -> None:
     ],
 )
 def test_the_usual_grace_is_by_the_clock(control: TimeControl, round_seconds: int | None, grace: int) -> None:
-    assert usual_grace(control, RoundTimes(round_seconds=round_seconds)) == grace
+    times = RoundTimes(round_seconds=round_seconds)
+    asked = TournamentRequest("Cup", "sealed", (SwissStage(rounds=1),), time_control=control, times=times)
+    assert usual_grace(asked) == grace
+
+
+def test_the_usual_grace_is_shorter_where_others_would_wait_in_vain() -> None:
+    asked = TournamentRequest("Cup", "sealed", (SwissStage(rounds=1),), time_control=PerDecision(seconds=45))
+    assert usual_grace(replace(asked, on_time_out=Forfeit())) == 45
+    assert usual_grace(replace(asked, stages=(ArenaStage(duration_seconds=3_600),))) == 180
 
 
 def test_settings_of_before_there_was_such_a_rule_keep_their_bytes_and_need_nobody() -> None:

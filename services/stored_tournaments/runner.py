@@ -39,7 +39,7 @@ from services.stored_tournaments.known_logs import KnownLogs, Read
 from services.stored_tournaments.log_commit import Wish
 from services.stored_tournaments.telling import Telling
 from services.tournaments import due_times, steps
-from services.tournaments.log import Cancelled, GameEnded, GameVoid, Paused, TableLeft
+from services.tournaments.log import Cancelled, GameCalledOff, GameEnded, GameVoid, Paused, TableLeft
 from services.tournaments.presence import Attendance, counted_ms, who_leaves, who_resigns
 from services.tournaments.round_state import RoundState
 from services.tournaments.settings import ArenaStage
@@ -226,7 +226,7 @@ class TournamentRunner:
         known = {match.match_id for match in waiting}
         for end in results:
             if end.match.match_id in known:  # it may have been called off, or told by somebody else
-                yield _told(found.tournament, end)
+                yield from _told(found.tournament, end)
         if results:
             rows.forget(connection, [end.match.match_id for end in results])
         state = found.tournament.open_round
@@ -515,15 +515,17 @@ def _lost_by_absence(
             yield Wish(left[0], None, left[1])
 
 
-def _told(tournament: Tournament, end: MatchEnd) -> Wish:
-    """The entry of the log that a match makes. By the rule of presence who was not there is behind all who were, as is
-    who has left if it is not played for; if nobody is left, they all have lost the table."""
+def _told(tournament: Tournament, end: MatchEnd) -> Iterator[Wish]:
+    """The entries of the log that a match makes. By the rule of presence who was not there is behind all who were, as
+    is who has left if it is not played for; if nobody is left, they all have lost the table, and the match does not
+    count."""
     match, place = end.match, end.match.place
     seated = tournament.table(match.round, place.table).seated(place.game)
     if not end.places:
-        return Wish(
+        yield Wish(
             GameVoid(round=match.round, table=place.table, game=place.game, match=match.match_id, entrants=seated)
         )
+        return
     rule = tournament.settings.presence_rule
     absent = tuple(seated[seat] for seat in sorted(end.absent))
     left: tuple[str, ...] = ()
@@ -533,8 +535,13 @@ def _told(tournament: Tournament, end: MatchEnd) -> Wish:
         left = tuple(seated[seat] for seat in sorted(gone))
         behind = end.absent if rule.leaving == "played_for" else end.absent | gone
         if len(behind) == len(seated):
-            what = TableLeft(round=match.round, table=place.table, entrants=seated, came=())
-            return Wish(what, None, "None of them was there when the match ended.")
+            off = GameCalledOff(
+                round=match.round, table=place.table, game=place.game, match=match.match_id, entrants=seated
+            )
+            left_by_all = TableLeft(round=match.round, table=place.table, entrants=seated, came=())
+            for what in (off, left_by_all):
+                yield Wish(what, None, "None of them was there when the match ended.")
+            return
         places = _placed_behind(end.places, behind)
     ended = GameEnded(
         round=match.round,
@@ -547,7 +554,7 @@ def _told(tournament: Tournament, end: MatchEnd) -> Wish:
         forfeits=absent,
         left=left,
     )
-    return Wish(ended)
+    yield Wish(ended)
 
 
 def _placed_behind(places: Sequence[int], behind: AbstractSet[int]) -> tuple[int, ...]:

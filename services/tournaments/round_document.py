@@ -52,6 +52,7 @@ class TournamentMatch(ResponseModel):
     places: tuple[int, ...] = Field(description="Of these entrants; empty until it has ended with a result.")
     scores: tuple[int, ...] = Field(description="The game's own score of each; empty where there is none.")
     forfeits: tuple[str, ...] = Field(description="Entrants that have lost because they were absent.")
+    left: tuple[str, ...] = Field(description="Entrants that had played, and left before the end.")
 
 
 class TableOutcome(ResponseModel):
@@ -240,7 +241,10 @@ def _result(
 def _matches(table: TableState, under_way: UnderWay | None) -> tuple[TournamentMatch, ...]:
     """Those that have ended, with a result or without, in the order in which they were played; then the one that is
     under way."""
-    told = [_match(table, void.match, void.game, TableMatchState.VOID) for void in table.voids]
+    told = [
+        _match(void.match, void.game, TableMatchState.VOID, void.entrants or table.seated(void.game))
+        for void in table.voids
+    ]
     told += [
         TournamentMatch(
             match=game.match,
@@ -250,20 +254,21 @@ def _matches(table: TableState, under_way: UnderWay | None) -> tuple[TournamentM
             places=game.places,
             scores=game.scores,
             forfeits=game.forfeits,
+            left=game.left,
         )
         for game in table.games
     ]
     told.sort(key=lambda match: match.game)  # stable: what is void stands before what was played instead
     if under_way is not None:
         state = TableMatchState.LIVE if under_way.is_made else TableMatchState.DUE
-        told.append(_match(table, under_way.match, under_way.game, state))
+        told.append(_match(under_way.match, under_way.game, state, table.seated(under_way.game)))
     return tuple(told)
 
 
-def _match(table: TableState, match: str, game: int, state: TableMatchState) -> TournamentMatch:
+def _match(match: str, game: int, state: TableMatchState, entrants: tuple[str, ...]) -> TournamentMatch:
     """A match without a result."""
     return TournamentMatch(
-        match=match, game=game, state=state, entrants=table.seated(game), places=(), scores=(), forfeits=()
+        match=match, game=game, state=state, entrants=entrants, places=(), scores=(), forfeits=(), left=()
     )
 
 

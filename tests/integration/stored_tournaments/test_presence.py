@@ -132,6 +132,18 @@ def test_where_nobody_comes_all_lose(hall: TournamentHall) -> None:
     assert points(hall) == {"Ann": "0", "Bob": "0"}
 
 
+def test_a_match_that_ends_without_anybody_counts_for_nobody_and_its_deal_is_spent(hall: TournamentHall) -> None:
+    begun(hall, SwissStage(rounds=1), "Ann", "Bob", time_control=QUICK)
+    while hall.live():
+        run_out(hall, 3, 1)
+    hall.look()
+    assert result(hall).forfeits == ("e1", "e2")
+    assert result(hall).why == "None of them was there when the match ended."
+    state = hall.tournaments.state(hall.host, ID)
+    assert [each.dealt for each in state.meetings.values()] == [1]
+    assert points(hall) == {"Ann": "0", "Bob": "0"}
+
+
 def test_a_final_to_which_nobody_comes_has_no_winner(hall: TournamentHall) -> None:
     begun(hall, EliminationStage(format="single_elimination"), "Ann", "Bob")
     after(hall, 31)

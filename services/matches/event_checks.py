@@ -237,17 +237,24 @@ def _check_seats(
         raise EventContradicts("the tournament's log has not paired the table of this match")
     paired = pairings[-1]["what"]
     table = paired if paired["kind"] == "table_paired" else paired["tables"][what["table"] - 1]
-    present = [entrant for entrant in table["entrants"] if entrant not in table.get("away", ())]
+    left = [
+        entrant
+        for entry in earlier
+        if entry["number"] not in undone and entry["number"] > pairings[-1]["number"]
+        if entry["what"]["kind"] == "table_left" and _is_at(entry["what"], what)
+        for entrant in entry["what"]["entrants"]
+    ]
+    present = [entrant for entrant in table["entrants"] if entrant not in (*table.get("away", ()), *left)]
     games = [
         entry
         for entry in earlier
         if entry["number"] > pairings[-1]["number"]
         and entry["what"]["kind"] == "game_ended"
-        and (entry["what"]["round"], entry["what"]["table"]) == (what["round"], what["table"])
+        and _is_at(entry["what"], what)
     ]
     if what["game"] != len(games) + 1:
         raise EventContradicts(f"it is game {len(games) + 1} of its table by the tournament's log")
-    shift = len(games) % len(present)
+    shift = len(games) % len(present) if present else 0
     seated = [*present[shift:], *present[:shift]]
     if list(what["entrants"]) != seated or [known_as[entrant] for entrant in seated] != list(event.entrants):
         raise EventContradicts("the seats are not those that follow from the tournament's log")
@@ -257,7 +264,12 @@ def _pairs(what: JsonObject, game: JsonObject) -> bool:
     """Whether an entry of the log pairs the table of a match."""
     if what["kind"] == "round_paired":
         return bool(what["round"] == game["round"] and what["tables"])
-    return bool(what["kind"] == "table_paired" and (what["round"], what["table"]) == (game["round"], game["table"]))
+    return bool(what["kind"] == "table_paired" and _is_at(what, game))
+
+
+def _is_at(what: JsonObject, game: JsonObject) -> bool:
+    """Whether an entry of the log is about the table of a match."""
+    return bool((what["round"], what["table"]) == (game["round"], game["table"]))
 
 
 def _check_played_again(event: EventReference, before: Sequence[JsonObject]) -> None:

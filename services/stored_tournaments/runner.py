@@ -7,7 +7,6 @@ transaction that pairs their tables, with ids that follow from the tournament's 
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
@@ -529,11 +528,11 @@ def _told(tournament: Tournament, end: MatchEnd) -> Iterator[Wish]:
     rule = tournament.settings.presence_rule
     absent = tuple(seated[seat] for seat in sorted(end.absent))
     left: tuple[str, ...] = ()
-    places = end.places
+    behind: tuple[str, ...] = ()
     if rule is not None:
-        gone = {seat for seat, running in enumerate(end.time_outs) if running >= rule.time_outs} - end.absent
-        left = tuple(seated[seat] for seat in sorted(gone))
-        behind = end.absent if rule.leaving == "played_for" else end.absent | gone
+        gone = (seat for seat, running in enumerate(end.time_outs) if running >= rule.time_outs)
+        left = tuple(seated[seat] for seat in sorted(gone) if seat not in end.absent)
+        behind = absent if rule.leaving == "played_for" else (*absent, *left)
         if len(behind) == len(seated):
             off = GameCalledOff(
                 round=match.round, table=place.table, game=place.game, match=match.match_id, entrants=seated
@@ -542,22 +541,16 @@ def _told(tournament: Tournament, end: MatchEnd) -> Iterator[Wish]:
             for what in (off, left_by_all):
                 yield Wish(what, None, "None of them was there when the match ended.")
             return
-        places = _placed_behind(end.places, behind)
     ended = GameEnded(
         round=match.round,
         table=place.table,
         game=place.game,
         match=match.match_id,
         entrants=seated,
-        places=places,
+        places=end.places,
         scores=end.scores,
         forfeits=absent,
         left=left,
+        behind=behind,
     )
     yield Wish(ended)
-
-
-def _placed_behind(places: Sequence[int], behind: AbstractSet[int]) -> tuple[int, ...]:
-    """Places of seats, with some of them sharing the last."""
-    ranks = [(seat in behind, 0 if seat in behind else place) for seat, place in enumerate(places)]
-    return tuple(1 + sum(other < rank for other in ranks) for rank in ranks)

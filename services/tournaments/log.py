@@ -218,6 +218,22 @@ class GameEnded(_Written):
     left: tuple[_EntrantId, ...] = Field(
         default=(), description="Who had played, and left before the end; empty in the logs of older versions."
     )
+    behind: tuple[_EntrantId, ...] = Field(
+        default=(),
+        description="Whom the table counts behind all others, whatever the match says, since they were not there or "
+        "have left; empty in the logs of older versions.",
+    )
+
+    @property
+    def counted(self) -> tuple[int, ...]:
+        """The places as the table counts them."""
+        if not self.behind:
+            return self.places
+        ranks = [
+            (entrant in self.behind, 0 if entrant in self.behind else place)
+            for entrant, place in zip(self.entrants, self.places, strict=True)
+        ]
+        return tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
 
 
 class GameVoid(_Written):

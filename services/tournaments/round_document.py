@@ -278,7 +278,7 @@ def _score(table: TableState) -> tuple[str, ...]:
         return ()
     won = dict.fromkeys(table.entrants, 0)
     for game in table.games:
-        best = [entrant for entrant, place in zip(game.entrants, game.places, strict=True) if place == 1]
+        best = [entrant for entrant, place in zip(game.entrants, game.counted, strict=True) if place == 1]
         for entrant in best:
             won[entrant] += POINT // len(best)
     return tuple(points_text(won[entrant]) for entrant in table.entrants)

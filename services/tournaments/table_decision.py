@@ -100,7 +100,7 @@ def _by_majority(
     first, second = present
     wins = {first: 0, second: 0}
     for game in games:
-        best = [entrant for entrant, place in zip(game.entrants, game.places, strict=True) if place == 1]
+        best = [entrant for entrant, place in zip(game.entrants, game.counted, strict=True) if place == 1]
         for entrant in best:
             wins[entrant] += 2 // len(best)
     lead = wins[first] - wins[second]
@@ -149,7 +149,7 @@ def _by_sum(
 
 
 def _places_of(game: GameEnded) -> dict[str, int]:
-    return dict(zip(game.entrants, game.places, strict=True))
+    return dict(zip(game.entrants, game.counted, strict=True))
 
 
 def _costs_of_scores(game: GameEnded) -> dict[str, int]:
@@ -158,8 +158,8 @@ def _costs_of_scores(game: GameEnded) -> dict[str, int]:
     if not game.scores:
         return _places_of(game)
     costs: dict[str, int] = {}
-    for entrant, place, score in zip(game.entrants, game.places, game.scores, strict=True):
-        before = (each for each, other in zip(game.scores, game.places, strict=True) if other < place)
+    for entrant, place, score in zip(game.entrants, game.counted, game.scores, strict=True):
+        before = (each for each, other in zip(game.scores, game.counted, strict=True) if other < place)
         costs[entrant] = -min((score, *before))
     return costs
 

@@ -12,6 +12,7 @@ from services.engine.clocks import (
     TimeControl,
 )
 from services.stored_tournaments.planning import TournamentRequest, usual_grace
+from services.tournaments.event_commitment import Lots
 from services.tournaments.formats import stage_standings
 from services.tournaments.log import (
     Entered,
@@ -20,6 +21,7 @@ from services.tournaments.log import (
     Returned,
     RoundEnded,
     RoundPaired,
+    StageEnded,
     StageStarted,
     Started,
     TableLeft,
@@ -35,10 +37,12 @@ from services.tournaments.settings import (
     RoundTimes,
     Stage,
     SwissStage,
+    TableEliminationStage,
     TournamentSettings,
 )
+from services.tournaments.steps import next_steps
 from tests.marks import each_row
-from tests.unit.tournaments.logs import Told, round_of, settings
+from tests.unit.tournaments.logs import SEED, Told, round_of, settings
 
 RULE = PresenceRule(grace_seconds=30)
 PLAYED_FOR = PresenceRule(grace_seconds=30, leaving="played_for")
@@ -214,6 +218,19 @@ def test_an_elimination_takes_out_at_once_and_leaves_a_walkover() -> None:
     told.tell(*(what for what, _ in out), RoundEnded(round=1))
     rows = stage_standings(told.tournament, told.tournament.stages[0])
     assert [(row.rank, row.entrant.id) for row in rows] == [(1, "ann"), (2, "bob"), (2, "cy"), (2, "di")]
+
+
+def test_who_goes_on_without_a_match_and_then_does_not_come_leaves_the_final_as_it_was() -> None:
+    told = people("ann", "bob", "cy", "di", "eve", stage=TableEliminationStage(seats=3))
+    told.tell(Withdrawn(entrant="di"), Withdrawn(entrant="eve"))
+    (final,) = (what for what, _ in next_steps(told.tournament, Lots(SEED), told.now_ms))
+    assert isinstance(final, RoundPaired)
+    assert [(table.node, set(table.entrants)) for table in final.tables] == [("F", {"ann", "bob", "cy"})]
+    told.tell(final, TableLeft(round=1, table=1, entrants=("cy",), came=("ann", "bob")))
+    told.tell(*(what for what, _ in taken_out(told.tournament)), RoundEnded(round=1))
+    ((ended, _),) = next_steps(told.tournament, Lots(SEED), told.now_ms)
+    assert isinstance(ended, StageEnded)
+    assert ended.order[:3] == ("ann", "bob", "cy")
 
 
 def test_ghosts_collect_nothing() -> None:

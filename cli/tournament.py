@@ -57,6 +57,7 @@ _FORMATS: Final[dict[str, dict[str, int]]] = {
 """Each format with the options that it has, and their defaults; a file has everything."""
 _LATEST: Final = 1_000
 _PER_DECISION_SECONDS: Final = 60
+_MISSED: Final = 2
 
 _PREVIEW: Final = click.option(
     "--preview", is_flag=True, help="Only show what would follow, with the standings as they would be."
@@ -102,6 +103,19 @@ _SETTINGS: Final[tuple[Callable[[Any], Any], ...]] = (
     ),
     click.option(
         "--seconds", type=click.IntRange(1), help=f"The time for each decision. Default: {_PER_DECISION_SECONDS}."
+    ),
+    click.option(
+        "--grace",
+        type=click.IntRange(0),
+        metavar="SECONDS",
+        help="The time in which a player must come to a match; 0: nobody must be there. Default: by the clock, at most "
+        "300 for short turns.",
+    ),
+    click.option(
+        "--no-show-out",
+        type=click.IntRange(0),
+        metavar="N",
+        help=f"Withdraw a player who has missed N tables; 0: never. Default: {_MISSED}, in an elimination 1.",
     ),
     click.option("--seed", metavar="HEX", help="The seed, 32 bytes. Only for tournaments of bots. Default: random."),
 )
@@ -536,6 +550,8 @@ def _body(
     bots: str | None,
     starts_at: str | None,
     seconds: int | None,
+    grace: int | None,
+    no_show_out: int | None,
     seed: str | None,
 ) -> JsonObject:
     """What `POST /v1/tournaments` is sent."""
@@ -564,10 +580,26 @@ def _body(
         body["times"] = {**(body.get("times") or {}), "starts_at": starts_at}
     if seconds is not None or (file is None and bots != "only"):
         body["time_control"] = {"kind": "per_decision", "seconds": seconds or _PER_DECISION_SECONDS}
+    if grace is not None or no_show_out is not None:
+        body["presence"] = _presence(body.get("presence") or {}, grace, no_show_out)
     for field, value in (("visibility", visibility), ("seed", seed)):
         if value is not None:
             body[field] = value
     return body
+
+
+def _presence(said: JsonObject, grace: int | None, no_show_out: int | None) -> JsonObject:
+    """The rule of presence. ``said``: that of the file."""
+    if grace == 0:
+        if no_show_out is not None:
+            raise click.UsageError("--no-show-out says nothing where nobody must be there")
+        return {"kind": "none"}
+    rule = {**said, "kind": "required"}
+    if grace is not None:
+        rule["grace_seconds"] = grace
+    if no_show_out is not None:
+        rule |= {"out_after": no_show_out, "out_after_in_elimination": no_show_out}
+    return rule
 
 
 def _stage(format_: str, said: Mapping[str, int]) -> JsonObject:

@@ -11,7 +11,9 @@ from services.engine.ruleset import JsonObject
 from services.tournaments.tie_breaks import TIE_BREAKS
 from services.tournaments.wording import same_decimals
 
-_TOLD: Final = ("entrant", "name", "round", "table", "game", "stage", "season", "entry", "until_round", "then", "also")
+_TOLD: Final = (
+    "entrant", "name", "round", "table", "game", "stage", "season", "entry", "until_round", "then", "also", "left"
+)  # fmt: skip
 """What is told of an entry beside its kind."""
 
 
@@ -203,11 +205,16 @@ def log_table(entries: Sequence[JsonObject]) -> Table:
     """Entries of a log, a line each."""
     table = _table(">entry", "at", "by", "what", "reason")
     for each in entries:
-        what = {name: value for name, value in each["what"].items() if name in _TOLD and value is not None}
-        told = f"{each['what']['kind']} " + " ".join(f"{name} {value}" for name, value in what.items())
+        names = (*_TOLD, "entrants") if each["what"]["kind"] == "table_left" else _TOLD
+        what = {name: value for name, value in each["what"].items() if name in names and value not in (None, [])}
+        told = f"{each['what']['kind']} " + " ".join(f"{name} {_in_words(value)}" for name, value in what.items())
         undone = " (undone)" if each["undone"] else ""
         _row(table, each["number"], each["at"], each["by"] or "", told.strip() + undone, each["reason"])
     return table
+
+
+def _in_words(value: Any) -> str:  # noqa: ANN401 - whatever an entry says
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def _title_of(tie_break: str) -> str:

@@ -322,8 +322,8 @@ def check_deal(replay: dict, event: dict, seats: list, log: list[dict], is_dupli
 
 
 def paired(log: list[dict]) -> list[dict]:
-    """The tables that a log has paired and that were not taken back, the last paired last, with who was to sit there.
-    With each game of a table everybody moves on by one seat."""
+    """The tables that a log has paired and that were not taken back, the last paired last, with who was to sit there;
+    again, where some have left. With each game of a table everybody moves on by one seat."""
     undone: set[int] = set()
     for each in reversed(log):
         if each["what"]["kind"] == "undone" and each["number"] not in undone:
@@ -337,6 +337,10 @@ def paired(log: list[dict]) -> list[dict]:
         for number, table in tables:
             seats = [entrant for entrant in table["entrants"] if entrant not in table.get("away", ())]
             found.append({"round": what["round"], "table": number, "seats": seats})
+        if what["kind"] == "table_left":
+            here = [each for each in found if (each["round"], each["table"]) == (what["round"], what["table"])]
+            left = [entrant for entrant in here[-1]["seats"] if entrant not in what["entrants"]] if here else []
+            found.append({"round": what["round"], "table": what["table"], "seats": left})
     return found
 
 

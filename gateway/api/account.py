@@ -299,20 +299,21 @@ class TableResultLine(TournamentLine):
 
 
 class TournamentCorrectedLine(TournamentLine):
-    """A host has set, corrected or undone something that concerns the player."""
+    """A host, or the platform by the host's rules, has decided something that concerns the player."""
 
     type: Literal["tournament_corrected"] = Field(description="The type of the line.")
     change: Annotated[Correction, growing(Correction)] = Field(
         description="`result_set`: the host has set the table's result. `result_taken_back`: the set result no longer "
         "counts; the played result counts instead, or the match is played now. `pairing_taken_back`: the round's "
         "pairing no longer counts. `start_taken_back`: registration is open again. `end_taken_back`: the tournament "
-        "goes on. The list may grow."
+        "goes on. `withdrawn`: a host has withdrawn the player, or the platform has, as it missed tables. The list may "
+        "grow."
     )
     round: int | None = Field(description="The round's number.")
     table: int | None = Field(description="The player's table in the round; null if it had none.")
     results: list[PlacedEntrant] | None = Field(description="The table's result now; null if it has none.")
     standing: TournamentStanding | None = Field(description="The player's standing now.")
-    reason: str = Field(description="The host's reason.")
+    reason: str = Field(description="The reason of the host or the platform.")
 
 
 class TournamentEndedLine(TournamentLine):

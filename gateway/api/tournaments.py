@@ -34,7 +34,7 @@ from services.stored_tournaments.changes import MAX_REASON
 from services.stored_tournaments.export import commitment_fields
 from services.stored_tournaments.hosted_tournament import HostedTournament, TournamentChange, TournamentVisibility
 from services.stored_tournaments.hosting import Tournaments
-from services.stored_tournaments.planning import TournamentRequest
+from services.stored_tournaments.planning import NewPresence, TournamentRequest
 from services.tournaments.event_commitment import EventDocument
 from services.tournaments.settings import (
     MAX_STAGES,
@@ -162,6 +162,10 @@ class NewTournamentBody(RequestModel):
     )
     unplayed_rules: Annotated[UnplayedYear, WHOLE] = Field(
         default=2026, description="How tie-breaks treat rounds that were not played: by FIDE's rules of which year."
+    )
+    presence: Annotated[NewPresence, BeforeValidator(whole_numbers)] | None = Field(
+        default=None,
+        description="Who must be there, and what follows if somebody is not. Null: everybody, by the defaults.",
     )
     assistance: Assistance = Field(
         default="none",
@@ -542,6 +546,7 @@ def request_of(body: NewTournamentBody) -> TournamentRequest:
         apart=body.apart,
         unplayed_rules=body.unplayed_rules,
         assistance=body.assistance,
+        presence=body.presence,
         seed=None if body.seed is None else bytes.fromhex(body.seed),
     )
 

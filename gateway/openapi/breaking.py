@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 
 _REFUSALS = re.compile(r".* < \d{3}")
-_OTHER_THAN = re.compile(r"pattern \^\(\?!\([\w|]*\)\$\);?")
+_OTHER_WORDS = re.compile(r"pattern \^\(\?!\(([\w|]+)\)\$\)")
 _RANGE = re.compile(r"((?:length |items |names )?)(-?[\d.]*?)\.\.(-?[\d.]*)")
 
 
@@ -36,7 +36,7 @@ def _facts(contract: str) -> dict[str, str]:
     """The promises about each subject. Each header of an answer, and each key that opens an operation, is a subject of
     its own; codes of refusals are not subjects."""
     facts: dict[str, str] = {}
-    for line in _OTHER_THAN.sub("pattern other than what is known;", contract).splitlines():
+    for line in contract.splitlines():
         subject, _, said = line.partition(":")
         said = said.strip()
         if subject.endswith(" headers"):
@@ -87,7 +87,7 @@ def _fits(narrow: str, wide: str) -> bool:
         limits = _RANGE.fullmatch(each)
         if limits is not None and not _is_within(ranges.get(limits[1]), limits):
             return False
-        if limits is None and each not in said and each != "optional":
+        if limits is None and each not in said and each != "optional" and not _leaves_out(said, each):
             return False
     if kind == wide_kind or (kind.startswith("open ") and wide_kind.startswith("open ")):
         return True
@@ -95,6 +95,14 @@ def _fits(narrow: str, wide: str) -> bool:
     if len(kinds) == len(wide_kinds) == 1:
         return kind.startswith("(") and wide_kind.startswith("(") and _fits(kind[1:-1], wide_kind[1:-1])
     return all(any(_fits(one, other) for other in wide_kinds) for one in kinds)
+
+
+def _leaves_out(said: list[str], allowed: str) -> bool:
+    """Whether a text is any word but some, which are all that another pattern leaves out, or more: an open union knows
+    these words by now."""
+    known = _OTHER_WORDS.fullmatch(allowed)
+    others = [found for each in said if (found := _OTHER_WORDS.fullmatch(each))]
+    return known is not None and any({*known[1].split("|")} <= {*found[1].split("|")} for found in others)
 
 
 def _is_within(range: re.Match[str] | None, limits: re.Match[str]) -> bool:

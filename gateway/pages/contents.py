@@ -91,7 +91,7 @@ def overview(event: TournamentView, sources: Sources, asked: Asked) -> Content:
             "opens_ms": check_in_opens_ms(settings),
             "stages": [_stage_words(stage) for stage in settings.stages],
             "entry": list(words.entry_sentences(settings, is_open=takes_entries)),
-            "times": list(words.times_sentences(settings)),
+            "times": [*words.times_sentences(settings), *words.presence_sentences(settings)],
             "clocks": [words.clock_sentence(settings.time_control), words.time_out_sentence(settings.on_time_out)]
             if settings.time_control.kind != "none"
             else [words.clock_sentence(settings.time_control)],

@@ -33,6 +33,7 @@ from services.tournaments.log import (
     StageEnded,
     StageStarted,
     Started,
+    TableLeft,
     TablePaired,
     Then,
     Undone,
@@ -176,7 +177,7 @@ class LogWords:
                 names = listed([self._name(each) for each in what.entrants])
                 return f"Round {what.round}, table {what.table} is paired: {names}."
             case GameEnded():
-                ended = self._places(what.entrants, what.places, what.forfeits)
+                ended = self._places(what.entrants, what.places, what.forfeits, what.left)
                 return f"Round {what.round}, table {what.table}, match {what.game} has ended: {ended}."
             case GameVoid():
                 return (
@@ -185,6 +186,11 @@ class LogWords:
                 )
             case ResultSet():
                 return self._result(what, number)
+            case TableLeft():
+                lost = listed([self._name(each) for each in what.entrants])
+                there = listed([self._name(each) for each in what.came])
+                came = f" {there} had come." if what.came else ""
+                return f"Round {what.round}, table {what.table} is lost by {lost}.{came}"
             case RoundEnded():
                 return f"Round {what.round} is over."
             case StageEnded():
@@ -230,10 +236,12 @@ class LogWords:
             if paired.round == round_number and at < number < self._undone_in.get(at, number + 1)
         )
 
-    def _places(self, entrants: Sequence[str], places: Sequence[int], forfeits: Sequence[str]) -> str:
+    def _places(
+        self, entrants: Sequence[str], places: Sequence[int], forfeits: Sequence[str], left: Sequence[str] = ()
+    ) -> str:
         told = []
         for place, entrant in sorted(zip(places, entrants, strict=True)):
-            absent = " (not there)" if entrant in forfeits else ""
+            absent = " (not there)" if entrant in forfeits else " (left)" if entrant in left else ""
             told.append(f"{place}. {self._name(entrant)}{absent}")
         return ", ".join(told)
 

@@ -22,6 +22,7 @@ from services.tournaments.records import ResultKind
 from services.tournaments.settings import (
     MAX_ENTRANTS,
     ArenaStage,
+    BracketStage,
     EliminationStage,
     LadderStage,
     PlannedStage,
@@ -283,6 +284,32 @@ def entry_sentences(settings: TournamentSettings, *, is_open: bool = True) -> It
         f"Who is not paired because the number does not fit has {points_in_words(entry.pairing_bye_points)}, "
         "and only once while others have not been left out."
     )
+
+
+def presence_sentences(settings: TournamentSettings) -> Iterator[str]:
+    """Who must be at a table, and what follows if somebody is not."""
+    rule = settings.presence_rule
+    if settings.presence is not None and rule is None:
+        yield "Nobody has to come to a table: the clock plays for an absent player."
+    if rule is None:
+        return
+    yield (
+        f"A player must come to its match within {duration(rule.grace_seconds)}. A player who does not come loses the "
+        "table; if nobody comes, all lose."
+    )
+    turns = counted(rule.time_outs, "turn")
+    if rule.leaving == "forfeit":
+        yield f"A player whose time runs out in {turns} running has left, and loses the table."
+    else:
+        yield f"A player whose time runs out in {turns} running has left; the clock plays for it to the end."
+    if rule.withdrawing == "table_ends":
+        yield "A player who withdraws during a round loses its table; an arena plays it to the end."
+    stages = [(rule.out_after, "")]
+    if any(isinstance(stage, BracketStage) for stage in settings.stages):
+        stages.append((rule.out_after_in_elimination, " of an elimination"))
+    for missed, of_what in stages:
+        if missed:
+            yield f"After {counted(missed, 'missed table')}{of_what} the platform withdraws the player."
 
 
 def _registration(settings: TournamentSettings) -> str:

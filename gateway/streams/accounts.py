@@ -75,6 +75,10 @@ class AccountFeed:
         """Of the matches and tournaments that were told as open, with the changes that they had by then."""
         self._ready: list[StreamEvent] = []
         self._waiting: deque[AccountEntry] = deque()
+        self._tables: set[str] = set()
+        """The matches of its tables of tournaments where it is not noted yet that it is there."""
+        self._coming: list[str] = []
+        """Those of them where that is noted next."""
         self._lock = threading.Lock()
         self._heard: deque[AccountEntry] = deque()
         self._lost = False
@@ -93,7 +97,7 @@ class AccountFeed:
             self._tell_open()
         else:
             self._tell(entries)
-            self.read_on()
+        self.read_on()
 
     def follow(self, hub: EventHub) -> None:
         """Follow the account, and read what came meanwhile.
@@ -109,14 +113,14 @@ class AccountFeed:
             self._tell_open()
         else:
             self._tell(missed)
-            self.read_on()
+        self.read_on()
         if self._is_closed:  # meanwhile, from another thread
             self.close()
 
     @property
     def is_behind(self) -> bool:
-        """There are views to read (:meth:`read_on`) before more can be told."""
-        return bool(self._waiting)
+        """There is something to read or to note (:meth:`read_on`) before more can be told."""
+        return bool(self._waiting or self._coming)
 
     def check(self) -> None:
         """Whether the client may still be told what has come. Blocks.
@@ -125,6 +129,7 @@ class AccountFeed:
             Refusal: its key is no longer valid.
         """
         self.request.recheck()
+        self._note_presence()
 
     def wake_by(self, wake: Callable[[], None]) -> None:
         """Call a function whenever there may be something to take, from any thread; at once, too."""
@@ -143,8 +148,9 @@ class AccountFeed:
         return taken
 
     def read_on(self) -> None:
-        """Tell of turns with the views that are wanted of them. Blocks."""
+        """Tell of turns with the views that are wanted of them, and let its tables know that it is there. Blocks."""
         self._tell_waiting(may_read=True)
+        self._note_presence()
 
     def close(self) -> None:
         """Follow no longer. May be called again."""
@@ -191,6 +197,26 @@ class AccountFeed:
             if is_new:
                 self._told.at_ms = self._accounts.now_ms()
                 self._ready.append(_stream_event(type, document, self._told))
+                self._sits_down(type, entry)
+
+    def _sits_down(self, type: AccountEventType, entry: AccountEntry) -> None:
+        """Whoever is told of its table, and of its match as it goes on, is there. The match may be made later."""
+        if type is AccountEventType.YOUR_TABLE:
+            match_id: str = json.loads(entry.event)["match"]
+            self._tables.add(match_id)
+            self._coming.append(match_id)
+        elif entry.match_id in self._tables:
+            self._coming.append(entry.match_id)
+
+    def _note_presence(self) -> None:
+        """Let the matches that keep note of it know that it is there. Blocks."""
+        while self._coming:
+            match_id = self._coming.pop(0)
+            try:
+                if self._matches.note_presence(self.request.caller, match_id):
+                    self._tables.discard(match_id)
+            except Refusal:  # it is tried again with what is told next of the match
+                self._tables.add(match_id)
 
     def _with_view(self, document: bytes) -> bytes:
         """A turn with the view and the legal actions of its decision; without them where it was answered meanwhile."""
@@ -218,6 +244,8 @@ class AccountFeed:
             seat = next((seat for seat in match.seats if seat.player_id == player), None)
             if seat is not None:
                 self._versions[match.id] = version
+                if match.presence is not None and seat.number not in match.presence.come:
+                    self._coming.append(match.id)
                 found.append(self._open_match(match, seat))
         document = compose(
             {

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, select
 from services.archive.archived_match import FinishedMatch, FinishedSeat
 from services.database import Database
 from services.database.tables import match_seats, matches, rated_results, rating_consents
-from services.engine.no_shows import no_shows
+from services.engine.no_shows import absent_seats, never_came
 from services.engine.ruleset import JsonObject
 
 MIN_SEATS: Final = 2
@@ -37,6 +37,8 @@ class Exclusion(Enum):
     """People and bots sat together, and not all the people had agreed to it when the match began."""
     ASSISTED = "assisted"
     """The platform helped who sat in it, or one of its bots could have played for them."""
+    FORFEITED = "forfeited"
+    """It keeps note of presence, as those of tournaments do, and somebody was not there."""
 
 
 def write_result(database: Database, connection: Connection, finished: FinishedMatch) -> None:
@@ -87,10 +89,14 @@ def result_row(
     connection: Connection, match: JsonObject, seats: Sequence[FinishedSeat], replay: Callable[[], bytes]
 ) -> dict[str, object]:
     """The row of an archived match. ``connection``: to ask for people's consent. ``replay``: is called if somebody has
-    left the match."""
+    left the match. Who has left without ever making a decision has forfeited: who resigned a lost position, or ran out
+    of time in it, has played the match, and must not get out of its result."""
     ordered = sorted(seats, key=lambda seat: seat.seat)
     is_aborted = match["status"] == "aborted"
     exclusion = _exclusion(connection, match, ordered)
+    absent = frozenset[int]() if exclusion else absent_seats(match, replay)
+    if match.get("presence") is not None and (absent or never_came(match)):
+        exclusion = Exclusion.FORFEITED
     # Archived by no release of the platform, if it has no end: it is not rated.
     ended_ms = match.get("ended_ms") or 0
     return {
@@ -104,7 +110,7 @@ def result_row(
         "players": [seat.player_id or "" for seat in ordered],
         "versions": _versions(match, ordered),
         "ranks": [] if is_aborted else [seat.rank for seat in ordered],
-        "forfeited": [] if exclusion else sorted(_forfeited(match, ordered, replay)),
+        "forfeited": [] if exclusion else sorted({str(seat.player_id) for seat in ordered if seat.seat in absent}),
         "due_ms": ended_ms if exclusion is None else None,
     }
 
@@ -147,21 +153,6 @@ def _population(seats: Sequence[FinishedSeat]) -> str:
     if people == len(seats):
         return "humans"
     return "mixed" if people else "bots"
-
-
-def _forfeited(match: JsonObject, seats: Sequence[FinishedSeat], replay: Callable[[], bytes]) -> set[str]:
-    """Who has left without ever making a decision: who resigned a lost position, or ran out of time in it, has played
-    the match, and must not get out of its result."""
-    stored = match.get("seats", ())
-    gone = {
-        seat.seat: str(seat.player_id)
-        for seat in seats
-        if seat.resigned or (seat.seat < len(stored) and stored[seat.seat].get("taken_over_by") is not None)
-    }
-    if not gone:
-        return set()
-    absent = no_shows(replay())
-    return {player for seat, player in gone.items() if seat in absent}
 
 
 def _versions(match: JsonObject, seats: Sequence[FinishedSeat]) -> list[str]:

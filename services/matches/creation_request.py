@@ -55,8 +55,8 @@ class NewMatch:
     the seats spectators see what happens. ``expires_in``: after how many seconds the match is aborted if it has not
     been filled, or started by its creator, until then; None: by the operator's rule alone. ``tournament``: where it
     belongs in one. ``rated``: its result goes into the ratings. ``assistance``: whether the platform helps who sits in
-    it; None: as is usual for such a match. There is no client seed: nobody gives one before the
-    match has published what it promises."""
+    it; None: as is usual for such a match. ``notes_presence``: it keeps note of who has been there. There is no client
+    seed: nobody gives one before the match has published what it promises."""
 
     ruleset: str
     seats: tuple[SeatRequest, ...]
@@ -70,6 +70,7 @@ class NewMatch:
     tournament: TournamentReference | None = None
     rated: bool = True
     assistance: Assistance | None = None
+    notes_presence: bool = False
 
 
 def parse_seat(text: str, pointer: str = "/seats") -> SeatRequest:

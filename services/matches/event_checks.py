@@ -238,30 +238,37 @@ def _check_seats(
         raise EventContradicts("the tournament's log has not paired the table of this match")
     paired = pairings[-1]["what"]
     table = paired if paired["kind"] == "table_paired" else paired["tables"][what["table"] - 1]
-    present = [entrant for entrant in table["entrants"] if entrant not in table.get("away", ())]
-    games = list(_games(earlier, pairings[-1], table, (what["round"], what["table"])))
+    place = (what["round"], what["table"])
+    left = [
+        entrant
+        for entry in _since_paired("table_left", earlier, pairings[-1], table, place)
+        if entry["number"] not in undone
+        for entrant in entry["what"]["entrants"]
+    ]
+    present = [entrant for entrant in table["entrants"] if entrant not in (*table.get("away", ()), *left)]
+    games = list(_since_paired("game_ended", earlier, pairings[-1], table, place))
     if what["game"] != len(games) + 1:
         raise EventContradicts(f"it is game {len(games) + 1} of its table by the tournament's log")
-    shift = len(games) % len(present)
+    shift = len(games) % len(present) if present else 0
     seated = [*present[shift:], *present[:shift]]
     if list(what["entrants"]) != seated or [known_as[entrant] for entrant in seated] != list(event.entrants):
         raise EventContradicts("the seats are not those that follow from the tournament's log")
 
 
-def _games(
-    earlier: Sequence[JsonObject], pairing: JsonObject, table: JsonObject, place: tuple[int, int]
+def _since_paired(
+    kind: str, earlier: Sequence[JsonObject], pairing: JsonObject, table: JsonObject, place: tuple[int, int]
 ) -> Iterator[JsonObject]:
-    """The matches that have ended at a table since it was paired: of one that stands after a correction, also those
-    from before. ``place``: its round and number."""
+    """The entries of a kind about a table since it was paired: of one that stands after a correction, also those from
+    before. ``place``: its round and number."""
     if table.get("stands") is not None:
         first = next(entry for entry in earlier if entry["number"] == table["stands"])
         for number, old in enumerate(first["what"]["tables"], 1):
             if set(old["entrants"]) == set(table["entrants"]):
                 until = [entry for entry in earlier if entry["number"] < pairing["number"]]
-                yield from _games(until, first, old, (first["what"]["round"], number))
+                yield from _since_paired(kind, until, first, old, (first["what"]["round"], number))
     for entry in earlier:
         what = entry["what"]
-        is_later = entry["number"] > pairing["number"] and what["kind"] == "game_ended"
+        is_later = entry["number"] > pairing["number"] and what["kind"] == kind
         if is_later and (what["round"], what["table"]) == place:
             yield entry
 
@@ -270,7 +277,12 @@ def _pairs(what: JsonObject, game: JsonObject) -> bool:
     """Whether an entry of the log pairs the table of a match."""
     if what["kind"] == "round_paired":
         return bool(what["round"] == game["round"] and what["tables"])
-    return bool(what["kind"] == "table_paired" and (what["round"], what["table"]) == (game["round"], game["table"]))
+    return bool(what["kind"] == "table_paired" and _is_at(what, game))
+
+
+def _is_at(what: JsonObject, game: JsonObject) -> bool:
+    """Whether an entry of the log is about the table of a match."""
+    return bool((what["round"], what["table"]) == (game["round"], game["table"]))
 
 
 def _check_played_again(event: EventReference, before: Sequence[JsonObject]) -> None:

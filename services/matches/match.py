@@ -189,6 +189,31 @@ class SignedCommitment(NamedTuple):
     signature: str
 
 
+class Presence(NamedTuple):
+    """Who has been there in a match that keeps note of it. ``come``: the seats whose players have looked at the match
+    from there, follow it, or have decided. ``acted``: those that have made a decision of their own. ``time_outs``: in
+    how many turns running the time of each seat was over; empty: in none."""
+
+    come: tuple[int, ...] = ()
+    acted: tuple[int, ...] = ()
+    time_outs: tuple[int, ...] = ()
+
+    def with_come(self, seat: int) -> "Presence":
+        """The same after a seat's player has come."""
+        return self if seat in self.come else self._replace(come=tuple(sorted((*self.come, seat))))
+
+    def with_decision(self, seat: int) -> "Presence":
+        """The same after a seat's player has decided."""
+        running = tuple(0 if number == seat else count for number, count in enumerate(self.time_outs))
+        acted = self.acted if seat in self.acted else tuple(sorted((*self.acted, seat)))
+        return self.with_come(seat)._replace(acted=acted, time_outs=running if any(running) else ())
+
+    def with_time_out(self, seat: int, seats: int) -> "Presence":
+        """The same after the time of another turn of a seat was over. ``seats``: how many the match has."""
+        running = self.time_outs or (0,) * seats
+        return self._replace(time_outs=tuple(count + (number == seat) for number, count in enumerate(running)))
+
+
 class Match(NamedTuple):
     """A match without its secrets.
 
@@ -209,7 +234,8 @@ class Match(NamedTuple):
     ``ruleset_version`` is the last. ``catalogue_sha256``: of the cards that the match is played with; ``""``: not
     known. ``rated``: its result goes into the ratings. ``assistance``: whether the platform helps who sits in it; None:
     it was created before matches promised that, and it does. ``counts_for``: who stands behind the match, if that is
-    another than its creator; nobody is shown it. Times are in milliseconds since 1970.
+    another than its creator; nobody is shown it. ``presence``: who has been there; None: nobody keeps note of it. Times
+    are in milliseconds since 1970.
     """
 
     id: str
@@ -247,6 +273,7 @@ class Match(NamedTuple):
     rated: bool = True
     assistance: Assistance | None = None
     counts_for: str | None = None
+    presence: Presence | None = None
 
     @property
     def bars_help(self) -> bool:
@@ -431,6 +458,7 @@ def match_to_json(match: Match) -> JsonObject:
         **({"migrations": [asdict(each) for each in match.migrations]} if match.migrations else {}),
         **invitation_fields(match),
         **({"declines": [asdict(each) for each in match.declines]} if match.declines else {}),
+        **presence_fields(match.presence),
     }
 
 
@@ -470,6 +498,7 @@ def match_from_json(document: JsonObject) -> Match:
         declines=declines_from(document),
         rated=document.get("rated", True),
         assistance=read_assistance(document),
+        presence=read_presence(document),
     )
 
 
@@ -513,6 +542,17 @@ def read_assistance(document: JsonObject) -> Assistance | None:
     """The ``assistance`` of a document; None: it is older than that."""
     text = document.get("assistance")
     return None if text is None else Assistance(text)
+
+
+def presence_fields(presence: Presence | None) -> JsonObject:
+    """The field of a document that says who has been there; none in a match that keeps no note of it."""
+    return {} if presence is None else {"presence": presence._asdict()}
+
+
+def read_presence(document: JsonObject) -> Presence | None:
+    """The inverse of :func:`presence_fields`."""
+    found = document.get("presence")
+    return None if found is None else Presence(*(tuple(found[name]) for name in Presence._fields))
 
 
 def invitation_fields(match: Match) -> JsonObject:

@@ -35,6 +35,7 @@ from services.matches.event_log import iso_time
 from services.matches.ids import PREFIX
 from services.matches.match import (
     Match,
+    Presence,
     Seat,
     SeatStatus,
     SignedCommitment,
@@ -145,6 +146,7 @@ def open_match(
         rated=new.rated,
         assistance=promised_assistance(caller, new, seats),
         counts_for=_other(person or caller.person, caller.player_id),
+        presence=Presence() if new.notes_presence else None,
     )
     if deal is None:
         match = _committed(match, server_seed, signing_keys, tournament=new.tournament)

@@ -20,6 +20,7 @@ from services.matches.match import (
     Inspection,
     Match,
     Migration,
+    Presence,
     Seat,
     SeatStatus,
     StartRule,
@@ -130,6 +131,14 @@ def inspected(before: MatchRecord, look: Inspection) -> Change:
     return Change(before, _next(before, match, look.at_ms), look.at_ms)
 
 
+def shown_up(before: MatchRecord, seat: int, at_ms: int) -> Change | None:
+    """A seat's player is there, in a match that keeps note of it; None: that is known. No viewer's revision moves."""
+    presence = before.match.presence
+    if presence is None or seat in presence.come or before.match.status.ended:
+        return None
+    return Change(before, _next(before, before.match._replace(presence=presence.with_come(seat)), at_ms), at_ms)
+
+
 def migrated(before: MatchRecord, version: RulesetVersion, at_ms: int) -> Change:
     """Another version of the ruleset continues the match. No viewer's revision moves, because nothing has happened in
     the game."""
@@ -184,6 +193,8 @@ def resigned(before: MatchRecord, seat: int, at_ms: int, *, ends: bool, by_clock
     seats = tuple(replace(other, resigned=other.resigned or other.number == seat) for other in before.match.seats)
     match = before.match._replace(seats=seats)
     match = match._replace(clocks=clocks.without(match.clocks, seat))
+    if match.presence is not None and not by_clock:
+        match = match._replace(presence=match.presence.with_come(seat))
     if ends:
         gone = [other.number for other in seats if other.resigned]
         match = _ended(match, Status.FINISHED, at_ms, resignation_outcome(len(seats), gone))
@@ -237,6 +248,8 @@ def _stepped(
         match = _ended(match, Status.FINISHED, at_ms, outcome_json(step.outcome, gone))
     match = match._replace(revisions=_revisions(old, match, step.events))
     match = match._replace(clocks=_clocks(old, match, None if move is None else move.seat, at_ms))
+    if match.presence is not None and move is not None and not by_platform:
+        match = _noting_presence(old, match, match.presence, move)
     after = after._replace(
         asked=asked,
         state=step.position.state,
@@ -312,6 +325,16 @@ def _clocks(old: Match, new: Match, actor: int | None, at_ms: int) -> Clocks:
         all_shown=all(was < now for was, now in zip(old.revisions, new.revisions, strict=True)),
         at_ms=at_ms,
     )
+
+
+def _noting_presence(old: Match, match: Match, presence: Presence, move: Move) -> Match:
+    """The match with who is there after a move. A turn whose time is over counts once, however many steps the clock
+    takes in it."""
+    if not move.by_clock:
+        return match._replace(presence=presence.with_decision(move.seat))
+    if match.clocks[move.seat] == old.clocks[move.seat]:
+        return match
+    return match._replace(presence=presence.with_time_out(move.seat, len(match.seats)))
 
 
 def _noting_absence(after: MatchRecord, turn: Clock | None, move: Move) -> MatchRecord:

@@ -16,6 +16,7 @@ from services.errors import Reason, Refusal
 from services.matches.canonical_json import dump
 from services.matches.match import (
     Match,
+    Presence,
     Seat,
     StartRule,
     Status,
@@ -26,8 +27,10 @@ from services.matches.match import (
     inspections_from,
     invitation_fields,
     migrations_from,
+    presence_fields,
     read_abort_reason,
     read_assistance,
+    read_presence,
     read_visibility,
     seat_from_json,
     seat_to_json,
@@ -106,6 +109,7 @@ _PROGRESS_FIELDS: Final = frozenset(
         "absent_since_ms",
         "outcome",
         "last_ms",
+        "presence",
     }
 )
 _NOTHING_UNKNOWN: Final[Mapping[str, JsonObject]] = MappingProxyType({})
@@ -161,6 +165,15 @@ class LoadedMatch(NamedTuple):
         return self.stored.match
 
 
+class LivePresence(NamedTuple):
+    """Who has been there in a live match, which began at ``started_ms``. ``asked``: how many decisions each seat has
+    been asked."""
+
+    started_ms: int
+    presence: Presence
+    asked: tuple[int, ...]
+
+
 def fields_to_write(after: MatchRecord, before: MatchRecord | None) -> dict[str, bytes]:
     """The fields that make ``after`` of ``before``: for a new match all that it has, later those that differ."""
     progress = {**after.unknown.get("progress", {}), **_progress(after)}
@@ -183,6 +196,15 @@ def read_match(values: Sequence[bytes | None]) -> Match | None:
     """A match from its public fields; None if it is not there."""
     parsed = _parse(values)
     return None if parsed is None else _match(*parsed)
+
+
+def read_live_presence(progress: bytes | None) -> LivePresence | None:
+    """Who has been there in a match, from its field ``progress``; None: it is not live, or keeps no note of it."""
+    read: JsonObject = {} if progress is None else orjson.loads(progress)
+    presence = read_presence(read)
+    if presence is None or read["status"] != Status.LIVE.value:
+        return None
+    return LivePresence(read["started_ms"], presence, tuple(read["asked"]))
 
 
 def read_record(public: Sequence[bytes | None], secret: Sequence[bytes | None]) -> MatchRecord | None:
@@ -278,6 +300,7 @@ def _match(head: JsonObject, seats: tuple[Seat, ...], progress: JsonObject) -> M
         rated=head.get("rated", True),
         assistance=read_assistance(head),
         counts_for=head.get("counts_for"),
+        presence=None if "presence" not in progress else read_presence(progress),
     )
 
 
@@ -328,6 +351,7 @@ def _progress(stored: MatchRecord) -> JsonObject:
         **({"absent": stored.absent, "absent_since_ms": stored.absent_since_ms} if stored.absent else {}),
         "outcome": match.outcome,
         "last_ms": stored.last_ms,
+        **({} if match.presence is None else presence_fields(match.presence)),
     }
 
 

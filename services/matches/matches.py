@@ -36,14 +36,16 @@ from services.matches.match_lifecycle import (
     inspected,
     resigned,
     seated,
+    shown_up,
     starts_by_itself,
 )
-from services.matches.match_record import MatchRecord
+from services.matches.match_record import LivePresence, MatchRecord
 from services.matches.match_start import start
 from services.matches.quotas import Quotas, QuotaUse
 from services.matches.rematches import new_rematch, rematch_request, without_pointers
 from services.matches.replays import ReplayWriter
 from services.matches.store import MatchStore
+from services.matches.ticker_gaps import Gap
 from services.matches.visibility import check_seat, check_viewer, check_visible
 from services.platform_time import platform_ms
 
@@ -470,6 +472,8 @@ class Matches:
             return _snapshot(archived.match, viewer, archived.situation(viewer))
         check_viewer(found[0], caller, viewer)
         self._record_look(found[0], caller, viewer)
+        if found[0].presence is not None:
+            self._note_presence(found[0], caller, viewer)
         if starts_by_itself(found[0]):
             self._start_if_full(found[0])
             found = self._store.view(match_id, viewer) or found
@@ -504,6 +508,8 @@ class Matches:
         match, entries = found
         check_viewer(match, caller, viewer)
         self._record_look(match, caller, viewer)
+        if match.presence is not None:
+            self._note_presence(match, caller, viewer)
         delayed = self._disclosure.delayed(match) if viewer == SPECTATOR else None
         if delayed is not None:
             match = delayed.match
@@ -514,6 +520,25 @@ class Matches:
                 return self._find_archived(match_id).lines(viewer, since, limit)
             entries = last[1]
         return [event_log.line(entry, viewer) for entry in entries]
+
+    def note_presence(self, caller: Caller, match_id: str) -> bool:
+        """The caller is told of its match as it happens, and so is there, if the match keeps note of that. False if
+        there is no such match, or none yet."""
+        match = self._store.match(match_id) if is_match_id(match_id) else None
+        if match is None:
+            return False
+        seat = match.seat_of(caller.player_id)
+        if seat is not None and match.presence is not None:
+            self._note_presence(match, caller, seat)
+        return True
+
+    def presences(self, match_ids: Sequence[str]) -> dict[str, LivePresence]:
+        """Who has been there in some matches, by their ids: of those that are live and keep note of it."""
+        return self._store.presences(match_ids)
+
+    def gaps(self) -> tuple[Gap, ...]:
+        """When no ticker lived, so that time did not count, oldest first."""
+        return self._store.gaps(self._now_ms())
 
     def replay(self, caller: Caller, match_id: str) -> bytes:
         """The replay of an ended match: everything that is needed to execute it again, including all its secrets. That
@@ -703,6 +728,15 @@ class Matches:
 
         self._changed(caller, match.id, plan, no_precondition)
         log.info("seat_inspected", match=match.id, seat=viewer, player=caller.player_id)
+
+    def _note_presence(self, match: Match, caller: Caller, viewer: int) -> None:
+        """Write in a match that keeps note of it that a seat's player is there, once."""
+        assert match.presence is not None
+        if viewer == SPECTATOR or viewer in match.presence.come or match.seat_of(caller.player_id) != viewer:
+            return
+        if not match.status.ended:
+            make: Make = lambda stored: shown_up(stored, viewer, self._now_ms())  # noqa: E731
+            self._changed(caller, match.id, lambda _: make, no_precondition)
 
     def _start_if_full(self, match: Match) -> Match:
         """Start a match that starts by itself and has not done so: also one whose last player joined just before a

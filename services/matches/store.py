@@ -27,8 +27,10 @@ from services.matches.match_record import (
     PUBLIC_FIELDS,
     SECRET_FIELDS,
     SITUATIONS_FIELD,
+    LivePresence,
     LoadedMatch,
     MatchRecord,
+    read_live_presence,
     read_match,
     read_record,
     read_situations,
@@ -143,6 +145,15 @@ class MatchStore:
         # Who may see a match stands in it: of one that cannot be read nobody but the log is told.
         found = read_each("match", kept, lambda each: read_match(each[1]), lambda each: each[0])
         return [match for match in found if match is not None]
+
+    def presences(self, match_ids: Sequence[str]) -> dict[str, LivePresence]:
+        """Who has been there in some matches, by their ids: of those that are live and keep note of it."""
+        with busy_if_unavailable(), self._redis.pipeline(transaction=False) as pipe:
+            for match_id in match_ids:
+                pipe.hget(match_key(match_id), "progress")
+            kept = zip(match_ids, pipe.execute(), strict=True)
+        found = read_each("match", kept, lambda each: (each[0], read_live_presence(each[1])), lambda each: each[0])
+        return {match_id: presence for match_id, presence in found if presence is not None}
 
     def view(self, match_id: str, viewer: int) -> tuple[Match, Situation | None] | None:
         """A match without its secrets, and a viewer's situation."""

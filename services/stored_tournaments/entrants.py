@@ -193,7 +193,7 @@ class TournamentEntrants:
         self, caller: Caller, tournament_id: str, entrant: str | None = None, *, reason: str = ""
     ) -> HostedTournament:
         """An entrant, None: the caller, takes part no more, or not at all if it was only invited. A table that it sits
-        at is played to its end.
+        at is lost at once, or played to its end, as the rule of presence says.
 
         Raises:
             Refusal: ``NOT_FOUND``, ``NOT_A_HOST``, ``NOT_POSSIBLE_NOW``.

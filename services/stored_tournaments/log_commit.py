@@ -36,6 +36,7 @@ from services.tournaments.log import (
     SeedGiven,
     StageEnded,
     StageStarted,
+    TableLeft,
     Undone,
     Withdrawn,
 )
@@ -51,6 +52,7 @@ _COUNTING = (
     RoundPaired,
     GameEnded,
     ResultSet,
+    TableLeft,
     RoundEnded,
     SeasonStarted,
     StageEnded,
@@ -186,7 +188,9 @@ def _cause(match: TableMatch, added: Sequence[LoggedHappening]) -> LoggedHappeni
     """Which of some entries has called a match off."""
     where = (match.round, match.place.table)
     set_here = [
-        each for each in added if isinstance(each.what, ResultSet) and (each.what.round, each.what.table) == where
+        each
+        for each in added
+        if isinstance(each.what, ResultSet | TableLeft) and (each.what.round, each.what.table) == where
     ]
     return (set_here or [each for each in added if isinstance(each.what, Undone | RoundPaired)] or added)[0]
 

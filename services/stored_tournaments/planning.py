@@ -2,11 +2,23 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
-from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT, OnTimeOut, TimeControl, bot_of
+from services.engine.clocks import (
+    NO_CLOCKS,
+    PLAY_DEFAULT,
+    Bronstein,
+    Correspondence,
+    Fischer,
+    Forfeit,
+    NoClocks,
+    OnTimeOut,
+    PerDecision,
+    TimeControl,
+    bot_of,
+)
 from services.engine.fairness import Assistance, sha256_hex
 from services.engine.options import complete
 from services.engine.ruleset import Description
@@ -16,22 +28,42 @@ from services.stored_tournaments.hosted_tournament import TournamentVisibility
 from services.tournaments.settings import (
     MAX_ENTRANTS,
     ApartRule,
+    ArenaStage,
     BracketStage,
     EntryRules,
     Misfit,
     PodsStage,
+    PresenceRule,
+    PresenceTerms,
     RoundTimes,
+    Seconds,
     Stage,
     SwissStage,
     TournamentSettings,
     UnplayedYear,
 )
 
+LONG_GRACE: Final = 300
+SHORT_GRACE: Final = 30
+"""Seconds between which the usual grace is, but for clocks of many minutes."""
+
+
+class NewPresence(PresenceTerms):
+    """Who must be there, and what follows if somebody is not. Bots of the house are always there."""
+
+    grace_seconds: Seconds | None = Field(
+        default=None,
+        description="For so long after the start of its match somebody may come to its table. While the tournament is "
+        "paused, that time stands still. Null: 300, less where turns are short (ten turns, or one with `on_time_out` "
+        "`forfeit`; at least 30), and as long as a turn, or a tenth of a bank, where that is longer; at most "
+        "`round_seconds`, and a twentieth of an arena.",
+    )
+
 
 @dataclass(frozen=True, slots=True)
 class TournamentRequest:
     """What a host asks for. ``version``: the ruleset's that must be there; None: whichever is. ``options``: those that
-    are left out have their defaults. ``seed``: 32 bytes; None: random."""
+    are left out have their defaults. ``presence``: None: the usual rule. ``seed``: 32 bytes; None: random."""
 
     name: str
     ruleset: str
@@ -46,6 +78,7 @@ class TournamentRequest:
     apart: ApartRule | None = None
     unplayed_rules: UnplayedYear = 2026
     assistance: Assistance = "none"
+    presence: NewPresence | None = None
     seed: bytes | None = field(default=None, repr=False)
 
 
@@ -78,6 +111,7 @@ def plan_settings(request: TournamentRequest, about: Description, seed: bytes) -
         apart=request.apart,
         unplayed_rules=request.unplayed_rules,
         assistance=request.assistance,
+        presence=_presence(request),
         seed_sha256=sha256_hex(seed),
     )
 
@@ -118,6 +152,31 @@ def _faults(settings: TournamentSettings) -> Iterator[FieldError]:
         yield FieldError(
             "/entry/late_until_round", f"must be at most {first.rounds}: the first stage has no more rounds"
         )
+
+
+def usual_grace(request: TournamentRequest) -> int:
+    """For how many seconds somebody may come to its table where the host has not said it: five minutes, less where
+    turns are short, and as long as a turn where turns are longer, or where a turn that is over loses the match; with a
+    bank, at least a tenth of it. It is no longer than a round takes, nor than a twentieth of an arena."""
+    match control := request.time_control:
+        case PerDecision():
+            turns = 1 if isinstance(request.on_time_out, Forfeit) else 10
+            grace = max(control.seconds, min(LONG_GRACE, turns * control.seconds))
+        case Correspondence():
+            grace = control.days * 24 * 3600
+        case Fischer() | Bronstein():
+            grace = max(min(LONG_GRACE, control.bank_seconds), control.bank_seconds // 10)
+        case NoClocks():
+            grace = LONG_GRACE
+    arenas = [stage.duration_seconds // 20 for stage in request.stages if isinstance(stage, ArenaStage)]
+    grace = max(min(grace, *arenas) if arenas else grace, SHORT_GRACE)
+    return grace if request.times.round_seconds is None else min(grace, request.times.round_seconds)
+
+
+def _presence(request: TournamentRequest) -> PresenceRule:
+    wish = request.presence or NewPresence()
+    grace = usual_grace(request) if wish.grace_seconds is None else wish.grace_seconds
+    return PresenceRule(grace_seconds=grace, **wish.model_dump(exclude={"grace_seconds"}))
 
 
 def checked(**settings: Any) -> TournamentSettings:  # noqa: ANN401 - each has its own type

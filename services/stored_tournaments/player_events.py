@@ -28,6 +28,7 @@ from services.tournaments.log import (
     Returned,
     RoundPaired,
     Started,
+    TableLeft,
     TablePaired,
     Undone,
     Withdrawn,
@@ -61,13 +62,14 @@ class RoundPlace(Enum):
 
 
 class Correction(Enum):
-    """What a host has corrected."""
+    """What a host has corrected, or the platform by its rules."""
 
     RESULT_SET = "result_set"
     RESULT_TAKEN_BACK = "result_taken_back"
     PAIRING_TAKEN_BACK = "pairing_taken_back"
     START_TAKEN_BACK = "start_taken_back"
     END_TAKEN_BACK = "end_taken_back"
+    WITHDRAWN = "withdrawn"
 
 
 class HostCause(Enum):
@@ -145,6 +147,9 @@ class Reporter:
             case Invited():
                 self._invited(news, entry, what, after)
             case Withdrawn():
+                if not after.members[what.entrant].is_own(entry.by):
+                    told = self._corrected(entry, Correction.WITHDRAWN, None, None)
+                    news.tell(what.entrant, AccountEventType.TOURNAMENT_CORRECTED, told)
                 self._left(news, after, what.entrant)
             case Returned():
                 self._came_back(news, after, what.entrant)
@@ -159,6 +164,8 @@ class Reporter:
             case ResultSet():
                 self._set(news, entry, what, after)
                 self._set_aside(news, before, entry, after, entries)
+            case TableLeft():
+                self._table_left(news, entry, what, after)
             case Paused() if entry.by is None:
                 self._need_host(news, HostCause.ROUND_NOT_PAIRED, entry.reason, after)
             case Finished() | Cancelled():
@@ -311,6 +318,15 @@ class Reporter:
             more = {"change": Correction.RESULT_SET.value, "reason": entry.reason}
             self._table_over(news, AccountEventType.TOURNAMENT_CORRECTED, after, state, table, more)
 
+    def _table_left(self, news: News, entry: LoggedHappening, what: TableLeft, after: Tournament) -> None:
+        """Who is not there has lost the table, and the others have won it, or sit down anew."""
+        state, table = after.rounds[what.round - 1], after.table(what.round, what.table)
+        if table.result is not None:
+            self._table_over(news, AccountEventType.TABLE_RESULT, after, state, table, {})
+            return
+        self._stand_up(news, after, what.entrants)
+        self._seated(news, entry, after, state, table)
+
     def _table_over(
         self,
         news: News,
@@ -339,7 +355,7 @@ class Reporter:
         if result is None:
             return None
         stage = after.stages[state.stage]
-        points = table_points(stage, state, table, result, points_before(after, stage, state))
+        points = table_points(after, stage, state, table, result, points_before(after, stage, state))
         return [
             self._entrant(after, entrant)
             | {"place": place, "points": points_text(worth), "forfeit": entrant in result.forfeits}
@@ -377,7 +393,7 @@ class Reporter:
                     for entrant in what.entrants:
                         news.tell(entrant, AccountEventType.TOURNAMENT_CORRECTED, told)
                     self._stand_up(news, after, what.entrants)
-                case ResultSet() if what.round not in fallen:
+                case ResultSet() | TableLeft() if what.round not in fallen:
                     self._result_undone(news, entry, what, after)
                 case _:
                     pass
@@ -435,7 +451,9 @@ class Reporter:
         if state is not None and state.number == undone.round:
             self._paired(news, entry, after, state, is_again=True)
 
-    def _result_undone(self, news: News, entry: LoggedHappening, undone: ResultSet, after: Tournament) -> None:
+    def _result_undone(
+        self, news: News, entry: LoggedHappening, undone: ResultSet | TableLeft, after: Tournament
+    ) -> None:
         """What was played counts again, or is played now."""
         if undone.round > len(after.rounds):
             return
@@ -466,7 +484,7 @@ def place_of(tournament: Tournament, member: Member, matches: Mapping[MatchPlace
     for table in () if state is None else state.of(member.id)[-1:]:
         place = MatchPlace.of(table)
         match_id = matches.get(place) if table.needs_match else None
-        if match_id is not None:
+        if match_id is not None and member.id in table.present:
             seat = table.seated(place.game).index(member.id)
             return NOWHERE | {"table": table.number, "match": match_id, "seat": seat}
     return _away_from_tables(member)
@@ -504,9 +522,9 @@ def _standing_at_once(
 
 
 def _sits(tournament: Tournament, entrant: str) -> bool:
-    """An entrant sits at a table that is played."""
+    """An entrant sits at a table that is played, and has not left it."""
     state = tournament.open_round
-    return state is not None and state.is_played_by(entrant)
+    return state is not None and state.is_played_by(entrant) and entrant in state.of(entrant)[-1].present
 
 
 def _deadline_at(tournament: Tournament, state: RoundState) -> str | None:
@@ -526,6 +544,9 @@ def _is_set_at_once(entry: LoggedHappening, what: GameEnded | GameVoid, entries:
     for later in entries[entry.number :]:
         if later.at_ms != entry.at_ms:
             return False
-        if isinstance(later.what, ResultSet) and (later.what.round, later.what.table) == (what.round, what.table):
+        if isinstance(later.what, ResultSet | TableLeft) and (later.what.round, later.what.table) == (
+            what.round,
+            what.table,
+        ):
             return True
     return False

@@ -15,15 +15,16 @@ import structlog
 from sqlalchemy import Connection
 
 from services.database import Database
-from services.engine.clocks import bot_of
+from services.engine.clocks import NoClocks, bot_of
 from services.engine.fairness import TournamentReference, sha256_hex
-from services.engine.no_shows import no_shows
+from services.engine.no_shows import absent_seats
 from services.engine.ruleset import JsonObject
 from services.errors import Reason, Refusal
 from services.identity import PLATFORM, Caller, Players, Scope
 from services.matches.creation_request import NewMatch, SeatKind, SeatRequest
 from services.matches.match import Assistance, Visibility
 from services.matches.match_creation import EventDeal, SharedDeal
+from services.matches.match_record import LivePresence
 from services.matches.matches import Matches
 from services.matches.quotas import Quota
 from services.platform_time import platform_ms
@@ -37,11 +38,12 @@ from services.stored_tournaments.known_logs import KnownLogs, Read
 from services.stored_tournaments.log_commit import Wish
 from services.stored_tournaments.telling import Telling
 from services.tournaments import due_times, steps
-from services.tournaments.log import Cancelled, GameEnded, GameVoid, Happening, Paused
+from services.tournaments.log import Cancelled, GameCalledOff, GameEnded, GameVoid, Paused, TableLeft
+from services.tournaments.presence import Attendance, counted_ms, who_leaves, who_resigns
 from services.tournaments.round_state import RoundState
 from services.tournaments.settings import ArenaStage
 from services.tournaments.table_state import TableState
-from services.tournaments.tournament import Member, NotPossible, Tournament
+from services.tournaments.tournament import Member, NotPossible, Tournament, TournamentStatus
 
 log = structlog.get_logger("tournaments")
 
@@ -76,12 +78,14 @@ _FOR_NOW: Final = (Reason.QUOTA_EXCEEDED, Reason.BUSY, Reason.BOT_OFFLINE)
 @dataclass(frozen=True, slots=True)
 class MatchEnd:
     """How a match has ended. ``places``, ``scores``: of each seat; empty: without a result. ``absent``: the seats whose
-    players have never been there."""
+    players have never been there. ``time_outs``: in how many turns running the time of each seat was over; empty:
+    in none."""
 
     match: TableMatch
     places: tuple[int, ...]
     scores: tuple[int, ...]
-    absent: tuple[int, ...]
+    absent: frozenset[int]
+    time_outs: tuple[int, ...] = ()
 
 
 class _Making(Enum):
@@ -130,10 +134,11 @@ class TournamentRunner:
         if tournament_id is None:
             return False
         results = self._results(tournament_id)
+        seen = self._who_is_there(tournament_id)
         now_ms = self._now_ms()
 
         def happens(connection: Connection, found: Read) -> Iterator[Wish]:
-            return self._happens(connection, found, results, now_ms)
+            return self._happens(connection, found, results, seen, now_ms)
 
         found = log_commit.commit(self._database, self._known, tournament_id, happens, now_ms)
         making = self._make_matches(found)
@@ -152,28 +157,81 @@ class TournamentRunner:
         return [self._result(match, document) for match, document in found]
 
     def _result(self, match: TableMatch, document: JsonObject) -> MatchEnd:
-        """A seat that has resigned and never made a decision of its own was not there."""
         if document["outcome"] is None:
-            return MatchEnd(match, (), (), ())
+            return MatchEnd(match, (), (), frozenset())
         results = document["outcome"]["results"]
-        absent = {number for number, seat in enumerate(document["seats"]) if seat["resigned"]}
-        if absent:
-            absent &= no_shows(self._matches.replay(PLATFORM, match.match_id))
+        absent = absent_seats(document, lambda: self._matches.replay(PLATFORM, match.match_id))
         places = tuple(each["rank"] for each in results)
-        return MatchEnd(match, places, tuple(each["score"] for each in results), tuple(sorted(absent)))
+        time_outs = tuple((document.get("presence") or {}).get("time_outs", ()))
+        return MatchEnd(match, places, tuple(each["score"] for each in results), absent, time_outs)
 
-    def _happens(self, connection: Connection, found: Read, results: Sequence[MatchEnd], now_ms: int) -> Iterator[Wish]:
+    def _who_is_there(self, tournament_id: str) -> Mapping[str, Attendance]:
+        """Who has been there in the matches that are played now, by their ids, as far as that matters. Who has played
+        in one and has left it resigns there."""
+        with self._database.read() as connection:
+            hosted = rows.find(connection, tournament_id)
+            rule = None if hosted is None else hosted.settings.presence_rule
+            if hosted is None or rule is None or hosted.status is not TournamentStatus.RUNNING:
+                return {}
+            tournament = self._known.read(connection, hosted).tournament
+            made = rows.under_way(connection, tournament_id, MatchState.MADE)
+        state = tournament.open_round
+        if state is None:
+            return {}
+        tables: dict[str, TableState] = {}
+        for match in made:
+            table = state.table_paired_in(match.place.pairing, match.place.table)
+            if table is not None and any(tournament.members[each].bot is None for each in table.present):
+                tables[match.match_id] = table
+        there = self._matches.presences(list(tables)) if tables else {}
+        if not there:
+            return {}
+        still, now_ms = (*tournament.pauses, *self._matches.gaps()), self._now_ms()
+        seen: dict[str, Attendance] = {}
+        for match_id, live in there.items():
+            noted = live.presence
+            table = tables[match_id]
+            seated = table.seated(table.next_game)
+            seen[match_id] = Attendance(
+                waited_ms=counted_ms(live.started_ms, now_ms, still),
+                come=frozenset(seated[seat] for seat in noted.come),
+                acted=frozenset(seated[seat] for seat in noted.acted),
+                time_outs={seated[seat]: running for seat, running in enumerate(noted.time_outs)},
+                excused=_excused(tournament, seated, live),
+            )
+            for entrant in who_resigns(tournament, rule, table, seen[match_id]):
+                self._resign(tournament.members[entrant], match_id)
+        return seen
+
+    def _resign(self, member: Member, match_id: str) -> None:
+        """Whoever has left a match in which it had played loses it, in the ratings as well."""
+        caller = self._sitting(member)
+        assert caller is not None
+        try:
+            self._matches.resign(caller, match_id)
+        except Refusal as refusal:  # the match has ended, or it is tried again at the next look
+            log.info("not_resigned", match=match_id, reason=refusal.reason.name)
+
+    def _happens(
+        self,
+        connection: Connection,
+        found: Read,
+        results: Sequence[MatchEnd],
+        seen: Mapping[str, Attendance],
+        now_ms: int,
+    ) -> Iterator[Wish]:
         """Results of matches, then what follows by itself, one thing after the other."""
         waiting = rows.under_way(connection, found.hosted.id, MatchState.DUE, MatchState.MADE)
         known = {match.match_id for match in waiting}
         for end in results:
             if end.match.match_id in known:  # it may have been called off, or told by somebody else
-                yield Wish(_told(found.tournament, end))
+                yield from _told(found.tournament, end)
         if results:
             rows.forget(connection, [end.match.match_id for end in results])
         state = found.tournament.open_round
         if state is not None:
-            yield from self._lost_by_time(found.tournament, state, waiting, now_ms)
+            yield from _lost_by_absence(found.tournament, state, waiting, seen)
+            yield from self._lost_by_time(found.tournament, state, waiting, seen, now_ms)
         for _ in range(MOST_STEPS):
             try:
                 happening = steps.next_steps(found.tournament, found.hosted.lots, now_ms)
@@ -189,7 +247,12 @@ class TournamentRunner:
             yield Wish(Cancelled(), None, ABANDONED)
 
     def _lost_by_time(
-        self, tournament: Tournament, state: RoundState, waiting: Sequence[TableMatch], now_ms: int
+        self,
+        tournament: Tournament,
+        state: RoundState,
+        waiting: Sequence[TableMatch],
+        seen: Mapping[str, Attendance],
+        now_ms: int,
     ) -> Iterator[Wish]:
         """Tables that have taken too long; and those whose match cannot be made because somebody has no seat left."""
         matches = {match.place: match for match in waiting}
@@ -208,6 +271,10 @@ class TournamentRunner:
                     )
             elif is_over:
                 late = self._late(match, table.seated(match.place.game))
+                if (there := seen.get(match.match_id)) is not None:
+                    late = tuple(
+                        each for each in table.present if each in late or each not in there.come | there.excused
+                    )
                 yield Wish(steps.lost_by(state, table.number, late), None, "The time of the round is over.")
 
     def _late(self, match: TableMatch, seated: tuple[str, ...]) -> tuple[str, ...]:
@@ -415,17 +482,66 @@ def _new_match(found: Read, seated: Sequence[Member], place: MatchPlace) -> NewM
         assistance=Assistance(settings.assistance),
         tournament=old_place if event is None else None,
         rated=not has_help and not found.tournament.host_may_know_cards,
+        notes_presence=settings.presence_rule is not None and any(member.bot is None for member in seated),
     )
 
 
-def _told(tournament: Tournament, end: MatchEnd) -> Happening:
-    """The entry of the log that a match makes."""
+def _excused(tournament: Tournament, seated: Sequence[str], live: LivePresence) -> frozenset[str]:
+    """The bots in a match that have not missed a turn yet."""
+    missed = live.asked if isinstance(tournament.settings.time_control, NoClocks) else live.presence.time_outs
+    return frozenset(
+        entrant
+        for seat, entrant in enumerate(seated)
+        if tournament.members[entrant].is_bot and not (missed and missed[seat])
+    )
+
+
+def _lost_by_absence(
+    tournament: Tournament, state: RoundState, waiting: Sequence[TableMatch], seen: Mapping[str, Attendance]
+) -> Iterator[Wish]:
+    """Tables to which somebody has not come, or which somebody has left."""
+    rule = tournament.settings.presence_rule
+    if rule is None or tournament.status is not TournamentStatus.RUNNING:
+        return
+    matches = {match.place: match for match in waiting}
+    for table in state.open_tables:
+        match = matches.get(MatchPlace.of(table))
+        there = None if match is None else seen.get(match.match_id)
+        if match is None or (there is None and match.state is not MatchState.DUE):
+            continue
+        left = who_leaves(tournament, rule, state.number, table, there)
+        if left is not None:
+            yield Wish(left[0], None, left[1])
+
+
+def _told(tournament: Tournament, end: MatchEnd) -> Iterator[Wish]:
+    """The entries of the log that a match makes. By the rule of presence who was not there is behind all who were, as
+    is who has left if it is not played for; if nobody is left, they all have lost the table, and the match does not
+    count."""
     match, place = end.match, end.match.place
     seated = tournament.table(match.round, place.table).seated(place.game)
     if not end.places:
-        return GameVoid(round=match.round, table=place.table, game=place.game, match=match.match_id, entrants=seated)
-    absent = tuple(seated[seat] for seat in end.absent)
-    return GameEnded(
+        yield Wish(
+            GameVoid(round=match.round, table=place.table, game=place.game, match=match.match_id, entrants=seated)
+        )
+        return
+    rule = tournament.settings.presence_rule
+    absent = tuple(seated[seat] for seat in sorted(end.absent))
+    left: tuple[str, ...] = ()
+    behind: tuple[str, ...] = ()
+    if rule is not None:
+        gone = (seat for seat, running in enumerate(end.time_outs) if running >= rule.time_outs)
+        left = tuple(seated[seat] for seat in sorted(gone) if seat not in end.absent)
+        behind = absent if rule.leaving == "played_for" else (*absent, *left)
+        if len(behind) == len(seated):
+            off = GameCalledOff(
+                round=match.round, table=place.table, game=place.game, match=match.match_id, entrants=seated
+            )
+            left_by_all = TableLeft(round=match.round, table=place.table, entrants=seated, came=())
+            for what in (off, left_by_all):
+                yield Wish(what, None, "None of them was there when the match ended.")
+            return
+    ended = GameEnded(
         round=match.round,
         table=place.table,
         game=place.game,
@@ -434,4 +550,7 @@ def _told(tournament: Tournament, end: MatchEnd) -> Happening:
         places=end.places,
         scores=end.scores,
         forfeits=absent,
+        left=left,
+        behind=behind,
     )
+    yield Wish(ended)

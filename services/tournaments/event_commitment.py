@@ -16,7 +16,7 @@ from pydantic import Field
 from services.engine.clocks import AnyOnTimeOut, AnyTimeControl
 from services.engine.fairness import Hash, Strict, canonical, sha256_hex
 from services.engine.ruleset_documents import RulesetOptions
-from services.tournaments.settings import ApartRule, Stage, TournamentSettings, UnplayedYear
+from services.tournaments.settings import ApartRule, PresenceRule, Stage, TournamentSettings, UnplayedYear
 from services.tournaments.tournament import Tournament
 
 EVENT_FORMAT: Final = "playhall.event/1"
@@ -44,6 +44,10 @@ class EventDocument(Strict):
     on_time_out: AnyOnTimeOut = Field(description="What happens to a seat whose time is over.")
     stages: tuple[Stage, ...] = Field(description="One after the other.")
     apart: ApartRule | None = Field(description="Who is kept apart by a rule; null: nobody.")
+    presence: PresenceRule | None = Field(
+        default=None,
+        description="Who must be there. Left out in a tournament that was made before there was this rule.",
+    )
     unplayed_rules: UnplayedYear = Field(description="By FIDE's rules of which year unplayed rounds count.")
     seed_sha256: Hash = Field(description="SHA-256 of the tournament's seed, hexadecimal.")
     seed_given_by_host: bool = Field(description="Whether the host has given the seed, and so knows every card.")

@@ -103,6 +103,7 @@ def _paused(tournament: Tournament, _what: Paused, entry: LoggedHappening) -> No
 def _resumed(tournament: Tournament, _what: Resumed, entry: LoggedHappening) -> None:
     tournament.need(TournamentStatus.PAUSED)
     tournament.status = TournamentStatus.RUNNING
+    tournament.pauses = (*tournament.pauses, (tournament.paused_ms, entry.at_ms))
     if (arena := tournament.open_arena) is not None:
         arena.goes_on(tournament.paused_ms, entry.at_ms)
 

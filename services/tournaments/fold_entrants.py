@@ -133,6 +133,7 @@ def _returned(tournament: Tournament, what: Returned, entry: LoggedHappening) ->
         raise NotPossible("has not withdrawn")
     if tournament.stage is not None and tournament.stage.is_elimination:
         raise NotPossible("who leaves an elimination is out")
+    tournament.missed.pop(member.id, None)
     agrees = not member.is_invited or member.is_own(entry.by)
     returned = replace(member, is_withdrawn=False, withdrawn_by=None)
     if agrees and member.is_invited:

@@ -16,11 +16,12 @@ from services.tournaments.log import (
     ResultSet,
     RoundEnded,
     RoundPaired,
+    TableLeft,
     TablePaired,
 )
 from services.tournaments.round_state import RoundState, StageState
 from services.tournaments.settings import ArenaStage, EliminationStage, Stage, TableEliminationStage
-from services.tournaments.table_decision import TableRules
+from services.tournaments.table_decision import DecidedBy, TableRules
 from services.tournaments.table_state import NO_MEETINGS, Meetings, TableState, WrongResult, check_places
 from services.tournaments.tournament import (
     PAIRS_BY_ITSELF,
@@ -82,13 +83,15 @@ def _standing(tournament: Tournament, new: TableState, paired_in: int, entry: Lo
     if aside is None or (aside.table.node, aside.table.entrants) != (new.node, new.entrants):
         raise NotPossible("no such table was set aside")
     old = aside.table
-    if tournament.went_back_in == entry.number - 1 and old.number == new.number and old.away == new.away:
+    left = [entrant for each in old.left_in if isinstance(each.what, TableLeft) for entrant in each.what.entrants]
+    away = (*new.away, *(entrant for entrant in left if entrant not in new.away))
+    if tournament.went_back_in == entry.number - 1 and old.number == new.number and old.away == away:
         return replace(old, reasons=new.reasons)
     return replace(
         old,
         number=new.number,
         reasons=new.reasons,
-        away=new.away,
+        away=away,
         entry=new.entry,
         paired_ms=new.paired_ms,
         taken_back=old.taken_back + 1,
@@ -182,12 +185,49 @@ def _spend(tournament: Tournament, entrants: Sequence[str], entry: LoggedHappeni
     )
 
 
+def _table_left(tournament: Tournament, what: TableLeft, entry: LoggedHappening) -> None:
+    tournament.need_not_over()
+    table = tournament.table(what.round, what.table)
+    if not table.is_open:
+        raise NotPossible("this table is over")
+    there = set(table.present).difference(what.entrants)
+    if len(set(what.entrants)) < len(what.entrants) or not set(what.entrants) <= set(table.present):
+        raise NotPossible("who leaves a table sits there, and leaves it once")
+    if not there >= set(what.came):
+        raise NotPossible("who has come to a table sits there, and has not left it")
+    left = replace(
+        table,
+        away=(*table.away, *what.entrants),
+        left_in=(*table.left_in, entry),
+        taken_back=table.taken_back + 1,  # its match is called off: the next one is another
+    )
+    _put(tournament, what.round, left, entry)
+
+
+def _note_missed(tournament: Tournament, round_number: int, table: TableState) -> None:
+    """Keep count of the tables that entrants have missed. What a host says of a table is none; bots of the house are
+    always there, and who has withdrawn is not expected."""
+    result, here = table.result, (round_number, table.number)
+    if tournament.settings.presence_rule is None:
+        return
+    absent: set[str] = set()
+    if result is not None and result.decided_by is not DecidedBy.HOST:
+        absent = {*result.forfeits, *(entrant for game in table.games for entrant in game.left)}
+    for entrant in table.entrants:
+        member, known = tournament.members[entrant], tournament.missed.get(entrant, frozenset())
+        if entrant in absent and member.bot is None and not member.is_withdrawn:
+            tournament.missed[entrant] = known | {here}
+        elif here in known:
+            tournament.missed[entrant] = known - {here}
+
+
 def _put(tournament: Tournament, round_number: int, table: TableState, entry: LoggedHappening) -> None:
     """A table as it stands after an entry. In an arena, who sat there is free when it is over; who has not come is
     to be withdrawn, but for bots of the house, which always come."""
     state = tournament.rounds[round_number - 1]
     was_played = state.tables[table.number - 1].needs_match
     state.put(table)
+    _note_missed(tournament, round_number, table)
     if state.arena is None or not was_played or table.needs_match:
         return
     there = [entrant for entrant in table.entrants if not tournament.members[entrant].is_withdrawn]
@@ -288,6 +328,7 @@ HANDLERS: Final[Handlers] = {
     GameVoid: _game_void,
     GameCalledOff: _game_called_off,
     ResultSet: _result_set,
+    TableLeft: _table_left,
     RoundEnded: _round_ended,
 }
 """What each of these entries does."""

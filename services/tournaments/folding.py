@@ -28,6 +28,7 @@ from services.tournaments.log import (
     StageEnded,
     StageStarted,
     Started,
+    TableLeft,
     TablePaired,
     Undone,
     Withdrawn,
@@ -46,6 +47,7 @@ CAN_BE_UNDONE: Final = (
     ByeRequested,
     KeptApart,
     ResultSet,
+    TableLeft,
     RoundPaired,
     TablePaired,
     RoundEnded,
@@ -100,12 +102,14 @@ def take_back(tournament: Tournament, entry: LoggedHappening) -> None:
     others in their places. A table of an arena keeps its number."""
     what = entry.what
     _note_paired(tournament, what)
+    if isinstance(what, Withdrawn):  # who is put back after having missed tables begins anew
+        tournament.missed.pop(what.entrant, None)
     if isinstance(what, GameEnded | GameVoid):
         note_dealt(tournament, what, entry)
         return
     if isinstance(what, Cancelled):
         rounds = tournament.rounds[-1:]
-    elif not isinstance(what, ResultSet | RoundPaired | TablePaired) or what.round > len(tournament.rounds):
+    elif not isinstance(what, ResultSet | TableLeft | RoundPaired | TablePaired) or what.round > len(tournament.rounds):
         return  # nothing, or of a round that is there no more, or not yet again
     else:
         rounds = tournament.rounds[what.round - 1 :]
@@ -113,6 +117,11 @@ def take_back(tournament: Tournament, entry: LoggedHappening) -> None:
         state = rounds[0]
         if state.arena is not None and what.table == len(state.tables) + 1:
             state.put(replace(arena_table(tournament, what, entry), is_called_off=True))
+        return
+    if isinstance(what, TableLeft):
+        state = rounds[0]
+        # With the match that the others have played on with.
+        _played_anew(state, state.tables[what.table - 1 : what.table], called_off=2)
         return
     if isinstance(what, ResultSet):
         state, later = rounds[0], rounds[1:] if what.then == "replay" else []
@@ -124,10 +133,10 @@ def take_back(tournament: Tournament, entry: LoggedHappening) -> None:
         _played_anew(state, list(state.tables))
 
 
-def _played_anew(state: RoundState, tables: Sequence[TableState]) -> None:
+def _played_anew(state: RoundState, tables: Sequence[TableState], *, called_off: int = 1) -> None:
     """The next matches of some tables are others than those that were called off."""
     for table in tables:
-        state.put(replace(table, taken_back=table.taken_back + 1))
+        state.put(replace(table, taken_back=table.taken_back + called_off))
 
 
 def _note_paired(tournament: Tournament, what: Happening) -> None:

@@ -325,25 +325,45 @@ def bracket_state(tournament: Tournament, stage: StageState, settings: BracketSt
             if table.places_on is not None and table.node is not None:
                 placed = zip(table.places_on, map(seeds.__getitem__, table.entrants), table.entrants, strict=True)
                 ordered = [entrant for *_, entrant in sorted(placed)]
-                # Of two, the loser may play on, and so leave. At larger tables nobody does.
+                # Of two, the loser may play on, and so leave. At larger tables nobody does. Where nobody comes, nobody
+                # goes on, unless a larger table would then have too few seats.
                 out = {*ordered[1:]} & gone if isinstance(settings, EliminationStage) else set()
+                forfeits = () if table.result is None or table.went_on else table.result.forfeits
+                if set(forfeits) >= {*ordered} and (
+                    isinstance(settings, EliminationStage) or table.node == elimination.FINAL
+                ):
+                    out = {*ordered} & gone
                 results[table.node] = NodeResult(
                     table.entrants, tuple(each for each in ordered if each not in out), tuple(out)
                 )
     winners = {node.id: node.advance for node in bracket.nodes}
+    went_on = _last_nodes(bracket, stage)
+    places = {node.id: place for place, node in enumerate(bracket.nodes)}
     while True:
         progress = bracket_progress.advance(bracket, results)
-        left = {
-            node: there
-            for node, each in progress.ready.items()
-            if gone & set(each.entrants)
-            and len(there := tuple(entrant for entrant in each.entrants if entrant not in gone)) <= winners[node]
-        }
+        left: dict[str, tuple[str, ...]] = {}
+        for node, each in progress.ready.items():
+            # Who has sat at a later table went on from here, and has left there.
+            out = {entrant for entrant in gone & set(each.entrants) if went_on.get(entrant, -1) <= places[node]}
+            there = tuple(entrant for entrant in each.entrants if entrant not in out)
+            if out and len(there) <= winners[node]:
+                left[node] = there
         if not left:
             return BracketState(bracket, results, progress)
         for node, there in left.items():
             entrants = progress.ready[node].entrants
-            results[node] = NodeResult(entrants, there, tuple(entrant for entrant in entrants if entrant in gone))
+            results[node] = NodeResult(entrants, there, tuple(entrant for entrant in entrants if entrant not in there))
+
+
+def _last_nodes(bracket: Bracket, stage: StageState) -> dict[str, int]:
+    """The last node, by its place in the bracket, at which each entrant has had a table."""
+    places = {node.id: place for place, node in enumerate(bracket.nodes)}
+    last: dict[str, int] = {}
+    for state in stage.rounds:
+        for table in state.tables:
+            place = places.get(table.node or "", -1)
+            last |= {entrant: max(place, last.get(entrant, -1)) for entrant in table.entrants}
+    return last
 
 
 def _bracket_standings(entrants: Sequence[Entrant], progress: Progress) -> list[Row]:

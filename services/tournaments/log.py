@@ -223,6 +223,25 @@ class GameEnded(_Written):
     places: tuple[_Number, ...] = Field(description="Of each, 1 for the winner, equal for shared places.")
     scores: tuple[int, ...] = Field(default=(), description="The game's own, of each.")
     forfeits: tuple[_EntrantId, ...] = Field(default=(), description="Who has lost by not being there.")
+    left: tuple[_EntrantId, ...] = Field(
+        default=(), description="Who had played, and left before the end; empty in the logs of older versions."
+    )
+    behind: tuple[_EntrantId, ...] = Field(
+        default=(),
+        description="Whom the table counts behind all others, whatever the match says, since they were not there or "
+        "have left; empty in the logs of older versions.",
+    )
+
+    @property
+    def counted(self) -> tuple[int, ...]:
+        """The places as the table counts them."""
+        if not self.behind:
+            return self.places
+        ranks = [
+            (entrant in self.behind, 0 if entrant in self.behind else place)
+            for entrant, place in zip(self.entrants, self.places, strict=True)
+        ]
+        return tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
 
 
 class GameVoid(_Written):
@@ -272,6 +291,17 @@ class ResultSet(_Written):
         "aside and paired anew; tables at which the same entrants meet stand. `stand`: who went on stays. Left out: it "
         "changes nothing of that.",
     )
+
+
+class TableLeft(_Written):
+    """Some of a table have not come to its match, or have withdrawn while it is played: they have lost the table. The
+    others play anew if they are enough for a match, and else share the first place."""
+
+    kind: Literal["table_left"] = Field(default="table_left", description="What has happened.")
+    round: _Number = Field(description="The round.")
+    table: _Number = Field(description="The table.")
+    entrants: Annotated[tuple[_EntrantId, ...], Field(min_length=1)] = Field(description="Who is not there.")
+    came: tuple[_EntrantId, ...] = Field(description="Those of the others who had come to the match.")
 
 
 class RoundEnded(_Written):
@@ -353,6 +383,7 @@ AnyHappening: TypeAlias = (
     | GameVoid
     | GameCalledOff
     | ResultSet
+    | TableLeft
     | RoundEnded
     | StageEnded
     | Paused

@@ -10,7 +10,7 @@ from services.response_model import Moment, ResponseModel
 from services.tournaments.due_times import round_deadline_ms
 from services.tournaments.named_entrants import EntrantName, all_named, named, read_out
 from services.tournaments.round_state import RoundState, StageState
-from services.tournaments.stage_results import points_before, table_points
+from services.tournaments.stage_results import bye_points, points_before, table_points
 from services.tournaments.standings import points_text
 from services.tournaments.table_decision import DecidedBy
 from services.tournaments.table_state import TableState
@@ -52,6 +52,7 @@ class TournamentMatch(ResponseModel):
     places: tuple[int, ...] = Field(description="Of these entrants; empty until it has ended with a result.")
     scores: tuple[int, ...] = Field(description="The game's own score of each; empty where there is none.")
     forfeits: tuple[str, ...] = Field(description="Entrants that have lost because they were absent.")
+    left: tuple[str, ...] = Field(description="Entrants that had played, and left before the end.")
 
 
 class TableOutcome(ResponseModel):
@@ -179,7 +180,6 @@ def round_document(
     which of its tables; None: all."""
     stage, paired = tournament.stages[state.stage], state.paired
     had = points_before(tournament, stage, state)
-    worth = points_text(tournament.settings.entry.pairing_bye_points)
     return TournamentRoundDetails(
         **_round(tournament, state),
         notes=read_out(tournament, paired.notes),
@@ -188,7 +188,11 @@ def round_document(
             for table in (state.tables if shown is None else state.tables[shown])
         ),
         byes=tuple(
-            TournamentBye(entrant=named(tournament, bye.entrant), points=worth, reasons=bye.reasons)
+            TournamentBye(
+                entrant=named(tournament, bye.entrant),
+                points=points_text(bye_points(tournament, stage, state, bye.entrant)),
+                reasons=bye.reasons,
+            )
             for bye in paired.byes
         ),
         requested_byes=all_named(tournament, paired.requested_byes),
@@ -215,20 +219,23 @@ def table_document(
         games=table.wanted_games,
         score=_score(table),
         matches=_matches(table, under_way),
-        result=_result(stage, state, table, had),
+        result=_result(tournament, stage, state, table, had),
         went_on=all_named(tournament, table.gone_on),
         waits_for_host=table.waits_for_host,
         is_called_off=table.is_called_off,
     )
 
 
-def _result(stage: StageState, state: RoundState, table: TableState, had: Mapping[str, int]) -> TableOutcome | None:
+def _result(
+    tournament: Tournament, stage: StageState, state: RoundState, table: TableState, had: Mapping[str, int]
+) -> TableOutcome | None:
     result = table.result
     if result is None:
         return None
+    worth = table_points(tournament, stage, state, table, result, had)
     return TableOutcome(
         places=result.places,
-        points=tuple(points_text(points) for points in table_points(stage, state, table, result, had)),
+        points=tuple(map(points_text, worth)),
         scores=result.scores,
         forfeits=result.forfeits,
         decided_by=result.decided_by,
@@ -239,7 +246,10 @@ def _result(stage: StageState, state: RoundState, table: TableState, had: Mappin
 def _matches(table: TableState, under_way: UnderWay | None) -> tuple[TournamentMatch, ...]:
     """Those that have ended, with a result or without, in the order in which they were played; then the one that is
     under way."""
-    told = [_match(table, void.match, void.game, TableMatchState.VOID) for void in table.voids]
+    told = [
+        _match(void.match, void.game, TableMatchState.VOID, void.entrants or table.seated(void.game))
+        for void in table.voids
+    ]
     told += [
         TournamentMatch(
             match=game.match,
@@ -249,20 +259,21 @@ def _matches(table: TableState, under_way: UnderWay | None) -> tuple[TournamentM
             places=game.places,
             scores=game.scores,
             forfeits=game.forfeits,
+            left=game.left,
         )
         for game in table.games
     ]
     told.sort(key=lambda match: match.game)  # stable: what is void stands before what was played instead
     if under_way is not None:
         state = TableMatchState.LIVE if under_way.is_made else TableMatchState.DUE
-        told.append(_match(table, under_way.match, under_way.game, state))
+        told.append(_match(under_way.match, under_way.game, state, table.seated(under_way.game)))
     return tuple(told)
 
 
-def _match(table: TableState, match: str, game: int, state: TableMatchState) -> TournamentMatch:
+def _match(match: str, game: int, state: TableMatchState, entrants: tuple[str, ...]) -> TournamentMatch:
     """A match without a result."""
     return TournamentMatch(
-        match=match, game=game, state=state, entrants=table.seated(game), places=(), scores=(), forfeits=()
+        match=match, game=game, state=state, entrants=entrants, places=(), scores=(), forfeits=(), left=()
     )
 
 
@@ -272,7 +283,7 @@ def _score(table: TableState) -> tuple[str, ...]:
         return ()
     won = dict.fromkeys(table.entrants, 0)
     for game in table.games:
-        best = [entrant for entrant, place in zip(game.entrants, game.places, strict=True) if place == 1]
+        best = [entrant for entrant, place in zip(game.entrants, game.counted, strict=True) if place == 1]
         for entrant in best:
             won[entrant] += POINT // len(best)
     return tuple(points_text(won[entrant]) for entrant in table.entrants)

@@ -81,7 +81,7 @@ class RoundState:
     @property
     def has_begun(self) -> bool:
         """Something of it was played, or set by the host."""
-        return any(table.games or table.set_in is not None for table in self.tables)
+        return any(table.games or table.set_in is not None or table.left_in for table in self.tables)
 
 
 @dataclass(frozen=True, slots=True)

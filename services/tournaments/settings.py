@@ -513,6 +513,46 @@ class RoundTimes(Strict):
     )
 
 
+class PresenceTerms(Strict):
+    """Who does not come to its table, or leaves it, loses it."""
+
+    kind: Literal["required", "none"] = Field(
+        default="required",
+        description="`required`: players must come to their tables; `none`: nobody has to, who never comes is played "
+        "for by the clock and may win, and the rest says nothing.",
+    )
+    time_outs: Annotated[int, Field(ge=1, le=100)] = Field(
+        default=3, description="Who has let the time of so many turns running run out has left the table."
+    )
+    leaving: Literal["forfeit", "played_for"] = Field(
+        default="forfeit",
+        description="What follows if somebody who came has left: it loses the table; or it is played for, as "
+        "`on_time_out` says, and the result counts.",
+    )
+    withdrawing: Literal["table_ends", "played_on"] = Field(
+        default="table_ends",
+        description="What follows if somebody withdraws, or is withdrawn, during a round: it loses its table at once; "
+        "or the table is played to its end, as always in an arena.",
+    )
+    out_after: Annotated[int, Field(ge=0, le=MAX_ROUNDS)] = Field(
+        default=2,
+        description="The platform withdraws who has missed so many tables since it entered or returned; 0: nobody. In "
+        "an arena it withdraws who has missed one.",
+    )
+    out_after_in_elimination: Annotated[int, Field(ge=0, le=MAX_ROUNDS)] = Field(
+        default=1, description="The same while an elimination is played."
+    )
+
+
+class PresenceRule(PresenceTerms):
+    """Who must be there, and what follows if somebody is not. Bots of the house are always there."""
+
+    grace_seconds: Seconds = Field(
+        description="For so long after the start of its match somebody may come to its table. While the tournament is "
+        "paused, that time stands still."
+    )
+
+
 class TournamentSettings(Strict):
     """What a tournament is. Never changes once it has started."""
 
@@ -541,6 +581,11 @@ class TournamentSettings(Strict):
         # Left out as it is usual: settings of before there was any keep their digest.
         exclude_if=lambda assistance: assistance == "none",
         description="Whether the platform helps who plays in a match; left out: `none`. With `open` none is rated.",
+    )
+    presence: PresenceRule | None = Field(
+        default=None,
+        exclude_if=lambda presence: presence is None,  # settings of before there was any keep their digest
+        description="Who must be there; left out: nobody, in tournaments that are older than this rule.",
     )
     seed_sha256: Hash = Field(
         description="SHA-256 of the tournament's seed, hexadecimal: draws and matches follow from it."
@@ -578,9 +623,17 @@ class TournamentSettings(Strict):
                 "bots of the house play duplicate deals",
                 "entry",
             )
+        rule, longest = self.presence_rule, self.times.round_seconds
+        if rule is not None and longest is not None and rule.grace_seconds > longest:
+            raise Misfit("is longer than a round takes: `round_seconds`", "presence", "grace_seconds")
         if self.apart is not None and not any(stage.keeps_apart for stage in self.stages):
             raise Misfit("no stage keeps anybody apart: Swiss, pods of the system `swiss` and arenas do", "apart")
         return self
+
+    @property
+    def presence_rule(self) -> PresenceRule | None:
+        """Who must be there; None: nobody."""
+        return self.presence if self.presence is not None and self.presence.kind == "required" else None
 
     @property
     def plays_duplicates(self) -> bool:

@@ -1,10 +1,12 @@
 """What each entrant of a stage has of each of its rounds: the records that pairing, standings and exports work on."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import chain, islice
 from typing import Final
 
 from services.tournaments.pod_scoring import PlacePoints, Wager, place_points, wager_points
+from services.tournaments.presence import is_earned
 from services.tournaments.records import Entrant, ResultKind, RoundResult
 from services.tournaments.round_state import RoundState, StageState
 from services.tournaments.settings import (
@@ -95,13 +97,32 @@ def _round_results(
         result = table.result
         if result is not None:
             told |= _table_results(stage, state, table, result, number, had)
-    # In a plan all sit out in turn, which is worth nothing.
-    bye_points = 0 if isinstance(stage.settings, PlannedStage) else entry.pairing_bye_points
+            for entrant in _unearned(tournament, stage, state, table, result):
+                told[entrant] = replace(told[entrant], points=0)
     for bye in state.paired.byes:
-        told[bye.entrant] = RoundResult(number, ResultKind.PAIRING_BYE, bye_points)
+        told[bye.entrant] = RoundResult(
+            number, ResultKind.PAIRING_BYE, bye_points(tournament, stage, state, bye.entrant)
+        )
     for entrant in state.paired.requested_byes:
         told[entrant] = RoundResult(number, ResultKind.REQUESTED_BYE, entry.bye_points)
     return told
+
+
+def bye_points(tournament: Tournament, stage: StageState, state: RoundState, entrant: str) -> int:
+    """What it is worth to an entrant, in hundredths, that it is not paired in a round because the number does not fit.
+    In a plan all sit out in turn, which is worth nothing."""
+    is_worth = not isinstance(stage.settings, PlannedStage) and is_earned(tournament, entrant, state.number)
+    return tournament.settings.entry.pairing_bye_points if is_worth else 0
+
+
+def _unearned(
+    tournament: Tournament, stage: StageState, state: RoundState, table: TableState, result: TableResult
+) -> list[str]:
+    """To whom of a table that nobody has played it is worth nothing: see
+    :func:`services.tournaments.presence.is_earned`. In a wager, what others have lost is shared out anyway."""
+    if result.is_played or _wager(stage) is not None:
+        return []
+    return [each for each in table.present if not is_earned(tournament, each, state.number)]
 
 
 def _not_there(tournament: Tournament, entrant: str, state: RoundState, number: int) -> RoundResult:
@@ -114,7 +135,7 @@ def _not_there(tournament: Tournament, entrant: str, state: RoundState, number: 
 def _table_results(
     stage: StageState, state: RoundState, table: TableState, result: TableResult, number: int, had: Mapping[str, int]
 ) -> dict[str, RoundResult]:
-    points = table_points(stage, state, table, result, had)
+    points = _points(stage, state, table, result, had)
     bonuses = _bonuses(stage, state, table, result)
     told = {}
     for seat, entrant in enumerate(table.entrants):
@@ -141,10 +162,23 @@ def _kind(entrant: str, table: TableState, result: TableResult) -> ResultKind:
 
 
 def table_points(
-    stage: StageState, state: RoundState, table: TableState, result: TableResult, had: Mapping[str, int]
+    tournament: Tournament,
+    stage: StageState,
+    state: RoundState,
+    table: TableState,
+    result: TableResult,
+    had: Mapping[str, int],
 ) -> list[int]:
     """What the result of a table of a round is worth to each of its entrants, in hundredths; who has forfeited has
     none, and in a wager has lost its stake. ``had``: as :func:`points_before` has it."""
+    unearned = _unearned(tournament, stage, state, table, result)
+    points = zip(table.entrants, _points(stage, state, table, result, had), strict=True)
+    return [0 if entrant in unearned else own for entrant, own in points]
+
+
+def _points(
+    stage: StageState, state: RoundState, table: TableState, result: TableResult, had: Mapping[str, int]
+) -> list[int]:
     if (wager := _wager(stage)) is not None:
         return _wagered(table, result, wager, had)
     points = _plain_points(stage, table, result)

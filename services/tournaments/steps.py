@@ -6,7 +6,7 @@ Pure: the same tournament, moment and seed give the same steps.
 from collections.abc import Sequence
 from typing import Final
 
-from services.tournaments import arena_stages, formats
+from services.tournaments import arena_stages, formats, presence
 from services.tournaments.arena_stages import Step
 from services.tournaments.due_times import next_round_ms, table_deadline_ms
 from services.tournaments.event_commitment import Lots
@@ -36,6 +36,8 @@ def next_steps(tournament: Tournament, lots: Lots, now_ms: int) -> Sequence[Step
         return _registration(tournament, lots, now_ms)
     if not tournament.status.is_under_way:
         return ()
+    if out := presence.taken_out(tournament):
+        return out
     state, stage = tournament.open_round, tournament.stage
     if state is not None and state.arena is not None and stage is not None:
         return arena_stages.next_steps(tournament, stage, state, state.arena, now_ms)

@@ -80,7 +80,12 @@ def decide(
 
 
 def _without_match(entrants: Sequence[str], away: Sequence[str], by_seed: Sequence[str]) -> TableResult:
-    """Too few are there for a match: they share the first place, or in an elimination stand by seed."""
+    """Too few are there for a match: they share the first place, or in an elimination stand by seed; those who are not
+    there as well, where nobody is."""
+    if by_seed and set(away) == set(entrants):
+        places = tuple(1 + by_seed.index(entrant) for entrant in entrants)
+        why = "None of them was there to play."
+        return TableResult(places, tuple(away), decided_by=DecidedBy.PLATFORM, why=why, is_played=False)
     present = [entrant for entrant in by_seed or entrants if entrant not in away]
     ranked = {entrant: place if by_seed else 1 for place, entrant in enumerate(present, 1)}
     places = tuple(ranked.get(entrant, len(present) + 1) for entrant in entrants)
@@ -95,7 +100,7 @@ def _by_majority(
     first, second = present
     wins = {first: 0, second: 0}
     for game in games:
-        best = [entrant for entrant, place in zip(game.entrants, game.places, strict=True) if place == 1]
+        best = [entrant for entrant, place in zip(game.entrants, game.counted, strict=True) if place == 1]
         for entrant in best:
             wins[entrant] += 2 // len(best)
     lead = wins[first] - wins[second]
@@ -144,7 +149,7 @@ def _by_sum(
 
 
 def _places_of(game: GameEnded) -> dict[str, int]:
-    return dict(zip(game.entrants, game.places, strict=True))
+    return dict(zip(game.entrants, game.counted, strict=True))
 
 
 def _costs_of_scores(game: GameEnded) -> dict[str, int]:
@@ -153,8 +158,8 @@ def _costs_of_scores(game: GameEnded) -> dict[str, int]:
     if not game.scores:
         return _places_of(game)
     costs: dict[str, int] = {}
-    for entrant, place, score in zip(game.entrants, game.places, game.scores, strict=True):
-        before = (each for each, other in zip(game.scores, game.places, strict=True) if other < place)
+    for entrant, place, score in zip(game.entrants, game.counted, game.scores, strict=True):
+        before = (each for each, other in zip(game.scores, game.counted, strict=True) if other < place)
         costs[entrant] = -min((score, *before))
     return costs
 

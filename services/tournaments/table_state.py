@@ -1,9 +1,9 @@
 """A table of a round as it stands: who sits there, its matches, and how it is decided."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
-from services.tournaments.log import GameEnded, GameVoid, LoggedHappening, ResultSet
+from services.tournaments.log import GameEnded, GameVoid, LoggedHappening, ResultSet, TableLeft
 from services.tournaments.table_decision import DecidedBy, TableResult, TableRules, decide
 
 MOST_VOID_GAMES: Final = 3
@@ -28,12 +28,14 @@ NO_MEETINGS: Final = Meetings()
 @dataclass(frozen=True, slots=True)
 class TableState:
     """A table of a round. ``number``: from 1. ``entry``: the number of the log's entry that has paired it, at
-    ``paired_ms``. ``away``: those of its entrants who were not there then. ``by_seed``: the entrants of a table of an
-    elimination, the better seed first; else empty. ``games``: its matches that have ended with a result; ``voids``:
-    those that have ended without. ``taken_back``: how often the host has taken back what decided or replaced it.
-    ``set_in``: the log's entry that says how it has ended, whatever was played. ``is_called_off``: the host has taken
-    it back; it counts for nobody. ``went_on``: the places by which it was seen who goes on, where the host has let that
-    stand beside another result; else empty. ``result`` follows from all that; None: it is not decided."""
+    ``paired_ms``. ``away``: those of its entrants who are not there. ``left_in``: the log's entries by which some of
+    them have left it, or were found not to have come; the others were away when it was paired. ``by_seed``: the
+    entrants of a table of an elimination, the better seed first; else empty. ``games``: its matches that have ended
+    with a result; ``voids``: those that have ended without. ``taken_back``: how often what decided or replaced it was
+    taken back, or a match of it was called off as somebody left. ``set_in``: the log's entry that says how it has
+    ended, whatever was played. ``is_called_off``: the host has taken it back; it counts for nobody. ``went_on``: the
+    places by which it was seen who goes on, where the host has let that stand beside another result; else empty.
+    ``result`` follows from all that; None: it is not decided."""
 
     number: int
     entrants: tuple[str, ...]
@@ -50,6 +52,7 @@ class TableState:
     set_in: LoggedHappening | None = None
     is_called_off: bool = False
     went_on: tuple[int, ...] = ()
+    left_in: tuple[LoggedHappening, ...] = ()
     result: TableResult | None = field(init=False)
 
     def __post_init__(self) -> None:
@@ -102,6 +105,13 @@ class TableState:
         return bool(self.by_seed)
 
     @property
+    def came(self) -> frozenset[str]:
+        """Those of its entrants who have come to one of its matches, whatever they did then."""
+        came = {entrant for game in self.games for entrant in game.entrants if entrant not in game.forfeits}
+        came.update(entrant for left in self.left_in if isinstance(left.what, TableLeft) for entrant in left.what.came)
+        return frozenset(came)
+
+    @property
     def is_open(self) -> bool:
         """It is to have a result, and has none."""
         return self.result is None and not self.is_called_off
@@ -119,7 +129,7 @@ class TableState:
     def seated(self, game: int) -> tuple[str, ...]:
         """Who sits where in a match of this table: everybody moves on by one seat with each match."""
         present = self.present
-        shift = (game - 1) % len(present)
+        shift = (game - 1) % len(present) if present else 0
         return present[shift:] + present[:shift]
 
     def deal(self, game: int) -> int | None:
@@ -130,7 +140,10 @@ class TableState:
         if self.set_in is not None and (told := self.set_by_host) is not None:
             by = DecidedBy.PLATFORM if self.set_in.by is None else DecidedBy.HOST
             return TableResult(told.places, told.forfeits, decided_by=by, why=self.set_in.reason)
-        return decide(self.entrants, self.away, self.by_seed, self.games, self.rules)
+        result = decide(self.entrants, self.away, self.by_seed, self.games, self.rules)
+        if result is None or result.is_played or not self.left_in:
+            return result
+        return replace(result, why=self.left_in[-1].reason)
 
 
 class WrongResult(Exception):

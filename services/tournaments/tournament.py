@@ -100,7 +100,8 @@ class Tournament:
     tournament that was made before there were commitments. ``is_strict``: rounds and stages must be what earlier
     results make them, as they are when they are written. ``set_aside``: the tables that a correction has set aside, by
     the entry that paired them and who sits there. ``went_back_in``: the last entry, if it has set tables aside or
-    follows from that. ``closed_ms``: when it was closed; None: it is not."""
+    follows from that. ``closed_ms``: when it was closed; None: it is not. ``missed``: the tables that each entrant has
+    missed since it entered or returned, by round and number. ``pauses``: from when to when it was paused."""
 
     __slots__ = (
         "closed_ms",
@@ -111,7 +112,9 @@ class Tournament:
         "kept_apart",
         "meetings",
         "members",
+        "missed",
         "paused_ms",
+        "pauses",
         "players",
         "revision",
         "rounds",
@@ -150,6 +153,8 @@ class Tournament:
         self.set_aside: dict[tuple[int, frozenset[str]], SetAside] = {}
         self.went_back_in: int | None = None
         self.closed_ms: int | None = None
+        self.missed: dict[str, frozenset[tuple[int, int]]] = {}
+        self.pauses: tuple[tuple[int, int], ...] = ()
 
     def copy(self) -> "Tournament":
         """The same, to go on from: what happens in one does not happen in the other."""
@@ -180,6 +185,8 @@ class Tournament:
         made.set_aside = dict(self.set_aside)
         made.went_back_in = self.went_back_in
         made.closed_ms = self.closed_ms
+        made.missed = dict(self.missed)
+        made.pauses = self.pauses
         return made
 
     @property

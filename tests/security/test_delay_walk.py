@@ -482,6 +482,7 @@ class Walk:
             "rules of entry": [{}],
             "times": [{}],
             "apart": [{}],
+            "presence": [{}],
             "unplayed_rules": [2024],
         }
 

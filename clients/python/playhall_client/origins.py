@@ -126,7 +126,7 @@ def _ids(log: Sequence[JsonObject]) -> dict[str, str]:
 
 def _tables(log: Sequence[JsonObject]) -> list[tuple[int, int, list[str]]]:
     """The tables that were paired and not taken back, the last paired last: round, number, and who sits there in the
-    first game. With each game of a table everybody moves on by one seat."""
+    first game; again, where some have left. With each game of a table everybody moves on by one seat."""
     undone: set[int] = set()
     for each in reversed(log):
         if _kind(each) == "undone" and each["number"] not in undone:
@@ -137,6 +137,10 @@ def _tables(log: Sequence[JsonObject]) -> list[tuple[int, int, list[str]]]:
         for number, table in [(what["table"], what)] if what["kind"] == "table_paired" else tables:
             seats = [each for each in table["entrants"] if each not in table.get("away", ())]
             found.append((what["round"], number, seats))
+        if what["kind"] == "table_left":
+            here = [seats for *place, seats in found if place == [what["round"], what["table"]]]
+            left = [each for each in here[-1] if each not in what["entrants"]] if here else []
+            found.append((what["round"], what["table"], left))
     return found
 
 

@@ -114,17 +114,22 @@ function entrantsOf(log: readonly JsonObject[]): Map<string, string> {
 }
 
 /**
- * The tables that were paired and not taken back, the last paired last, with who sits there in the first game. With each
- * game of a table everybody moves on by one seat.
+ * The tables that were paired and not taken back, the last paired last, with who sits there in the first game; again,
+ * where some have left. With each game of a table everybody moves on by one seat.
  */
 function tablesOf(log: readonly JsonObject[]): { round: number; table: number; entrants: string[] }[] {
   const undone = new Set<number>();
   for (const { number, what } of [...log].reverse()) if (what.kind === "undone" && !undone.has(number)) for (const each of [what.entry, ...(what.also ?? [])]) undone.add(each);
-  return log.flatMap(({ number, what }) => {
-    if (undone.has(number)) return [];
+  const found: { round: number; table: number; entrants: string[] }[] = [];
+  for (const { number, what } of log) {
+    if (undone.has(number)) continue;
     const tables: [number, JsonObject][] = what.kind === "round_paired" ? what.tables.map((each: JsonObject, at: number) => [at + 1, each]) : what.kind === "table_paired" ? [[what.table, what]] : [];
-    return tables.map(([table, { entrants, away }]) => ({ round: what.round, table, entrants: entrants.filter((each: string) => !away?.includes(each)) }));
-  });
+    for (const [table, { entrants, away }] of tables) found.push({ round: what.round, table, entrants: entrants.filter((each: string) => !away?.includes(each)) });
+    if (what.kind !== "table_left") continue;
+    const here = found.filter(({ round, table }) => round === what.round && table === what.table).at(-1)?.entrants ?? [];
+    found.push({ round: what.round, table: what.table, entrants: here.filter((each) => !what.entrants.includes(each)) });
+  }
+  return found;
 }
 
 function eventPromise(origin: JsonObject): Promised {

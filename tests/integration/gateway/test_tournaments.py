@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -262,6 +262,63 @@ def test_a_tournament_of_bots_is_run_from_its_announcement_to_its_end(hall: Hall
     sse = ada.get(f"{path}/events/sse", headers={"Last-Event-ID": f"{over['revision']}"})
     assert sse.data.startswith(b"retry: 2000\n\nid: %d\nevent: end\n" % over["revision"])
     assert code(ada.post(f"{path}:pause")) == (409, "NOT_POSSIBLE_NOW")
+
+
+def test_players_who_come_in_any_way_beat_those_who_never_come(hall: Hall, clock: Clock, ada: Client) -> None:
+    wish = {**NEW, "stages": [{"format": "swiss", "rounds": 1}], "time_control": {"kind": "per_decision", "seconds": 2}}
+    made = ada.make("/v1/tournaments", wish)
+    assert made["settings"]["presence"] == {
+        "kind": "required",
+        "time_outs": 3,
+        "leaving": "forfeit",
+        "withdrawing": "table_ends",
+        "out_after": 2,
+        "out_after_in_elimination": 1,
+        "grace_seconds": 30,
+    }
+    path = f"/v1/tournaments/{made['id']}"
+    people = {client.id: client for client in (hall.client(f"Player {number}") for number in range(8))}
+    for client in people.values():
+        client.make(f"{path}/entrants")
+    before = {id: client.read("/v1/events")["next_since"] for id, client in people.items()}
+    ada.make(f"{path}:start")
+    hall.runner.advance()
+    tables = ada.read(f"{path}/rounds/1")["tables"]
+    assert len(tables) == 4
+    entrants = ada.read(f"{path}/entrants")["entrants"]
+    players = {entrant["id"]: people[entrant["player_id"]] for entrant in entrants}
+    ways: tuple[Callable[[Client, str], object], ...] = (
+        lambda client, match: client.read(f"/v1/matches/{match}/seats/0/view"),
+        lambda client, match: next(client.lines(f"/v1/matches/{match}/seats/0/events/ndjson")),
+        lambda client, _: client.read("/v1/events"),
+        lambda client, _: next(client.lines(f"/v1/events/ndjson?since={before[client.id]}")),
+    )
+    for table, come in zip(tables, ways, strict=True):
+        match = table["matches"][0]["match"]
+        first, second = (players[each["id"]] for each in table["entrants"])
+        come(first, match)
+        for elsewhere in ("", "/view", "/events"):
+            second.read(f"/v1/matches/{match}{elsewhere}")
+    clock.now_ms += 31_000
+    hall.runner.advance()
+    for table in ada.read(f"{path}/rounds/1")["tables"]:
+        told = {name: table["result"][name] for name in ("places", "points", "forfeits", "decided_by", "why")}
+        assert told == {
+            "places": [1, 2],
+            "points": ["1", "0"],
+            "forfeits": [table["entrants"][1]["id"]],
+            "decided_by": "platform",
+            "why": "Did not come within 30 seconds.",
+        }
+
+
+def test_a_host_says_who_must_be_there_or_that_nobody_must(ada: Client) -> None:
+    nobody = ada.make("/v1/tournaments", {**NEW, "presence": {"kind": "none"}})
+    assert nobody["settings"]["presence"]["kind"] == "none"
+    wish = {**NEW, "presence": {"grace_seconds": 60}, "times": {"round_seconds": 30}}
+    refused = ada.post("/v1/tournaments", wish)
+    assert code(refused) == (422, "INVALID_FIELD")
+    assert faults(refused) == [("/body/presence/grace_seconds", "is longer than a round takes: `round_seconds`")]
 
 
 def test_a_host_pauses_and_resumes_with_reasons_that_everybody_reads(hall: Hall, ada: Client) -> None:

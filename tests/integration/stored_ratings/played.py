@@ -75,8 +75,13 @@ def match(
         "started_ms": end - HOUR_MS // 2,
         "ended_ms": end,
         "seats": [
-            {"number": seat, "player_id": player, "bot": player[4:] if player.startswith("bot_") else None}
-            for seat, player in enumerate(players)
+            {
+                "number": seat.seat,
+                "player_id": seat.player_id,
+                "bot": seat.player_id[4:] if seat.player_id and seat.player_id.startswith("bot_") else None,
+                "resigned": seat.resigned,
+            }
+            for seat in seats
         ],
         **more,
     }

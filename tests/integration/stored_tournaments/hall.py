@@ -20,7 +20,15 @@ from services.stored_tournaments.hosted_tournament import (
 from services.stored_tournaments.hosting import Tournaments
 from services.stored_tournaments.runner import TournamentRunner
 from services.stored_tournaments.telling import Telling
-from services.tournaments.settings import ApartRule, EntryRules, RoundTimes, Stage, SwissStage, TournamentSettings
+from services.tournaments.settings import (
+    ApartRule,
+    EntryRules,
+    PresenceRule,
+    RoundTimes,
+    Stage,
+    SwissStage,
+    TournamentSettings,
+)
 from tests.integration.matches.harness import World, caller_of
 from tests.rulesets import sealed
 from tests.signing import SIGNING_KEYS
@@ -60,6 +68,7 @@ class TournamentHall:
         seed: bytes = SEED,
         apart: ApartRule | None = None,
         assistance: Literal["none", "after_match", "open"] = "none",
+        presence: PresenceRule | None = None,
     ) -> HostedTournament:
         """A tournament of Sealed Rows, three rounds of Swiss unless said otherwise."""
         settings = TournamentSettings(
@@ -73,6 +82,7 @@ class TournamentHall:
             times=times or RoundTimes(),
             apart=apart,
             assistance=assistance,
+            presence=presence,
             seed_sha256=sha256_hex(seed),
         )
         return self.tournaments.create(

@@ -456,7 +456,14 @@ def test_answers_promise_neither_that_no_field_will_be_added_nor_defaults(refere
         for described in operation.get("requestBody", {}).get("content", {}).values()
     }
     strict = {name for name, schema in components.items() if schema.get("additionalProperties") is False}
-    parts = {"ChangedEntryRules", "ChangedRoundTimes", "NewEntrantBody", "NewEntryRules", "NewRoundTimes"}
+    parts = {
+        "ChangedEntryRules",
+        "ChangedRoundTimes",
+        "NewEntrantBody",
+        "NewEntryRules",
+        "NewPresence",
+        "NewRoundTimes",
+    }
     wished = {"WishedResult", "WishedUndo", "WishedWithdrawal"}
     assert strict == {*bodies, *parts, *wished, "NewFixedStop", "NewPosition", "NewRatingRange", "NewSprtStop"}
     fields = [field for schema in components.values() for field in schema.get("properties", {}).values()]

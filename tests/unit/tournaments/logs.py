@@ -17,13 +17,18 @@ from services.tournaments.log import (
     Started,
     Undone,
 )
-from services.tournaments.settings import EntryRules, RoundTimes, Stage, SwissStage, TournamentSettings
+from services.tournaments.settings import EntryRules, PresenceRule, RoundTimes, Stage, SwissStage, TournamentSettings
 from services.tournaments.tournament import Tournament
 
 SEED = bytes(range(32))
 
 
-def settings(*stages: Stage, entry: EntryRules | None = None, times: RoundTimes | None = None) -> TournamentSettings:
+def settings(
+    *stages: Stage,
+    entry: EntryRules | None = None,
+    times: RoundTimes | None = None,
+    presence: PresenceRule | None = None,
+) -> TournamentSettings:
     """Of a tournament between bots of two-seat Sealed Rows; three rounds of Swiss unless said otherwise."""
     return TournamentSettings(
         ruleset="sealed",
@@ -34,6 +39,7 @@ def settings(*stages: Stage, entry: EntryRules | None = None, times: RoundTimes 
         stages=stages or (SwissStage(rounds=3),),
         entry=entry or EntryRules(bots="only"),
         times=times or RoundTimes(),
+        presence=presence,
         seed_sha256="00" * 32,
     )
 

@@ -22,11 +22,12 @@ from services.tournaments.log import (
     ResultSet,
     Resumed,
     Returned,
+    TableLeft,
     Undone,
     Withdrawn,
 )
 from services.tournaments.round_state import RoundState
-from services.tournaments.settings import ArenaStage, EntryRules, Stage
+from services.tournaments.settings import ArenaStage, EntryRules, PresenceRule, Stage
 from services.tournaments.standings_document import standings_document
 from services.tournaments.table_state import TableState
 from services.tournaments.tournament import NotPossible, Tournament, TournamentStatus
@@ -43,9 +44,8 @@ class RandomHosting:
         self, stages: Sequence[Stage], entrants: int, lot: Random, *, is_calm: bool = False, owners: int = 0
     ) -> None:
         late = LATE_UNTIL if stages[0].takes_late_entries else 0
-        self.told = Told(
-            settings(*stages, entry=EntryRules(bots="only", registration="invited", late_until_round=late))
-        )
+        entry = EntryRules(bots="only", registration="invited", late_until_round=late)
+        self.told = Told(settings(*stages, entry=entry, presence=PresenceRule(grace_seconds=30)))
         self._lot, self._is_calm = lot, is_calm
         self._corrections = 0
         self._known, self._read = self.told.tournament.copy(), 0
@@ -112,7 +112,7 @@ class RandomHosting:
                     *state.paired.absent,
                 ]
                 assert len(set(named)) == len(named)
-                assert all(len(table.present) > 0 for table in state.tables)
+                assert all(table.present or table.left_in for table in state.tables)
             if stage.order is not None:
                 assert sorted(stage.order) == sorted(stage.seeding)
 
@@ -150,7 +150,7 @@ class RandomHosting:
                 continue
             apply(told, entry)
             what = entry.what
-            if not isinstance(what, GameEnded | GameVoid | ResultSet) or what.round != number:
+            if not isinstance(what, GameEnded | GameVoid | ResultSet | TableLeft) or what.round != number:
                 continue
             if not told.table(number, what.table).needs_match:
                 over.setdefault(what.table, entry.number)
@@ -197,6 +197,11 @@ class RandomHosting:
             self._set_result(state.number, table)
             return
         seated = table.seated(table.next_game)
+        if self._lot.random() < 0.05 and not self._is_calm:
+            gone = tuple(self._lot.sample(seated, self._lot.randrange(1, len(seated) + 1)))
+            came = tuple(each for each in seated if each not in gone and self._lot.random() < 0.8)
+            self.told.tell(TableLeft(round=state.number, table=table.number, entrants=gone, came=came))
+            return
         absent = tuple(each for each in seated if self._lot.random() < 0.04 and not self._is_calm)
         self.told.tell(
             GameEnded(

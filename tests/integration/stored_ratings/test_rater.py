@@ -258,7 +258,7 @@ def test_certainty_that_fades_is_listed_day_by_day(database: Database) -> None:
         ann = next(entry for entry in Leaderboards(database).page(pool(), 100) if entry.player_id == "p_ann")
         sigmas.append((round(ann.sigma, 2), ann.place))
 
-    assert sigmas == [(4.64, 1), (4.68, 1), (4.93, 1), (7.48, None)]
+    assert sigmas == [(4.64, 1), (4.68, 1), (4.92, 1), (7.48, None)]
     assert stored(database) == expected(database, rules)
 
 

@@ -47,8 +47,8 @@ def set_result(hall: TournamentHall, places: tuple[int, int], *forfeits: str) ->
 
 
 def entry_of(hall: TournamentHall, bot: str = GREEDY) -> RatingHistoryEntry:
-    (entry,) = Leaderboards(hall.world.database).history(hall.host, bot, POOL, 10)
-    return entry
+    """The newest match of a bot."""
+    return next(iter(Leaderboards(hall.world.database).history(hall.host, bot, POOL, 10)))
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ one late, replays.
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import repeat
 from typing import TypeAlias
 
 from services.ratings.rating_records import (
@@ -171,22 +172,28 @@ class RatingBook:
         """What the match weighs for each player: the mean over the others of what these count. ``table``: ranks and
         players, the best first."""
         rules = self._rules
-        person = dict(zip(result.players, result.persons or result.players, strict=True))
-        meetings = self._meetings.weigh(result, [player for _, player in table]) if self._meetings else None
-        weights = []
-        for place, ((rank, player), own) in enumerate(zip(table, before, strict=True)):
-            total = 0.0
-            for other_place, ((other_rank, other), theirs) in enumerate(zip(table, before, strict=True)):
-                if other_place == place or person[player] == person[other]:
+        reach, discount_uncertain = rules.reach, rules.discount_uncertain
+        players = [player for _, player in table]
+        persons = dict(zip(result.players, result.persons, strict=True)) if result.persons else None
+        meetings = iter(self._meetings.weigh(result, players)) if self._meetings else repeat(1.0)
+        totals = [0.0] * len(table)
+        for behind, (last_rank, last) in enumerate(table):
+            for ahead in range(behind):
+                first_rank, first = table[ahead]
+                counts = next(meetings)
+                if persons is not None and persons[first] == persons[last]:
                     continue
-                if rank < other_rank and own.mu - theirs.mu > rules.reach:
-                    continue
-                counts = meetings[min(place, other_place), max(place, other_place)] if meetings else 1.0
-                if rules.discount_uncertain and own.sigma < theirs.sigma:
-                    counts *= own.sigma * own.sigma / (theirs.sigma * theirs.sigma)
-                total += counts
-            weights.append(total / (len(table) - 1))
-        return weights
+                for_first = for_last = counts
+                if discount_uncertain:
+                    of_first, of_last = before[ahead].sigma ** 2, before[behind].sigma ** 2
+                    if of_first < of_last:
+                        for_first *= of_first / of_last
+                    else:
+                        for_last *= of_last / of_first
+                if first_rank == last_rank or before[ahead].mu - before[behind].mu <= reach:
+                    totals[ahead] += for_first
+                totals[behind] += for_last
+        return [total / (len(table) - 1) for total in totals]
 
 
 def _part_way(old: Rating, new: Rating, weight: float) -> Rating:
@@ -212,22 +219,21 @@ class _Meetings:
                 ended.append(ended_ms)
                 pairs[pair] = ended
 
-    def weigh(self, result: RatedResult, players: Sequence[str]) -> dict[tuple[int, int], float]:
-        """What each pair of players counts, by their places, the smaller first; from now on they have met once
-        more."""
+    def weigh(self, result: RatedResult, players: Sequence[str]) -> list[float]:
+        """What each pair of players counts: of each player with those before it, in their order. From now on they have
+        met once more."""
         pairs = self._ended.setdefault(result.pool, OrderedDict())
         now_ms = result.ended_ms
         gone_ms = now_ms - self._rule.window_ms
         while pairs and next(iter(pairs.values()))[-1] <= gone_ms:
             pairs.popitem(last=False)
-        weights = {}
+        weights = []
         for place, player in enumerate(players):
-            for other_place in range(place):
-                other = players[other_place]
+            for other in players[:place]:
                 pair = (player, other) if player < other else (other, player)
                 ended = pairs.pop(pair, [])
                 del ended[: bisect_right(ended, gone_ms)]
-                weights[other_place, place] = self._rule.weight(len(ended))
+                weights.append(self._rule.weight(len(ended)))
                 ended.append(now_ms)
                 pairs[pair] = ended
         return weights

@@ -134,4 +134,4 @@ def at_time(rating: Rating, now_ms: int, rules: RatingRules) -> Rating:
     if now_ms > rating.updated_ms:
         variance += rules.fading * rules.fading * (now_ms - rating.updated_ms) / DAY_MS
     sigma = max(rating.sigma, min(FIRST_RATING.sigma, math.sqrt(variance)))
-    return rating if sigma == rating.sigma else rating._replace(sigma=sigma)
+    return Rating(rating.mu, sigma, rating.games, rating.updated_ms)

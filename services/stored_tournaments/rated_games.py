@@ -2,7 +2,8 @@
 
 A table of one game is rated by the places that its host has set, and not at all if somebody forfeits by the host's
 word. Games of tables that play several stay as they were played: the result of a table does not say how each of its
-games went. If the host takes the result back, the game counts as it was played again.
+games went. So does a game in which who sets the result has played: nobody gives itself a win, or takes its loss away.
+If the host takes the result back, the game counts as it was played again.
 """
 
 from collections.abc import Iterable, Sequence
@@ -31,10 +32,12 @@ def correct_ratings(
         correct_result(connection, match, wanted, tournament_id, now_ms)
 
 
-def rated_as(table: TableState, seated: Sequence[str]) -> Correction:
+def rated_as(tournament: Tournament, table: TableState, seated: Sequence[str]) -> Correction:
     """What a game of a table counts as in the ratings. ``seated``: the entrants in the order of its seats."""
     entry, result = table.set_in, table.set_by_host
     if entry is None or entry.by is None or result is None or len(table.games) > 1 or table.wanted_games > 1:
+        return AS_PLAYED
+    if any(tournament.members[entrant].is_own(entry.by) for entrant in table.entrants):
         return AS_PLAYED
     if result.forfeits:
         return VOID
@@ -67,5 +70,7 @@ def _wanted(tournament: Tournament, entries: Sequence[LoggedHappening], touched:
         if isinstance(what, GameEnded | GameCalledOff) and (what.round, what.table) in touched:
             table = tables.get((what.round, what.table))
             is_there = table is not None and set(what.entrants) <= set(table.entrants)
-            wanted[what.match] = rated_as(table, what.entrants) if table is not None and is_there else AS_PLAYED
+            wanted[what.match] = (
+                rated_as(tournament, table, what.entrants) if table is not None and is_there else AS_PLAYED
+            )
     return wanted

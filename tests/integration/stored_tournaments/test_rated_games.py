@@ -2,6 +2,7 @@
 
 import pytest
 
+from services.engine.clocks import PerDecision
 from services.ratings.rating_records import Pool, Population
 from services.ratings.rules import RatingRules
 from services.stored_ratings.board_records import SETTLE_MS, RatingHistoryEntry
@@ -9,12 +10,13 @@ from services.stored_ratings.leaderboards import Leaderboards
 from services.stored_ratings.rater import Rater
 from services.stored_tournaments.hosted_tournament import NewEntrant
 from services.tournaments.log import GameEnded, ResultSet
-from services.tournaments.settings import SwissStage
+from services.tournaments.settings import EntryRules, SwissStage
 from tests.integration.matches.harness import World
 from tests.integration.stored_ratings.played import expected, stored
 from tests.integration.stored_tournaments.hall import ABOUT, ID, TournamentHall
 
 POOL = Pool(ABOUT.id, 2, Population.BOTS)
+PEOPLE = POOL._replace(population=Population.HUMANS)
 GREEDY = f"bot_{ABOUT.id}_greedy"
 
 
@@ -46,9 +48,9 @@ def set_result(hall: TournamentHall, places: tuple[int, int], *forfeits: str) ->
     return len(hall.tournaments.log(hall.host, ID, limit=1000))
 
 
-def entry_of(hall: TournamentHall, bot: str = GREEDY) -> RatingHistoryEntry:
-    """The newest match of a bot."""
-    return next(iter(Leaderboards(hall.world.database).history(hall.host, bot, POOL, 10)))
+def entry_of(hall: TournamentHall, player: str = GREEDY, pool: Pool = POOL) -> RatingHistoryEntry:
+    """The newest match of a player."""
+    return next(iter(Leaderboards(hall.world.database).history(hall.host, player, pool, 10)))
 
 
 @pytest.fixture
@@ -90,6 +92,30 @@ def test_a_result_that_the_host_corrects_reaches_the_ratings_with_history(hall: 
         after.change.rank,
         before.change.rank,
     ]
+
+
+def test_hosts_do_not_rate_their_own_games(hall: TournamentHall) -> None:
+    """Neither give themselves wins nor take their losses away; another host may."""
+    hall.announce(SwissStage(rounds=1), entry=EntryRules(), time_control=PerDecision(seconds=60))
+    hall.tournaments.entrants.enter(hall.host, ID)
+    (ann,) = hall.begun("Ann")
+    (match,) = hall.live()
+    while hall.live():
+        for person in (hall.host, ann):
+            hall.decide_all(person, match.id)
+    hall.play_bots()
+    hall.look()
+    rate(hall)
+    as_played = stored(hall.world.database)
+    assert len(as_played[1]) == 1
+
+    table = hall.tournaments.state(hall.host, ID).table(1, 1)
+    assert table.result is not None
+    set_result(hall, (table.result.places[1], table.result.places[0]))
+    set_result(hall, (1, 2), table.entrants[1])
+
+    assert stored(hall.world.database) == as_played
+    assert [entry_of(hall, player, PEOPLE).corrections for player in (hall.host.player_id, ann.player_id)] == [(), ()]
 
 
 def test_the_result_that_was_played_is_no_correction_and_games_of_several_stay(hall: TournamentHall) -> None:

@@ -13,7 +13,13 @@ from gateway.operations.leaderboards import PLACE, cursor_after, place_of
 from services.identity import Caller, Players
 from services.ratings.rating_records import MAX_SEATS, MIN_SEATS, Pool, Population
 from services.response_model import Moment, ResponseModel, growing
-from services.stored_ratings.board_records import BotStrengthDetails, PlayerStanding, RatingHistoryEntry, StoredPool
+from services.stored_ratings.board_records import (
+    ADMITS,
+    BotStrengthDetails,
+    PlayerStanding,
+    RatingHistoryEntry,
+    StoredPool,
+)
 from services.stored_ratings.leaderboards import Leaderboards
 from services.unreadable import Found, show_each
 
@@ -90,15 +96,19 @@ class RatedPlayer(ResponseModel):
         description="`mu - 3 * sigma`: a strength that the player exceeds almost certainly. It determines the place."
     )
     mu: float = Field(description="The estimated strength. It starts at 25.")
-    sigma: float = Field(description="The standard deviation of the estimate. It starts at 25/3; seasons increase it.")
+    sigma: float = Field(
+        description="The standard deviation of the estimate. It starts at 25/3, and grows with the days since the "
+        "player's last match and with seasons."
+    )
     games: int = Field(description="The number of matches behind the rating.")
-    provisional: bool = Field(description="The rating is still too uncertain for a place.")
+    provisional: bool = Field(description="The rating is too uncertain for a place, still or again.")
     updated_at: Moment = Field(description="When the last of these matches ended.")
 
 
 class Leaderboard(Page):
     """A page of a leaderboard: players with a place by ordinal, the highest first, then the provisional ones."""
 
+    admits: str = Field(description="Which matches count, in a sentence.")
     entries: list[RatedPlayer] = Field(description="In the order of the leaderboard.")
 
 
@@ -164,7 +174,7 @@ def get_leaderboard(leaderboards: Leaderboards, path: LeaderboardPath, query: Pa
     page = found[: query.size]
     shown, unshown = show_each("rating", page, lambda each: RatedPlayer(**each._asdict()), lambda each: each.player_id)
     token = query.token(of, cursor_after(page[-1])) if len(found) > query.size else None
-    return Leaderboard(entries=shown, unshown=unshown, next_page_token=token)
+    return Leaderboard(admits=ADMITS[path.population], entries=shown, unshown=unshown, next_page_token=token)
 
 
 @LEADERBOARDS.operation(

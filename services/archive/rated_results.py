@@ -6,15 +6,16 @@ Whether people have agreed to be rated against bots is taken as it was when the 
 
 import zlib
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 from typing import Final
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, insert, select, update
 
 from services.archive.archived_match import FinishedMatch, FinishedSeat
 from services.database import Database
-from services.database.tables import match_seats, matches, rated_results, rating_consents
+from services.database.tables import match_seats, matches, players, rated_results, rating_consents, result_corrections
 from services.engine.no_shows import absent_seats, never_came
 from services.engine.ruleset import JsonObject
 
@@ -45,6 +46,53 @@ def write_result(database: Database, connection: Connection, finished: FinishedM
     """Put a match that is being archived into the log."""
     row = result_row(connection, finished.match, finished.seats, lambda: finished.replay)
     connection.execute(database.insert(rated_results).on_conflict_do_nothing(), row)
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What a result counts as. ``ranks``: by seat; None: as the match ended. ``is_void``: not at all."""
+
+    ranks: tuple[int, ...] | None = None
+    is_void: bool = False
+
+
+AS_PLAYED: Final = Correction()
+VOID: Final = Correction(is_void=True)
+
+
+def correct_result(connection: Connection, match_id: str, wanted: Correction, tournament_id: str, at_ms: int) -> bool:
+    """Let a result in the log count as its host says. The row stays, and so does every correction; the ratings take the
+    match again. Said twice, it is said once.
+
+    Returns:
+        Whether something has changed: not if the match is not rated, or counts like that already.
+    """
+    log, corrections = rated_results.c, result_corrections.c
+    of_match = select(log.population, log.aborted, log.ranks, log.revision).where(log.match_id == match_id)
+    row = connection.execute(of_match.with_for_update()).one_or_none()
+    if row is None or row.population is None or row.aborted:
+        return False
+    in_force = select(corrections.ranks, corrections.is_void).where(
+        corrections.match_id == match_id, corrections.revision == row.revision
+    )
+    found = connection.execute(in_force).one_or_none()
+    counts = AS_PLAYED if found is None else Correction(found.ranks and tuple(found.ranks), found.is_void)
+    if wanted.ranks == tuple(row.ranks):
+        wanted = AS_PLAYED
+    if wanted == counts:
+        return False
+    added = {
+        "match_id": match_id,
+        "revision": row.revision + 1,
+        "at_ms": at_ms,
+        "tournament_id": tournament_id,
+        "ranks": None if wanted.ranks is None else list(wanted.ranks),
+        "is_void": wanted.is_void,
+    }
+    connection.execute(insert(result_corrections), added)
+    changed = update(rated_results).where(log.match_id == match_id)
+    connection.execute(changed.values(revision=row.revision + 1, due_ms=at_ms))
+    return True
 
 
 def add_missing_results(database: Database, after: str, span: int) -> tuple[int, str | None]:
@@ -112,6 +160,7 @@ def result_row(
         "ranks": [] if is_aborted else [seat.rank for seat in ordered],
         "forfeited": [] if exclusion else sorted({str(seat.player_id) for seat in ordered if seat.seat in absent}),
         "due_ms": ended_ms if exclusion is None else None,
+        "persons": None if exclusion else _persons(connection, [seat.player_id or "" for seat in ordered]),
     }
 
 
@@ -153,6 +202,14 @@ def _population(seats: Sequence[FinishedSeat]) -> str:
     if people == len(seats):
         return "humans"
     return "mixed" if people else "bots"
+
+
+def _persons(connection: Connection, ids: Sequence[str]) -> list[str]:
+    """Who stands behind each player: a bot's owner, else the player. People who have signed up from one address, such
+    as a club, are several."""
+    found = connection.execute(select(players.c.id, players.c.owner_id).where(players.c.id.in_(ids)))
+    owners = {row.id: row.owner_id for row in found}
+    return [owners.get(player) or player for player in ids]
 
 
 def _versions(match: JsonObject, seats: Sequence[FinishedSeat]) -> list[str]:

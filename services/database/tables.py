@@ -36,6 +36,7 @@ metadata: Final = MetaData(
 
 _Id: Final = String(128).with_variant(String(128, collation="C"), "postgresql")
 _Document: Final = JSON().with_variant(JSONB(), "postgresql")
+_OptionalDocument: Final = JSON(none_as_null=True).with_variant(JSONB(none_as_null=True), "postgresql")
 
 players: Final = Table(
     "players",
@@ -510,7 +511,8 @@ rating_consents: Final = Table(
 )
 
 # The log of results, from which all ratings follow: a row for each archived match, written with it and never changed
-# but for `due_ms`. `population` is NULL for a match that is not rated, and `exclusion` says why.
+# but for `due_ms`, and for `revision` when a result is corrected. `population` is NULL for a match that is not rated,
+# and `exclusion` says why.
 rated_results: Final = Table(
     "rated_results",
     metadata,
@@ -526,6 +528,10 @@ rated_results: Final = Table(
     Column("ranks", _Document, nullable=False),  # none of an aborted match
     Column("forfeited", _Document, nullable=False),  # players
     Column("due_ms", BigInteger),  # NULL: it is in the ratings, or not rated
+    Column(
+        "persons", _OptionalDocument
+    ),  # who stands behind each player, by seat; NULL: written by a release without it
+    Column("revision", Integer, nullable=False, server_default="0"),  # of the correction that counts; 0: none
     CheckConstraint("population IN ('humans', 'bots', 'mixed')", name="population"),
     Index("ix_rated_results_pool", "ruleset", "seats", "population", "ended_ms", "match_id"),
     Index("ix_rated_results_due", "due_ms", postgresql_where=_DUE, sqlite_where=_DUE),
@@ -539,6 +545,19 @@ rated_results: Final = Table(
         postgresql_where=_DUE,
         sqlite_where=_DUE,
     ),
+)
+
+# What hosts of tournaments have made of results that are in the log. Rows are only added; the one with the result's
+# revision counts.
+result_corrections: Final = Table(
+    "result_corrections",
+    metadata,
+    Column("match_id", _Id, primary_key=True),
+    Column("revision", Integer, primary_key=True, autoincrement=False),  # from 1
+    Column("at_ms", BigInteger, nullable=False),
+    Column("tournament_id", _Id, nullable=False),
+    Column("ranks", _OptionalDocument),  # by seat; NULL: as the match ended
+    Column("is_void", Boolean, nullable=False),  # the match does not count
 )
 
 # What there is of each pool. Its ratings and its history are those of its current run.
@@ -555,7 +574,7 @@ rating_pools: Final = Table(
     Column("players", Integer, nullable=False),  # who have a rating
     Column("last_ended_ms", BigInteger, nullable=False),  # this and the match: the last result that was taken
     Column("last_match_id", _Id, nullable=False),
-    Column("season_ms", BigInteger, nullable=False),  # the last season that is in all of the listed ratings began then
+    Column("season_ms", BigInteger, nullable=False),  # as of when all ratings are listed at least
     Column("replay_reason", String(32)),  # NULL: results are taken as they come; else they wait for a replay
     Column("replayed_ms", BigInteger, nullable=False),  # when a replay ended last; 0: none has
     Column("strengths", LargeBinary),  # zlib, JSON; of a pool of bots
@@ -573,7 +592,7 @@ rating_runs: Final = Table(
     Column("replaced_ms", BigInteger),
 )
 
-# The ratings that matches have left behind. `listed_sigma` is sigma widened by the seasons that have begun since, and
+# The ratings that matches have left behind. `listed_sigma` is sigma widened by the days and seasons since, and
 # `ordinal` and `provisional` follow from it: leaderboards are sorted by them.
 pool_ratings: Final = Table(
     "pool_ratings",
@@ -609,6 +628,7 @@ rating_history: Final = Table(
     Column("sigma", Double),
     Column("games", Integer),
     Index("ix_rating_history_moment", "run", "ended_ms", "match_id"),
+    Index("ix_rating_history_meetings", "run", "player_id", "ended_ms"),
 )
 
 # One row: when ratings were replayed last, and who replays them now.

@@ -33,15 +33,15 @@ def strengths_of(
     """The strengths of all who were compared, the strongest first, of equal ones by id. ``deal_of``: matches of one
     deal, such as all seatings of the same cards, are one observation.
 
-    Aborted matches do not count, forfeits do, and nobody is compared with themselves. There are no intervals with fewer
-    than ten deals or more than ``max_pairs`` pairs of bots that met: their cost grows with the pairs, to 80 s for 500
-    bots in twelve rounds at tables of four. Results may come in any order, and a match more than once; the answer is
-    the same to the last bit.
+    Aborted and void matches do not count, forfeits do, and nobody is compared with themselves. There are no intervals
+    with fewer than ten deals, for who was compared in one deal alone, or for more than ``max_pairs`` pairs of bots that
+    met: their cost grows with the pairs, to 80 s for 500 bots in twelve rounds at tables of four. Results may come in
+    any order, and a match more than once; the answer is the same to the last bit.
 
     Raises:
         ConflictingResultsError: one match has two different results.
     """
-    log = [result for result in in_order(results) if not result.aborted]
+    log = [result for result in in_order(results) if not result.aborted and not result.is_void]
     names = sorted({player for result in log for player in result.players})
     number_of = {player: number for number, player in enumerate(names)}
     deals: dict[str, list[MatchResult]] = defaultdict(list)

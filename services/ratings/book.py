@@ -8,6 +8,7 @@ one late, replays.
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import repeat
 from typing import TypeAlias
 
 from services.ratings.rating_records import (
@@ -81,19 +82,18 @@ class RatingBook:
         self._pools: dict[Pool, dict[str, Rating]] = {}
         self._last: dict[Pool, Moment] = {}
         self._applied: set[str] = set()
-        self._season_starts = [season.starts_ms for season in self._rules.seasons]
         repeated = self._rules.repeated_meetings
         self._meetings = _Meetings(repeated) if repeated else None
 
     @property
     def ratings(self) -> Ratings:
-        """The ratings that matches left behind, by pool and player. :meth:`rating` says what seasons made of them."""
+        """The ratings that matches left behind, by pool and player. :meth:`rating` says what time made of them."""
         return self._pools
 
     def rating(self, pool: Pool, player: str, now_ms: int) -> Rating:
         """A player's rating at a time, not before the player's last match: :data:`FIRST_RATING` for who has none."""
         rated = self._pools.get(pool, {}).get(player)
-        return FIRST_RATING if rated is None else at_time(rated, now_ms, self._rules.seasons)
+        return FIRST_RATING if rated is None else at_time(rated, now_ms, self._rules)
 
     def resume(
         self,
@@ -134,8 +134,12 @@ class RatingBook:
     def _verdict(self, result: RatedResult) -> RatingVerdict:
         if result.aborted:
             return RatingVerdict.ABORTED
+        if result.is_void:
+            return RatingVerdict.VOID
         if len(set(result.players)) < len(result.players):
             return RatingVerdict.SEATED_TWICE
+        if result.persons and len(set(result.persons)) == 1:
+            return RatingVerdict.ONE_PERSON
         if result.forfeited:
             rule = self._rules.forfeits
             stayed = len(set(result.players).difference(result.forfeited))
@@ -149,27 +153,47 @@ class RatingBook:
             table = [seated for seated in table if seated[1] not in result.forfeited]
         rated = self._pools.setdefault(result.pool, {})
         ended_ms = result.ended_ms
-        before = [rated.get(player, FIRST_RATING) for _, player in table]
-        if self._season_starts:
-            begun = bisect_right(self._season_starts, ended_ms)
-            if begun:
-                start = self._season_starts[begun - 1]
-                before = [
-                    at_time(rating, ended_ms, self._rules.seasons) if rating.updated_ms < start else rating
-                    for rating in before
-                ]
+        players = [player for _, player in table]
+        before = [at_time(rated.get(player, FIRST_RATING), ended_ms, self._rules) for player in players]
         ranks = [rank for rank, _ in table]
         values = self._model.new_values(before, ranks)
-        weights = self._meetings.weigh(result, [player for _, player in table]) if self._meetings else None
+        weights = self._weights(result, table, before)
         changes = []
-        for place, ((rank, player), old, (mu, sigma)) in enumerate(zip(table, before, values, strict=True)):
+        for place, (player, old, (mu, sigma)) in enumerate(zip(players, before, values, strict=True)):
             new = Rating(mu, sigma, old.games + 1, ended_ms)
-            weight = 1.0 if weights is None else weights[place]
+            weight = weights[place]
             if weight != 1.0:
                 new = _part_way(old, new, weight)
             rated[player] = new
-            changes.append(Change(player, ranks.index(rank) + 1, old, new, weight))
+            changes.append(Change(player, ranks.index(ranks[place]) + 1, old, new, weight))
         return tuple(changes)
+
+    def _weights(self, result: RatedResult, table: Sequence[tuple[int, str]], before: Sequence[Rating]) -> list[float]:
+        """What the match weighs for each player: the mean over the others of what these count. ``table``: ranks and
+        players, the best first."""
+        rules = self._rules
+        reach, discount_uncertain = rules.reach, rules.discount_uncertain
+        players = [player for _, player in table]
+        persons = dict(zip(result.players, result.persons, strict=True)) if result.persons else None
+        meetings = iter(self._meetings.weigh(result, players)) if self._meetings else repeat(1.0)
+        totals = [0.0] * len(table)
+        for behind, (last_rank, last) in enumerate(table):
+            for ahead in range(behind):
+                first_rank, first = table[ahead]
+                counts = next(meetings)
+                if persons is not None and persons[first] == persons[last]:
+                    continue
+                for_first = for_last = counts
+                if discount_uncertain:
+                    of_first, of_last = before[ahead].sigma ** 2, before[behind].sigma ** 2
+                    if of_first < of_last:
+                        for_first *= of_first / of_last
+                    else:
+                        for_last *= of_last / of_first
+                if first_rank == last_rank or before[ahead].mu - before[behind].mu <= reach:
+                    totals[ahead] += for_first
+                totals[behind] += for_last
+        return [total / (len(table) - 1) for total in totals]
 
 
 def _part_way(old: Rating, new: Rating, weight: float) -> Rating:
@@ -195,23 +219,21 @@ class _Meetings:
                 ended.append(ended_ms)
                 pairs[pair] = ended
 
-    def weigh(self, result: RatedResult, players: list[str]) -> list[float]:
-        """What the match weighs for each player; from now on it is one of their meetings."""
+    def weigh(self, result: RatedResult, players: Sequence[str]) -> list[float]:
+        """What each pair of players counts: of each player with those before it, in their order. From now on they have
+        met once more."""
         pairs = self._ended.setdefault(result.pool, OrderedDict())
         now_ms = result.ended_ms
         gone_ms = now_ms - self._rule.window_ms
         while pairs and next(iter(pairs.values()))[-1] <= gone_ms:
             pairs.popitem(last=False)
-        totals = [0.0] * len(players)
+        weights = []
         for place, player in enumerate(players):
-            for other_place in range(place):
-                other = players[other_place]
+            for other in players[:place]:
                 pair = (player, other) if player < other else (other, player)
                 ended = pairs.pop(pair, [])
                 del ended[: bisect_right(ended, gone_ms)]
-                weight = self._rule.weight(len(ended))
+                weights.append(self._rule.weight(len(ended)))
                 ended.append(now_ms)
                 pairs[pair] = ended
-                totals[place] += weight
-                totals[other_place] += weight
-        return [total / (len(players) - 1) for total in totals]
+        return weights

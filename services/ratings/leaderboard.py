@@ -18,7 +18,7 @@ class Row(NamedTuple):
 def leaderboard(ratings: Iterable[tuple[str, Rating]], now_ms: int, rules: RatingRules) -> list[Row]:
     """Players by ordinal, the highest first: those with a place, then the provisional. Who has the same ordinal as
     another is listed by id."""
-    current = [(player, at_time(rating, now_ms, rules.seasons)) for player, rating in ratings]
+    current = [(player, at_time(rating, now_ms, rules)) for player, rating in ratings]
     current.sort(key=lambda each: (rules.is_provisional(each[1]), -each[1].ordinal, each[0]))
     rows: list[Row] = []
     for number, (player, rating) in enumerate(current, 1):

@@ -87,6 +87,12 @@ class RatedResult:
     aborted: bool = False
     forfeited: tuple[str, ...] = ()
     """Those who left, did not come, or ran out of time, by the platform's rules; they have ranks like the others."""
+    persons: tuple[str, ...] = ()
+    """Who stands behind each player, by seat: a bot's owner, else the player. Empty: not known."""
+    is_void: bool = False
+    """It was corrected, and does not count any more."""
+    revision: int = 0
+    """How often it was corrected."""
 
     def __post_init__(self) -> None:
         seats = len(self.players)
@@ -105,14 +111,18 @@ class RatingVerdict(Enum):
     """Somebody forfeited, and by the operator's rule too few are left to be compared."""
     SEATED_TWICE = "seated_twice"
     """Somebody sat in two seats, and would be compared with themselves."""
+    ONE_PERSON = "one_person"
+    """One person stands behind all players."""
+    VOID = "void"
+    """A host has decided otherwise, and the match does not count any more."""
     COUNTED_BEFORE = "counted_before"
     """The match had been told before. It counts once."""
 
 
 class Change(NamedTuple):
     """What a match changed of a player's rating, and why: ``rank`` among those who were compared, the best being 1 and
-    joint ranks equal, and ``weight``, 1 unless repeated meetings count less. ``before`` is the rating as the match
-    found it, widened by seasons that had begun since the one before."""
+    joint ranks equal, and ``weight``, 1 unless the rules let the match count less. ``before`` is the rating as the
+    match found it: less certain than the last one left it, for the time and the seasons since."""
 
     player: str
     rank: int

@@ -16,7 +16,7 @@ from statistics import stdev
 from typing import Final
 
 from services.engine.chance import FastChance
-from services.series.intervals import SeriesEstimate, normal_quantile
+from services.series.intervals import SeriesEstimate, student_quantile
 from services.series.pair_counts import Comparisons, PairCounts, add_pairs, total_pairs
 
 RESAMPLES: Final = 200
@@ -70,9 +70,11 @@ def strengths(entrants: int, counts: PairCounts, given_ties: float = 1.0) -> lis
 def strengths_with_intervals(
     entrants: int, blocks: Sequence[PairCounts], max_pairs: int = MAX_COMPARED_PAIRS
 ) -> list[SeriesEstimate | None]:
-    """Strengths as :func:`strengths` finds them, with normal intervals from a bootstrap: as many blocks are drawn as
-    there are, with replacement, and what strengths vary by from sample to sample is their standard error. The draws are
-    the same every time. No intervals for fewer than ten blocks or more than ``max_pairs`` pairs that met."""
+    """Strengths as :func:`strengths` finds them, with intervals from a bootstrap: as many blocks are drawn as there
+    are, with replacement, and what strengths vary by from sample to sample is their standard error. The draws are the
+    same every time. The quantile is Student's, with one degree of freedom less than there are blocks in which the
+    entrant was compared. No intervals for fewer than ten blocks, fewer than two of an entrant, or more than
+    ``max_pairs`` pairs that met."""
     total = total_pairs(blocks)
     start = _maximise(total, [1.0] * entrants, _PRECISE)
     found = _elo(start, total)
@@ -85,32 +87,42 @@ def strengths_with_intervals(
         for entrant, elo in enumerate(_elo(_maximise(sample, start, _SAMPLE_PRECISION), sample)):
             if elo is not None:
                 samples[entrant].append(elo)
-    return [_interval(elo, drawn) for elo, drawn in zip(found, samples, strict=True)]
+    compared_in = [0] * entrants
+    for block in blocks:
+        for entrant in {entrant for pair in block for entrant in pair}:
+            compared_in[entrant] += 1
+    return [_interval(*each) for each in zip(found, samples, compared_in, strict=True)]
 
 
-def _interval(elo: float | None, samples: list[float]) -> SeriesEstimate | None:
+def _interval(elo: float | None, samples: list[float], blocks: int) -> SeriesEstimate | None:
     if elo is None:
         return None
-    if len(samples) < RESAMPLES / 2:
+    if len(samples) < RESAMPLES / 2 or blocks < 2:
         return SeriesEstimate(elo, None, None)
-    half = normal_quantile(0.975) * stdev(samples)
+    half = student_quantile(0.975, blocks - 1) * stdev(samples)
     return SeriesEstimate(elo, elo - half, elo + half)
 
 
 def _resample(blocks: Sequence[PairCounts], chance: FastChance) -> PairCounts:
-    times = [0] * len(blocks)
+    """As many blocks as there are. Each draw takes with the probability 1 / (blocks + 1) the contrary of a block, as if
+    one more had been seen that went the other way: ten deals that all went the same way are no certainty."""
+    times, contrary = [0] * len(blocks), [0] * len(blocks)
     for _ in blocks:
-        times[chance.below("", len(blocks))] += 1
+        drawn = chance.below("", len(blocks) + 1)
+        if drawn < len(blocks):
+            times[drawn] += 1
+        else:
+            contrary[chance.below("", len(blocks))] += 1
     sample: PairCounts = {}
-    for block, weight in zip(blocks, times, strict=True):
-        if weight == 0:
+    for block, straight, turned in zip(blocks, times, contrary, strict=True):
+        if straight + turned == 0:
             continue
         for pair, counted in block.items():
             summed = sample.get(pair)
             if summed is None:
                 summed = sample[pair] = Comparisons()
-            summed.score += weight * counted.score
-            summed.count += weight * counted.count
+            summed.score += straight * counted.score + turned * (counted.count - counted.score)
+            summed.count += (straight + turned) * counted.count
     return sample
 
 

@@ -1,12 +1,13 @@
 """What there is of ratings, as it is stored and shown."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Annotated, Final, NamedTuple
 
 from pydantic import Field
 
-from services.ratings.rating_records import Pool, RatingVerdict
+from services.ratings.rating_records import Pool, Population, RatingVerdict
 from services.response_model import Moment, ResponseModel, growing
 from services.unreadable import Found
 
@@ -19,6 +20,14 @@ order, and are then taken in the order of their ends."""
 
 LEASE_MS: Final = 60_000
 """For so long the upkeep is that of the process which does it; it prolongs it meanwhile."""
+
+
+ADMITS: Final[Mapping[Population, str]] = {
+    Population.HUMANS: "Rated matches among people, guests included, whoever chose the opponents.",
+    Population.BOTS: "Rated matches among bots, whoever chose the opponents; bots of one person are not compared.",
+    Population.MIXED: "Rated matches of people and bots in which all the people had agreed to be rated with bots.",
+}
+"""Which matches count in a leaderboard, in a sentence."""
 
 
 class ReplayReason(Enum):
@@ -56,8 +65,8 @@ class StoredPool:
 
 
 class LeaderboardEntry(NamedTuple):
-    """A player in a pool. ``place``: None while the rating is provisional. ``sigma``: widened by the seasons that have
-    begun since the player's last match. ``player_name``: as it is now, empty if there is no such player any more.
+    """A player in a pool. ``place``: None while the rating is provisional. ``sigma``: widened by the days and seasons
+    since the player's last match. ``player_name``: as it is now, empty if there is no such player any more.
     ``updated_at``: in milliseconds since 1970."""
 
     place: int | None
@@ -96,12 +105,22 @@ class RatingChangeDetails(ResponseModel):
     rank: int = Field(
         description="The place in the match, among the players who were compared; shared places are equal."
     )
-    weight: float = Field(description="1, or less if repeated meetings of the same players count less.")
+    weight: float = Field(description="1, or less if by the rules the match counts less; 0: not at all.")
     mu_before: float = Field(description="Before the match.")
-    sigma_before: float = Field(description="Before the match, increased by seasons.")
+    sigma_before: float = Field(
+        description="Before the match, increased by the time and the seasons since the last one."
+    )
     mu: float = Field(description="After the match.")
     sigma: float = Field(description="After the match.")
     games: int = Field(description="The number of matches behind the rating after this match.")
+
+
+class ResultCorrection(ResponseModel):
+    """A correction of a match's result by the host of its tournament."""
+
+    corrected_at: Moment = Field(description="When the result was corrected.")
+    place_before: int = Field(description="The player's place as the match ended.")
+    place: int | None = Field(description="The player's place from then on; null if the match did not count any more.")
 
 
 class RatingHistoryEntry(ResponseModel):
@@ -114,14 +133,17 @@ class RatingHistoryEntry(ResponseModel):
     ended_at: Moment = Field(description="When the match ended.")
     verdict: Annotated[RatingVerdict, growing(RatingVerdict)] = Field(
         description="`counted`, or why the match did not count: `aborted`, `forfeited` (too few players were left"
-        " to be compared, by the operator's rule), `seated_twice` (a player had two seats). The list "
-        "may grow."
+        " to be compared, by the operator's rule), `seated_twice` (a player had two seats), `one_person` "
+        "(one person stands behind all players), `void` (the tournament's host has decided so). The list may grow."
     )
     change: RatingChangeDetails | None = Field(
         description="Null if the match did not count, or if this player forfeited and was left out."
     )
     opponents: tuple[RatedOpponent, ...] = Field(
         description="The players with whom this player was compared, by rank; empty without `match_id` or `change`."
+    )
+    corrections: tuple[ResultCorrection, ...] = Field(
+        description="How the result was corrected, oldest first; the last one counts. Usually empty."
     )
 
 

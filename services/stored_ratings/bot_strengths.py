@@ -4,6 +4,7 @@ import json
 import time
 import zlib
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
 import structlog
@@ -56,9 +57,7 @@ def estimate_strengths(database: Database, stored: StoredPool, now_ms: Callable[
 
 def _by_version(result: RatedResult, versions: Sequence[str]) -> RatedResult:
     players = tuple(f"{player}{_BETWEEN}{version}" for player, version in zip(result.players, versions, strict=True))
-    return RatedResult(
-        result.match_id, result.ended_ms, result.pool, players, result.ranks, result.aborted, result.forfeited
-    )
+    return replace(result, players=players)
 
 
 def _row(strength: Strength) -> dict[str, object]:

@@ -18,7 +18,7 @@ _HOUR_MS: Final = 3_600_000
 
 
 def is_rating_due(database: Database, rules: RatingRules, now_ms: int) -> bool:
-    """Whether results wait to be taken, or a season has begun that is not in the lists yet.
+    """Whether results wait to be taken, or a day or a season has begun that is not in the lists yet.
 
     Raises:
         Refusal: ``BUSY``: the database does not answer.
@@ -26,9 +26,8 @@ def is_rating_due(database: Database, rules: RatingRules, now_ms: int) -> bool:
     with database.read() as connection:
         if result_log.waiting_pool(connection, now_ms) is not None:
             return True
-        season_ms = begun_season_ms(rules, now_ms)
         pools = rating_pools.c
-        behind = (pools.season_ms < season_ms) & (pools.rules_sha256 == rules_sha256(rules))
+        behind = (pools.season_ms < rules.listed_as_of(now_ms)) & (pools.rules_sha256 == rules_sha256(rules))
         return connection.execute(select(pools.ruleset).where(behind).limit(1)).one_or_none() is not None
 
 
@@ -52,11 +51,6 @@ def is_upkeep_due(database: Database, rules: RatingRules, now_ms: int, hour: int
         if not is_night_due(row.nightly_ms, now_ms, hour):
             wanted = wanted.where(or_(pools.replay_reason.is_not(None), is_old, stale))
         return connection.execute(wanted).one_or_none() is not None
-
-
-def begun_season_ms(rules: RatingRules, now_ms: int) -> int:
-    """When the last season has begun; 0: none has."""
-    return max((season.starts_ms for season in rules.seasons if season.starts_ms <= now_ms), default=0)
 
 
 def last_night(now_ms: int, hour: int) -> int:

@@ -8,7 +8,16 @@ from typing import Any, Final
 from sqlalchemy import Connection, Row, and_, func, or_, select, tuple_
 
 from services.database import Database
-from services.database.tables import match_seats, matches, players, pool_ratings, rating_history, rating_pools
+from services.database.tables import (
+    match_seats,
+    matches,
+    players,
+    pool_ratings,
+    rated_results,
+    rating_history,
+    rating_pools,
+    result_corrections,
+)
 from services.errors import Reason, Refusal
 from services.identity import Caller
 from services.ratings.rating_records import Pool, Population, RatingVerdict
@@ -20,6 +29,7 @@ from services.stored_ratings.board_records import (
     RatedOpponent,
     RatingChangeDetails,
     RatingHistoryEntry,
+    ResultCorrection,
     StoredPool,
     Strengths,
 )
@@ -103,6 +113,7 @@ class Leaderboards:
             rows = connection.execute(statement.order_by(_history.number.desc()).limit(limit)).all()
             known = _known_to(connection, caller, [row.match_id for row in rows])
             opponents = _opponents(connection, run, player_id, [row for row in rows if row.match_id in known])
+            corrections = _corrections(connection, player_id, [row.match_id for row in rows])
         return read_each(
             "rated match",
             rows,
@@ -113,6 +124,7 @@ class Leaderboards:
                 verdict=RatingVerdict(row.verdict),
                 change=_change(row),
                 opponents=() if row.rank is None else tuple(opponents.get(row.match_id, ())),
+                corrections=tuple(corrections.get(row.match_id, ())),
             ),
             lambda row: f"{row.number}",
         )
@@ -225,6 +237,28 @@ def _opponents(
             sigma=row.sigma_before,
         )
         found.setdefault(row.match_id, []).append(opponent)
+    return found
+
+
+def _corrections(
+    connection: Connection, player_id: str, match_ids: Collection[str]
+) -> Mapping[str, list[ResultCorrection]]:
+    """How the results of some matches of a player were corrected, by match."""
+    log, corrections = rated_results.c, result_corrections.c
+    statement = (
+        select(log.match_id, log.players, log.ranks, corrections.ranks.label("set"), corrections.at_ms)
+        .add_columns(corrections.is_void)
+        .join(result_corrections, corrections.match_id == log.match_id)
+        .where(log.match_id.in_(match_ids))
+        .order_by(corrections.revision)
+    )
+    found: dict[str, list[ResultCorrection]] = {}
+    for row in connection.execute(statement):
+        seat = row.players.index(player_id)
+        place = None if row.is_void else (row.set or row.ranks)[seat]
+        found.setdefault(row.match_id, []).append(
+            ResultCorrection(corrected_at=row.at_ms, place_before=row.ranks[seat], place=place)
+        )
     return found
 
 

@@ -18,7 +18,6 @@ from services.ratings.rating_records import MatchChanges, Pool, RatedResult, Rat
 from services.ratings.rules import RatingRules
 from services.stored_ratings import result_log, stored_pools
 from services.stored_ratings.board_records import ReplayReason, StoredPool
-from services.stored_ratings.due import begun_season_ms
 from services.stored_ratings.rules_file import rules_sha256
 from services.telemetry import metrics
 
@@ -29,7 +28,7 @@ MOST_WAITING: Final = 5_000
 MOST_TAKEN_BACK: Final = 1_000
 """A result that is late by more results than this has its pool replayed."""
 WIDENED_AT_ONCE: Final = 1_000
-"""So many listed ratings are widened for a new season in one transaction."""
+"""So many listed ratings are widened for a new day or season in one transaction."""
 
 _log = structlog.get_logger("services.leaderboards.rater")
 
@@ -54,7 +53,7 @@ class Rater:
         self._now_ms = now_ms
 
     def rate(self) -> bool:
-        """Take a batch of what waits, or list a pool's ratings as a new season has left them.
+        """Take a batch of what waits, or list a pool's ratings as a new day or season has left them.
 
         Returns:
             Whether there was something to do.
@@ -66,7 +65,7 @@ class Rater:
         with self._database.read() as connection:
             pool = result_log.waiting_pool(connection, now_ms)
         if pool is None:
-            return self._begin_season(now_ms)
+            return self._list_again(now_ms)
         with stored_pools.locked(self._database) as connection:
             taken = self._take(connection, pool, now_ms)
         metrics.results_rated(taken)
@@ -78,17 +77,18 @@ class Rater:
             return 0
         stored = stored_pools.find_pool(connection, pool)
         if stored is None:
-            stored = stored_pools.make_pool(connection, pool, self._rules_sha256, now_ms)
+            listed_ms = self._rules.listed_as_of(now_ms)
+            stored = stored_pools.make_pool(connection, pool, self._rules_sha256, now_ms, listed_ms)
         if stored.replay_reason is not None:  # whoever replays the pool takes these as well
             return 0
         reason = self._reason_to_replay(stored, len(waiting))
         if reason is not None:
             _ask_for_replay(connection, stored, reason)
             return 0
-        batch = waiting[:BATCH]
-        if stored.results and moment(batch[0]) < (stored.last_ended_ms, stored.last_match_id):
+        batch = sorted(waiting[:BATCH], key=moment)
+        if stored.results and moment(batch[0]) <= (stored.last_ended_ms, stored.last_match_id):
             return self._take_late(connection, stored, batch, now_ms)
-        self._store(connection, stored, batch, batch, {}, 0, now_ms)
+        self._store(connection, stored, batch, batch, None, now_ms)
         return len(batch)
 
     def _reason_to_replay(self, stored: StoredPool, waiting: int) -> ReplayReason | None:
@@ -102,10 +102,10 @@ class Rater:
         if len(later) > self._most_taken_back:
             _ask_for_replay(connection, stored, ReplayReason.LATE_RESULT)
             return 0
-        back, gone = stored_pools.take_back(connection, stored.run, first)
+        back = stored_pools.take_back(connection, stored.run, first)
         _log.info("results taken again", pool=_name(stored.pool), late=batch[0].match_id, again=len(later))
         again = sorted([*batch, *later], key=moment)
-        self._store(connection, stored, batch, again, back, gone, now_ms)
+        self._store(connection, stored, batch, again, back, now_ms)
         return len(batch)
 
     def _store(
@@ -114,29 +114,31 @@ class Rater:
         stored: StoredPool,
         batch: list[RatedResult],
         results: list[RatedResult],
-        back: dict[str, Rating],
-        gone: int,
+        back: stored_pools.TakenBack | None,
         now_ms: int,
     ) -> None:
-        """Rate ``results``: the batch, and what was taken back for it. ``back``, ``gone``: what that has changed."""
+        """Rate ``results``: the batch, and what was taken back for it."""
+        earlier, gone, taken_back = back or stored_pools.TakenBack({}, 0, 0)
         players = {player for result in results for player in result.players}
-        before = stored_pools.ratings_of(connection, stored.run, players - back.keys()) | back
+        before = stored_pools.ratings_of(connection, stored.run, players - earlier.keys()) | earlier
         changes = self._rated(connection, stored, results, before)
         after = {each.player: each.after for change in changes for each in change.changes}
         new = sum(player not in before for player in after)
         numbers = stored_pools.numbers_of(connection, stored.run, players)
         stored_pools.add_history(connection, stored.run, stored_pools.history_rows(changes, numbers))
-        stored_pools.put_ratings(self._database, connection, stored.run, back | after, self._rules, now_ms)
-        result_log.mark_taken(connection, [result.match_id for result in batch])
+        stored_pools.put_ratings(self._database, connection, stored.run, earlier | after, self._rules, now_ms)
+        result_log.mark_taken(connection, batch)
         ended_ms, match_id = moment(results[-1])
         stored_pools.change_pool(
             connection,
             stored.pool,
-            revision=stored.revision + (len(results) > len(batch)),
-            results=stored.results + len(batch),
+            revision=stored.revision + (back is not None),
+            results=stored.results - taken_back + len(results),
             players=stored.players - gone + new,
             last_ended_ms=ended_ms,
             last_match_id=match_id,
+            # A correction leaves the number of results as it is: strengths are estimated again nevertheless.
+            strengths_results=-1 if any(result.revision for result in batch) else stored.strengths_results,
         )
 
     def _rated(
@@ -151,19 +153,17 @@ class Rater:
         book.resume(stored.pool, before, None, meetings)
         return [book.apply(result) for result in results]
 
-    def _begin_season(self, now_ms: int) -> bool:
-        season_ms = begun_season_ms(self._rules, now_ms)
-        if not season_ms:
-            return False
+    def _list_again(self, now_ms: int) -> bool:
+        listed_ms = self._rules.listed_as_of(now_ms)
         with self._database.read() as connection:
             pools = stored_pools.all_pools(connection)
         for stored in pools:
-            if stored.season_ms < season_ms and stored.rules_sha256 == self._rules_sha256:
-                self._widen(stored, season_ms)
+            if stored.season_ms < listed_ms and stored.rules_sha256 == self._rules_sha256:
+                self._widen(stored, listed_ms)
                 return True
         return False
 
-    def _widen(self, stored: StoredPool, season_ms: int) -> None:
+    def _widen(self, stored: StoredPool, listed_ms: int) -> None:
         after: str | None = ""
         while after is not None:
             with stored_pools.locked(self._database) as connection:
@@ -172,7 +172,7 @@ class Rater:
         with stored_pools.locked(self._database) as connection:
             current = stored_pools.find_pool(connection, stored.pool)
             if current is not None and current.run == stored.run:
-                stored_pools.change_pool(connection, stored.pool, season_ms=season_ms)
+                stored_pools.change_pool(connection, stored.pool, season_ms=listed_ms)
 
 
 def _ask_for_replay(connection: Connection, stored: StoredPool, reason: ReplayReason) -> None:

@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Row, exists, func, select, tuple_, update
+from sqlalchemy import ColumnElement, Connection, Row, Select, exists, func, select, tuple_, update
 
-from services.database.tables import rated_results, rating_pools
+from services.database.tables import rated_results, rating_pools, result_corrections
 from services.ratings.book import Moment
 from services.ratings.rating_records import Pool, Population, RatedResult
 from services.stored_ratings.board_records import SETTLE_MS
 
 _log: Final = rated_results.c
+_corrected: Final = result_corrections.c
 
 
 def in_pool(pool: Pool) -> tuple[ColumnElement[bool], ...]:
@@ -34,7 +35,7 @@ def waiting_pool(connection: Connection, now_ms: int) -> Pool | None:
 
 def due(connection: Connection, pool: Pool, now_ms: int, limit: int) -> list[RatedResult]:
     """Up to ``limit`` results that wait for a pool, in their order."""
-    statement = select(rated_results).where(*in_pool(pool), _log.due_ms <= now_ms - SETTLE_MS)
+    statement = results().where(*in_pool(pool), _log.due_ms <= now_ms - SETTLE_MS)
     rows = connection.execute(statement.order_by(_log.due_ms, _log.match_id).limit(limit))
     return [result_of(row) for row in rows]
 
@@ -46,21 +47,21 @@ def taken_after(connection: Connection, pool: Pool, moment: Moment, limit: int) 
 
 def page(
     connection: Connection, pool: Pool, after: Moment | None, limit: int, *, taken: bool = False, until_ms: int = 2**62
-) -> tuple[list[RatedResult], list[str]]:
-    """Up to ``limit`` results of a pool after a moment, in their order, of matches that ended by ``until_ms``; and the
-    ids of those among them that the ratings have not yet. ``taken``: without these."""
-    statement = select(rated_results).where(*in_pool(pool), _log.ended_ms <= until_ms)
+) -> tuple[list[RatedResult], list[RatedResult]]:
+    """Up to ``limit`` results of a pool after a moment, in their order, of matches that ended by ``until_ms``; and
+    those among them that the ratings do not have yet. ``taken``: without these."""
+    statement = results().where(*in_pool(pool), _log.ended_ms <= until_ms)
     if after is not None:
         statement = statement.where(tuple_(_log.ended_ms, _log.match_id) > tuple_(*after))
     if taken:
         statement = statement.where(_log.due_ms.is_(None))
     rows = connection.execute(statement.order_by(_log.ended_ms, _log.match_id).limit(limit)).all()
-    return [result_of(row) for row in rows], [row.match_id for row in rows if row.due_ms is not None]
+    return [result_of(row) for row in rows], [result_of(row) for row in rows if row.due_ms is not None]
 
 
 def newest(connection: Connection, pool: Pool, limit: int) -> list[tuple[RatedResult, tuple[str, ...]]]:
     """Up to ``limit`` results that a pool has taken, the newest first, with the versions of the programs by seat."""
-    statement = select(rated_results).where(*in_pool(pool), _log.due_ms.is_(None))
+    statement = results().where(*in_pool(pool), _log.due_ms.is_(None))
     rows = connection.execute(statement.order_by(_log.ended_ms.desc(), _log.match_id.desc()).limit(limit))
     return [(result_of(row), tuple(row.versions)) for row in rows]
 
@@ -70,21 +71,38 @@ def count_waiting(connection: Connection, now_ms: int) -> int:
     return connection.execute(select(func.count()).where(_log.due_ms <= now_ms - SETTLE_MS)).scalar_one()
 
 
-def mark_taken(connection: Connection, match_ids: Sequence[str]) -> None:
-    """The ratings have these results."""
-    for start in range(0, len(match_ids), 1_000):
-        some = match_ids[start : start + 1_000]
-        connection.execute(update(rated_results).where(_log.match_id.in_(some)).values(due_ms=None))
+def is_corrected(connection: Connection, pool: Pool) -> bool:
+    """Whether a result was corrected and the ratings do not have that yet."""
+    waiting = select(_log.match_id).where(*in_pool(pool), _log.due_ms.is_not(None), _log.revision > 0).limit(1)
+    return connection.execute(waiting).one_or_none() is not None
+
+
+def mark_taken(connection: Connection, taken: Sequence[RatedResult]) -> None:
+    """The ratings have these results. One that was corrected meanwhile waits on."""
+    for start in range(0, len(taken), 1_000):
+        some = [(result.match_id, result.revision) for result in taken[start : start + 1_000]]
+        waiting = update(rated_results).where(tuple_(_log.match_id, _log.revision).in_(some))
+        connection.execute(waiting.values(due_ms=None))
+
+
+def results() -> Select[Any]:
+    """Results with the correction that is in force."""
+    in_force = (_corrected.match_id == _log.match_id) & (_corrected.revision == _log.revision)
+    columns = (rated_results, _corrected.ranks.label("set_ranks"), _corrected.is_void)
+    return select(*columns).select_from(rated_results.outerjoin(result_corrections, in_force))
 
 
 def result_of(row: Row[*tuple[Any, ...]]) -> RatedResult:
-    """A result from its row."""
+    """A result from its row, as it counts now."""
     return RatedResult(
         row.match_id,
         row.ended_ms,
         Pool(row.ruleset, row.seats, Population(row.population)),
         tuple(row.players),
-        tuple(row.ranks),
+        tuple(row.set_ranks or row.ranks),
         row.aborted,
         tuple(row.forfeited),
+        tuple(row.persons or ()),
+        bool(row.is_void),
+        row.revision,
     )

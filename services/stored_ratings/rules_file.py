@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import math
 from dataclasses import asdict
 from enum import Enum
 from pathlib import Path
@@ -9,11 +10,14 @@ from typing import Annotated, Final
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from services.ratings.rules import PROVISIONAL_SIGMA, Forfeits, RatingRules, RepeatedMeetings, Season
+from services.ratings.rules import Forfeits, RatingRules, RepeatedMeetings, Season
 from services.settings import PREFIX, BadSetting, RatingSettings
 from services.telemetry.causes import cause_of
 
 SETTING: Final = f"{PREFIX}RATINGS_RULES"
+_HOUR_MS: Final = 3_600_000
+_DEFAULTS: Final = RatingRules()
+_MEETINGS: Final = RepeatedMeetings()
 _Milliseconds = Annotated[int, Field(ge=0, le=2**53)]
 _Positive = Annotated[float, Field(gt=0, le=1_000, allow_inf_nan=False)]
 
@@ -29,16 +33,19 @@ class _Season(_Strict):
 
 
 class _RepeatedMeetings(_Strict):
-    window_hours: Annotated[int, Field(ge=1, le=24 * 3_660)]
-    full: Annotated[int, Field(ge=1, le=1_000_000)]
-    factor: Annotated[float, Field(ge=0, lt=1, allow_inf_nan=False)]
+    window_hours: Annotated[int, Field(ge=1, le=24 * 3_660)] = _MEETINGS.window_ms // _HOUR_MS
+    full: Annotated[int, Field(ge=1, le=1_000_000)] = _MEETINGS.full
+    factor: Annotated[float, Field(ge=0, lt=1, allow_inf_nan=False)] | None = _MEETINGS.factor
 
 
 class _Rules(_Strict):
-    forfeits: Forfeits = Forfeits.COUNT
-    repeated_meetings: _RepeatedMeetings | None = None
+    forfeits: Forfeits = _DEFAULTS.forfeits
+    repeated_meetings: _RepeatedMeetings | None = _RepeatedMeetings()
+    discount_uncertain: bool = _DEFAULTS.discount_uncertain
+    reach: _Positive | None = _DEFAULTS.reach
+    fading: Annotated[float, Field(ge=0, le=1_000, allow_inf_nan=False)] = _DEFAULTS.fading
     seasons: Annotated[tuple[_Season, ...], Field(max_length=1_000)] = ()
-    provisional_sigma: _Positive = PROVISIONAL_SIGMA
+    provisional_sigma: _Positive = _DEFAULTS.provisional_sigma
 
 
 def rules_from(settings: RatingSettings) -> RatingRules:
@@ -75,7 +82,10 @@ def _rules(given: _Rules) -> RatingRules:
         forfeits=given.forfeits,
         repeated_meetings=None
         if repeated is None
-        else RepeatedMeetings(repeated.window_hours * 3_600_000, repeated.full, repeated.factor),
+        else RepeatedMeetings(repeated.window_hours * _HOUR_MS, repeated.full, repeated.factor),
+        discount_uncertain=given.discount_uncertain,
+        reach=math.inf if given.reach is None else given.reach,
+        fading=given.fading,
         seasons=tuple(Season(season.name, season.starts_ms, season.widening) for season in given.seasons),
         provisional_sigma=given.provisional_sigma,
     )

@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, RowMapping, delete, func, insert, select, tuple_, update
+from sqlalchemy import ColumnElement, Connection, RowMapping, bindparam, delete, func, insert, select, tuple_, update
 
 from services.database import Database
 from services.database.tables import pool_ratings, rating_history, rating_pools, rating_runs
@@ -53,9 +53,9 @@ def all_pools(connection: Connection) -> Found[StoredPool]:
     )
 
 
-def make_pool(connection: Connection, pool: Pool, rules_sha256: str, now_ms: int) -> StoredPool:
-    """A pool without results."""
-    made = StoredPool(pool, new_run(connection, now_ms), rules_sha256, 0, 0, 0, 0, "", 0, None, 0, 0, 0)
+def make_pool(connection: Connection, pool: Pool, rules_sha256: str, now_ms: int, listed_ms: int) -> StoredPool:
+    """A pool without results. ``listed_ms``: as of when its ratings are listed."""
+    made = StoredPool(pool, new_run(connection, now_ms), rules_sha256, 0, 0, 0, 0, "", listed_ms, None, 0, 0, 0)
     row = {
         "ruleset": pool.ruleset,
         "seats": pool.seats,
@@ -67,7 +67,7 @@ def make_pool(connection: Connection, pool: Pool, rules_sha256: str, now_ms: int
         "players": 0,
         "last_ended_ms": 0,
         "last_match_id": "",
-        "season_ms": 0,
+        "season_ms": listed_ms,
         "replayed_ms": 0,
         "strengths_results": 0,
         "strengths_due_ms": 0,
@@ -146,7 +146,7 @@ _LISTED: Final = ("mu", "sigma", "games", "updated_ms", "listed_sigma", "ordinal
 
 
 def _listed(rating: Rating, rules: RatingRules, now_ms: int) -> dict[str, object]:
-    now = at_time(rating, now_ms, rules.seasons)
+    now = at_time(rating, rules.listed_as_of(now_ms), rules)
     return {
         "mu": rating.mu,
         "sigma": rating.sigma,
@@ -159,14 +159,14 @@ def _listed(rating: Rating, rules: RatingRules, now_ms: int) -> dict[str, object
 
 
 def widen(connection: Connection, run: int, after: str, limit: int, rules: RatingRules, now_ms: int) -> str | None:
-    """List the ratings of the next ``limit`` players after the id ``after`` as the seasons that have begun have left
-    them. The id to go on after; None: that were all."""
+    """List the ratings of the next ``limit`` players after the id ``after`` as days and seasons have left them. The id
+    to go on after; None: that were all."""
     statement = select(_ratings.player_id, *_NUMBERS).where(_ratings.run == run, _ratings.player_id > after)
     rows = connection.execute(statement.order_by(_ratings.player_id).limit(limit)).all()
-    for row in rows:
-        listed = _listed(_rating(row), rules, now_ms)
-        mine = (_ratings.run == run) & (_ratings.player_id == row.player_id)
-        connection.execute(update(pool_ratings).where(mine).values(listed))
+    mine = (_ratings.run == run) & (_ratings.player_id == bindparam("id"))
+    listed = update(pool_ratings).where(mine).values({name: bindparam(name) for name in _LISTED})
+    if rows:
+        connection.execute(listed, [{"id": row.player_id, **_listed(_rating(row), rules, now_ms)} for row in rows])
     return rows[-1].player_id if len(rows) == limit else None
 
 
@@ -274,13 +274,20 @@ def meetings_of(
     return [(moment[0], tuple(sorted(found[moment]))) for moment in sorted(found)]
 
 
-def take_back(connection: Connection, run: int, after: Moment) -> tuple[dict[str, Rating], int]:
-    """Take back what came after a moment: its history goes, and the ratings of who had none before it.
+class TakenBack(NamedTuple):
+    """What was taken back. ``ratings``: that its players had before, to be stored again; ``gone``: how many had none.
+    ``results``: of how many matches."""
 
-    Returns:
-        The ratings that others of its players had then, to be stored again; and how many have gone.
-    """
-    is_later = tuple_(_history.ended_ms, _history.match_id) > tuple_(*after)
+    ratings: dict[str, Rating]
+    gone: int
+    results: int
+
+
+def take_back(connection: Connection, run: int, first: Moment) -> TakenBack:
+    """Take back what came at a moment and after it: its history goes, and the ratings of who had none before it."""
+    is_later = tuple_(_history.ended_ms, _history.match_id) >= tuple_(*first)
+    matches = select(_history.ended_ms, _history.match_id).where(_history.run == run, is_later).distinct().subquery()
+    results = connection.execute(select(func.count()).select_from(matches)).scalar_one()
     touched = set(
         connection.execute(select(_history.player_id).where(_history.run == run, is_later).distinct()).scalars()
     )
@@ -299,7 +306,7 @@ def take_back(connection: Connection, run: int, after: Moment) -> tuple[dict[str
     for some in _chunks(sorted(touched - back.keys())):
         without = delete(pool_ratings).where(_ratings.run == run, _ratings.player_id.in_(some))
         gone += connection.execute(without).rowcount
-    return back, gone
+    return TakenBack(back, gone, results)
 
 
 def remove_part_of_run(connection: Connection, run: int, players: int) -> bool:

@@ -30,7 +30,7 @@ from services.ratings.rules import RatingRules
 from services.stored_ratings import result_log, stored_pools
 from services.stored_ratings.board_records import LEASE_MS, SETTLE_MS, ReplayReason, StoredPool
 from services.stored_ratings.bot_strengths import estimate_strengths
-from services.stored_ratings.due import begun_season_ms, is_night_due, last_night
+from services.stored_ratings.due import is_night_due, last_night
 from services.stored_ratings.rater import last_of
 from services.stored_ratings.rules_file import rules_sha256
 from services.telemetry import metrics
@@ -176,7 +176,9 @@ class RatingUpkeep:
             before = self._stored(pool)
             differs, results = self._compare(before)
             after = self._stored(pool)
-            if not differs or (after.run, after.revision) == (before.run, before.revision):
+            with self._database.read() as connection:
+                is_corrected = result_log.is_corrected(connection, pool)
+            if not differs or (not is_corrected and (after.run, after.revision) == (before.run, before.revision)):
                 return differs, results
         _log.warning("ratings change too fast to be compared", pool=_name(pool))
         return False, results
@@ -230,7 +232,7 @@ class RatingUpkeep:
             after = moment(page[-1]) if page else after
             if len(page) <= self._last_part:
                 break
-        season_ms = begun_season_ms(self._rules, self._now_ms())
+        season_ms = self._rules.listed_as_of(self._now_ms())
         ratings = book.ratings.get(pool, {})
         self._write_ratings(run, dict(ratings))
         while True:

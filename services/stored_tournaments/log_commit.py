@@ -17,6 +17,7 @@ from services.errors import Reason, Refusal
 from services.stored_tournaments import rows
 from services.stored_tournaments.hosted_tournament import HostedTournament, TableMatch
 from services.stored_tournaments.known_logs import KnownLogs, Read
+from services.stored_tournaments.rated_games import correct_ratings
 from services.tournaments.folding import apply
 from services.tournaments.log import (
     Accepted,
@@ -127,6 +128,7 @@ def commit(
         found = _told_what_is_called_off(connection, found, before, now_ms)
         added = found.entries[before:]
         rows.append(connection, tournament_id, added)
+        correct_ratings(connection, tournament_id, found.tournament, found.entries, added, now_ms)
         for entrant, client_seed in seeds.items():
             rows.store_client_seed(connection, tournament_id, entrant, client_seed)
         rows.store(connection, tournament_id, **_columns(found, added, now_ms))

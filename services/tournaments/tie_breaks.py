@@ -111,14 +111,21 @@ def _buchholz_terms(entrant: Entrant, event: Event) -> tuple[list[_Part], list[F
 
 def _cut_lowest(parts: Sequence[_Part], contributions: Sequence[Fraction]) -> int | None:
     """The place of the contribution that Cut-1 leaves out: that of the opponent with the lowest score, of several the
-    smallest; but rather the smallest of a round that the entrant chose not to play, unless that is less (C.07 16.5)."""
+    smallest; but rather that of a round that the entrant chose not to play, unless that is less (C.07 16.5).
+
+    Of several such rounds it is the one whose dummy has the lowest score, as in release 1.9.57 of the technical
+    commission's checker. Before 2026 all dummies of an entrant had the same score, and it was the smallest."""
+
+    def score(place: int) -> tuple[int, Fraction, int]:
+        return parts[place].score, contributions[place], place
+
     places = range(len(parts))
     if not parts:
         return None
-    lowest = min(places, key=lambda place: (parts[place].score, contributions[place], place))
+    lowest = min(places, key=score)
     voluntary = [place for place in places if parts[place].is_voluntary]
     if voluntary:
-        chosen = min(voluntary, key=lambda place: (contributions[place], place))
+        chosen = min(voluntary, key=score)
         if contributions[chosen] >= contributions[lowest]:
             return chosen
     return lowest

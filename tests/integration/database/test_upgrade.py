@@ -35,6 +35,7 @@ TABLES = [
     "rating_runs",
     "rating_upkeep",
     "ratings",
+    "result_corrections",
     "ruleset_versions",
     "schema_support",
     "series",

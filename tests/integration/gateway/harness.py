@@ -54,7 +54,7 @@ from services.quick_pairing.pairer import Pairer
 from services.quick_pairing.store import TicketStore
 from services.quick_pairing.tickets import Tickets
 from services.rate_limits import RateLimiter
-from services.ratings.rules import RatingRules
+from services.ratings.rules import Forfeits, RatingRules
 from services.readiness import ReadinessChecks
 from services.series.designs import Schedule
 from services.series.folder import result_line
@@ -83,6 +83,8 @@ from tests.integration.gateway.driven_streams import drive_streams
 from tests.rulesets.sealed import RULESET
 from tests.signing import SIGNING_KEYS
 
+RATING_RULES = RatingRules(forfeits=Forfeits.COUNT)
+"""Matches end quickly where somebody resigns without a decision, and are rated nevertheless."""
 LOOPBACK = {"REMOTE_ADDR": "127.0.0.1"}
 EVERYTHING = (Scope.MATCHES_READ, Scope.MATCHES_PLAY, Scope.MATCHES_CREATE, Scope.ACCOUNT_MANAGE)
 
@@ -449,7 +451,7 @@ def open_hall(
         runner=TournamentRunner(sql, matches, players, telling=Telling(sql, redis, now_ms=now_ms), now_ms=now_ms),
         leaderboards=leaderboards,
         searching=Searching(searches, engines, store.bars_help),
-        rater=Rater(sql, RatingRules(), lambda: now_ms() + SETTLE_MS),
-        rating_upkeep=RatingUpkeep(sql, RatingRules(), 4, lambda: now_ms() + SETTLE_MS),
+        rater=Rater(sql, RATING_RULES, lambda: now_ms() + SETTLE_MS),
+        rating_upkeep=RatingUpkeep(sql, RATING_RULES, 4, lambda: now_ms() + SETTLE_MS),
         pairer=Pairer(ticket_store, matches, keys, blocks, shuffle=lambda waiting: None, creation=creation),
     )

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from services.database import Database
 from services.database.tables import rated_results
 from services.ratings.rating_records import Population
-from tests.integration.gateway.harness import Client, Hall
+from tests.integration.gateway.harness import RATING_RULES, Client, Hall
 from tests.integration.gateway.play import play_out
 from tests.integration.stored_ratings.played import expected, stored
 
@@ -68,7 +68,7 @@ def test_what_real_matches_leave_behind_is_what_their_log_gives(hall: Hall) -> N
     while hall.rater.rate():
         pass
 
-    assert stored(database) == expected(database)
+    assert stored(database) == expected(database, RATING_RULES)
     assert set(stored(database)[0]) == {("sealed", 2, Population.HUMANS), ("sealed", 3, Population.HUMANS)}
     done = hall.rating_upkeep.replay_all()
     assert done is not None

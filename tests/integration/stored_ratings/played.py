@@ -147,7 +147,7 @@ def stored(database: Database) -> Stored:
 def expected(database: Database, rules: RatingRules | None = None) -> Stored:
     """What the log gives by the pure functions, without any of the code that stores it."""
     with database.read() as connection:
-        rows = connection.execute(select(rated_results).where(rated_results.c.population.is_not(None))).all()
+        rows = connection.execute(result_log.results().where(rated_results.c.population.is_not(None))).all()
     log = [result_log.result_of(row) for row in rows]
     told: list[MatchChanges] = []
     book = replay(log, rules, told.append)

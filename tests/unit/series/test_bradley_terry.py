@@ -87,14 +87,38 @@ def test_intervals_are_the_same_every_time() -> None:
     assert strengths_with_intervals(3, deals) == strengths_with_intervals(3, deals)
 
 
+def test_deals_that_all_went_the_same_way_are_no_certainty() -> None:
+    """Ten matches won by one of two: 580 points between them, with an interval from 226 to 934."""
+    won = strengths_with_intervals(2, [counts(a_b=(1, 1))] * 10)[0]
+    assert won is not None
+    assert won.low is not None
+    assert won.high is not None
+    assert [round(each) for each in (won.low, won.value, won.high)] == [113, 290, 467]
+
+
+def test_who_was_compared_in_few_deals_has_a_wider_interval_or_none() -> None:
+    deals = [counts(a_b=(n % 2, 1)) for n in range(30)]
+    few = [counts(a_c=(n % 2, 1)) for n in range(4)]
+    _, often, seldom = strengths_with_intervals(3, deals + few)
+    assert often is not None
+    assert seldom is not None
+    assert often.low is not None
+    assert seldom.low is not None
+    assert [round(often.value - often.low), round(seldom.value - seldom.low)] == [159, 398]
+    once = strengths_with_intervals(3, deals + few[:1])[2]
+    assert once is not None
+    assert once.low is None
+
+
 @pytest.mark.slow
-def test_intervals_hold_the_truth_19_times_in_20() -> None:
+@pytest.mark.parametrize("number", [10, 100])
+def test_intervals_hold_the_truth_19_times_in_20(number: int) -> None:
     """Three entrants 80 points apart: a deal is a match of each pair, and both of its rotations go the same way."""
     chance = FastChance(4)
     truth = (80.0, 0.0, -80.0)
     held = 0
     for _ in range(50):
-        deals = [_deal(chance, truth) for _ in range(100)]
+        deals = [_deal(chance, truth) for _ in range(number)]
         found = strengths_with_intervals(3, deals)
         assert elo_of(found[0]) + elo_of(found[1]) + elo_of(found[2]) == pytest.approx(0, abs=1e-6)
         for estimate, elo in zip(found, truth, strict=True):

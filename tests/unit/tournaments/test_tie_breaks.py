@@ -112,6 +112,31 @@ def test_cut_1_leaves_out_a_round_that_the_entrant_chose_not_to_play_before_a_lo
     ]
 
 
+def test_of_several_rounds_not_played_cut_1_leaves_out_the_one_with_the_lowest_score() -> None:
+    """5 has a forfeit loss against 6, who has more points (dummy 2.5, worth 0), and a bye of half a point (dummy 2, as
+    draws in four rounds, worth 1). The bye goes: 1 is not less than the 0.5 of the lowest opponent. 2.5 is what the
+    technical commission's checker (1.9.57) computes."""
+    entrants = two_seats("""
+        -B5 =B3 -W3 -W2
+        -B4 =BYE -- +B1
+        -B6 =W1 +B1 -FB4
+        +W2 -- -B5 +FW3
+        +W1 -FB6 +W4 =BYE
+        +W3 +FW5 +BYE +BYE
+    """)
+    value = of("sonneborn_berger_cut_1", "5", entrants, SWISS_2026)
+    assert [(each.round, each.contribution, each.is_cut) for each in value.terms] == [
+        (1, Fraction(1, 2), False),
+        (2, 0, False),
+        (3, 2, False),
+        (4, 1, True),
+    ]
+    assert value.value == Fraction(5, 2)
+    before = of("sonneborn_berger_cut_1", "5", entrants, SWISS_2024)
+    assert [each.round for each in before.terms if each.is_cut] == [1]
+    assert before.value == Fraction(13, 4)
+
+
 def test_the_median_leaves_out_the_lowest_and_the_highest() -> None:
     value = of("buchholz_median", "1", two_seats(golden.SWISS), SWISS_2024)
     assert value.value == 7

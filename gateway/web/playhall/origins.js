@@ -98,8 +98,8 @@ function entrantsOf(log) {
     return found;
 }
 /**
- * The tables that were paired and not taken back, the last paired last, with who sits there in the first game. With each
- * game of a table everybody moves on by one seat.
+ * The tables that were paired and not taken back, the last paired last, with who sits there in the first game; again,
+ * where some have left. With each game of a table everybody moves on by one seat.
  */
 function tablesOf(log) {
     const undone = new Set();
@@ -107,12 +107,19 @@ function tablesOf(log) {
         if (what.kind === "undone" && !undone.has(number))
             for (const each of [what.entry, ...(what.also ?? [])])
                 undone.add(each);
-    return log.flatMap(({ number, what }) => {
+    const found = [];
+    for (const { number, what } of log) {
         if (undone.has(number))
-            return [];
+            continue;
         const tables = what.kind === "round_paired" ? what.tables.map((each, at) => [at + 1, each]) : what.kind === "table_paired" ? [[what.table, what]] : [];
-        return tables.map(([table, { entrants, away }]) => ({ round: what.round, table, entrants: entrants.filter((each) => !away?.includes(each)) }));
-    });
+        for (const [table, { entrants, away }] of tables)
+            found.push({ round: what.round, table, entrants: entrants.filter((each) => !away?.includes(each)) });
+        if (what.kind !== "table_left")
+            continue;
+        const here = found.filter(({ round, table }) => round === what.round && table === what.table).at(-1)?.entrants ?? [];
+        found.push({ round: what.round, table: what.table, entrants: here.filter((each) => !what.entrants.includes(each)) });
+    }
+    return found;
 }
 function eventPromise(origin) {
     return {

@@ -201,3 +201,17 @@ def test_a_round_that_cannot_be_paired_is_paired_by_hand_and_goes_on(hall: Tourn
     assert len(hall.live()) == 1
     hall.tournaments.control.resume(hall.host, ID)
     assert hall.play_to_the_end().status is TournamentStatus.FINISHED
+
+
+def test_a_round_without_a_dutch_pairing_is_paired_by_the_other_system(hall: TournamentHall) -> None:
+    hall.announce(SwissStage(rounds=2, system="dutch"))
+    hall.enter_bots(2)
+    hall.tournaments.control.start(hall.host, ID)
+    hall.look()
+    set_result(hall, ResultSet(round=1, table=1, places=(1, 2)))
+    hall.look()
+    assert hall.hosted().status is TournamentStatus.PAUSED
+    hall.tournaments.rounds.pair_next(hall.host, ID, system="matching", reason="They meet again.")
+    assert len(hall.tournaments.view(hall.host, ID).round(2).notes) == 1
+    hall.tournaments.control.resume(hall.host, ID)
+    assert hall.play_to_the_end().round == 2

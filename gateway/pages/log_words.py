@@ -86,7 +86,7 @@ class LogWords:
         self._players: dict[str, str] = {}
         self._owners: dict[str, str] = {}
         self._paired: list[tuple[int, RoundPaired]] = []
-        self._arena_tables: dict[tuple[int, int], TablePaired] = {}
+        self._arena_tables: dict[tuple[int, int], list[tuple[int, TablePaired]]] = {}
         self._undone_in: dict[int, int] = {}
         for entry in entries:
             what = entry.what
@@ -99,7 +99,7 @@ class LogWords:
             elif isinstance(what, RoundPaired):
                 self._paired.append((entry.number, what))
             elif isinstance(what, TablePaired):
-                self._arena_tables[what.round, what.table] = what
+                self._arena_tables.setdefault((what.round, what.table), []).append((entry.number, what))
             elif isinstance(what, Undone):
                 self._undone_in |= dict.fromkeys((what.entry, *what.also), entry.number)
 
@@ -223,7 +223,8 @@ class LogWords:
         return f"Round {what.round} is paired{' by hand' if what.by_hand else ''}: {listed(parts)}.{stands}"
 
     def _result(self, what: ResultSet, number: int) -> str:
-        table = self._arena_tables.get((what.round, what.table))
+        tables = self._arena_tables.get((what.round, what.table), ())
+        table = next((each for at, each in reversed(tables) if at < number), None)
         entrants = (table or self._paired_then(what.round, number).tables[what.table - 1]).entrants
         ended = self._places(entrants, what.places, what.forfeits)
         return f"The result of round {what.round}, table {what.table} is set: {ended}.{_THEN[what.then]}"

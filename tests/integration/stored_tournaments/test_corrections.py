@@ -83,12 +83,17 @@ def test_every_match_of_a_corrected_event_agrees_with_its_log(hall: TournamentHa
     again = hall.tournaments.state(hall.host, ID).rounds[1].tables
     assert [len(table.games) for table in again] == [0, games[1]] == [0, 1]
     hall.play_to_the_end()
+    assert checked(hall) > 6
+
+
+def checked(hall: TournamentHall) -> int:
+    """How many matches have ended with a result, each of which is held against the event's log."""
     export = json.loads(hall.tournaments.export(hall.host, ID))
     played = [each["what"]["match"] for each in export["log"] if each["what"]["kind"] == "game_ended"]
-    assert len(played) > 6
     for match in played:
         data = hall.world.matches.replay(hall.host, match)
         check(data, hall.world.engines.engine("sealed"), Evidence(event=(export,)))
+    return len(played)
 
 
 def test_who_went_on_stays_and_a_finished_event_is_not_reopened(hall: TournamentHall) -> None:
@@ -129,6 +134,9 @@ def test_a_start_is_taken_back_after_its_first_round_was_paired(hall: Tournament
     hall.enter_bots(4)
     hall.world.clock.advance(61)
     hall.look()
+    hall.play_bots()
+    hall.look()
+    assert hall.hosted().round == 2
     arbiter = hall.person("Arbiter")
     hall.tournaments.hosts.name(hall.host, ID, arbiter.player_id, HostRole.ARBITER)
     start = hall.kinds().index("started") + 1
@@ -143,6 +151,7 @@ def test_a_start_is_taken_back_after_its_first_round_was_paired(hall: Tournament
     assert hall.live() == []
     hall.tournaments.control.start(hall.host, ID)
     assert hall.play_to_the_end().round == 2
+    assert checked(hall) == 2 + 4  # what fell was dealt, and is not dealt again
 
 
 def test_a_closed_tournament_is_corrected_no_more(hall: TournamentHall) -> None:
@@ -201,3 +210,17 @@ def test_a_round_that_cannot_be_paired_is_paired_by_hand_and_goes_on(hall: Tourn
     assert len(hall.live()) == 1
     hall.tournaments.control.resume(hall.host, ID)
     assert hall.play_to_the_end().status is TournamentStatus.FINISHED
+
+
+def test_a_round_without_a_dutch_pairing_is_paired_by_the_other_system(hall: TournamentHall) -> None:
+    hall.announce(SwissStage(rounds=2, system="dutch"))
+    hall.enter_bots(2)
+    hall.tournaments.control.start(hall.host, ID)
+    hall.look()
+    set_result(hall, ResultSet(round=1, table=1, places=(1, 2)))
+    hall.look()
+    assert hall.hosted().status is TournamentStatus.PAUSED
+    hall.tournaments.rounds.pair_next(hall.host, ID, system="matching", reason="They meet again.")
+    assert len(hall.tournaments.view(hall.host, ID).round(2).notes) == 1
+    hall.tournaments.control.resume(hall.host, ID)
+    assert hall.play_to_the_end().round == 2

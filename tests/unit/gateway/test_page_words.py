@@ -195,11 +195,13 @@ def test_what_follows_from_a_correction_is_told() -> None:
 def test_tables_of_an_arena_are_told_one_by_one() -> None:
     table = TablePaired(round=1, table=1, entrants=("e1", "e2"))
     result = ResultSet(round=1, table=1, places=(2, 1), forfeits=("e1",))
-    entries = log_of(*ENTERED, round_of(1), table, result)
+    another = TablePaired(round=1, table=1, entrants=("e1", "e3", "e4"))  # after the round was taken back
+    entries = log_of(*ENTERED, round_of(1), table, result, another)
     told = [plain(LogWords(entries).sentence(entry)) for entry in entries[5:]]
     assert told == [
         "Round 1, table 1 is paired: A and B.",
         "The result of round 1, table 1 is set: 1. B, 2. A (not there).",
+        "Round 1, table 1 is paired: A, C and D.",
     ]
 
 

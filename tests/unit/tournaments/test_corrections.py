@@ -259,6 +259,20 @@ def test_which_matches_a_correction_changes_is_known() -> None:
     assert corrections.matches_without_table(told.tournament, told.entries) == [fallen]
 
 
+def test_what_earlier_releases_have_let_stand_stays() -> None:
+    """They took a result back on which a later table of the bracket stood."""
+    told = play(begun(KNOCK_OUT, entrants=4), most=1)
+    told.tell(ResultSet(round=1, table=1, places=(2, 1)), by="host")
+    result = len(told.entries)
+    play(told, most=1).undo(result)
+    assert round_tables(told, 2) == [(("e4", "e2"), False)]
+    stale = corrections.failing(told.settings, told.entries)
+    assert [told.entries[number - 1].what.kind for number in stale] == ["round_paired"]
+    told.tell(Paused(), Resumed())
+    assert corrections.falls_with(told.settings, told.entries, len(told.entries) - 1) == (len(told.entries),)
+    assert play(told).tournament.status.is_over
+
+
 def test_nothing_of_a_closed_tournament_is_corrected() -> None:
     told = play(begun(SwissStage(rounds=1), entrants=4))
     with pytest.raises(NotPossible, match="it is not over"):

@@ -20,7 +20,7 @@ from services.tournaments.settings import (
     TableEliminationStage,
     WagerPoints,
 )
-from services.tournaments.tournament import Tournament
+from services.tournaments.tournament import Tournament, TournamentStatus
 from tests.marks import slow_unless
 from tests.unit.tournaments.random_hosting import RandomHosting
 
@@ -61,6 +61,14 @@ NAMES = list(STAGES)
 def test_whatever_happens_the_log_says_what_there_is_and_it_ends(name: str, number: int) -> None:
     lot = Random(zlib.crc32(name.encode()) + number)
     RandomHosting(STAGES[name], lot.randrange(5, 15), lot).run()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_format_runs_to_its_end_with_the_fewest_entrants(name: str) -> None:
+    for more in (0, 1):
+        entrants = STAGES[name][0].sizes[0] + more
+        tournament = RandomHosting(STAGES[name], entrants, Random(more), is_calm=True).run()
+        assert tournament.status is TournamentStatus.FINISHED
 
 
 @pytest.mark.parametrize(

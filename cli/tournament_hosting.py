@@ -76,11 +76,13 @@ def return_(tournament_id: str, entrant: str, reason: str, url: str | None, key:
 @TOURNAMENT
 @_NUMBER
 @ENTRANT
+@click.option("--cancel", is_flag=True, help="Take the request back.")
 @URL
 @KEY
-def bye(tournament_id: str, number: int, entrant: str, url: str | None, key: str | None) -> None:
+def bye(tournament_id: str, number: int, entrant: str, cancel: bool, url: str | None, key: str | None) -> None:
     """Request a bye for an entrant in a round that is not paired yet, by default for yourself."""
-    _entrant(tournament_id, f"{entrant}:request-bye", {"round": number}, f"has a bye in round {number}", url, key)
+    what, done = ("cancel-bye", "has no bye") if cancel else ("request-bye", "has a bye")
+    _entrant(tournament_id, f"{entrant}:{what}", {"round": number}, f"{done} in round {number}", url, key)
 
 
 @click.command()
@@ -106,13 +108,21 @@ def _entrant(tournament_id: str, what: str, body: JsonObject, done: str, url: st
 @click.command()
 @TOURNAMENT
 @click.option("--preview", is_flag=True, help="Show how the round would be paired, with reasons. Nothing changes.")
+@click.option(
+    "--system",
+    type=click.Choice(("matching", "dutch")),
+    help="Pair this Swiss round by another system than the stage's.",
+)
 @REASON
 @URL
 @KEY
-def pair(tournament_id: str, preview: bool, reason: str, url: str | None, key: str | None) -> None:
+def pair(tournament_id: str, preview: bool, system: str | None, reason: str, url: str | None, key: str | None) -> None:
     """Pair the next round now, or the paired round again while nothing of it was played."""
+    if preview and system is not None:
+        raise click.UsageError("--preview shows the stage's own system: leave out --system")
     with told_plainly():
-        what, body = ("rounds:preview", {}) if preview else ("rounds:pair", {"reason": reason})
+        how = {} if system is None else {"system": system}
+        what, body = ("rounds:preview", {}) if preview else ("rounds:pair", {"reason": reason, **how})
         found = sent(connect(url, key), path_of(tournament_id, what), body)
     print_parts(*round_tables(found, why=preview))
 

@@ -89,6 +89,7 @@ def test_entrants_are_checked_in_and_come_back(tournament: Command, here: Scene)
     assert tournament("return", made, "e2").output == "e2 Bot 2 takes part again\n"
     assert tournament("bye", made, 1, "e3").output == "e3 Bot 3 has a bye in round 1\n"
     assert "entered, bye in 1" in tournament("entrants", made).output
+    assert tournament("bye", made, 1, "e3", "--cancel").output == "e3 Bot 3 has no bye in round 1\n"
 
 
 def test_hosts_and_guests_are_named_and_removed(tournament: Command, here: Scene) -> None:
@@ -148,10 +149,12 @@ def test_the_command_line_reaches_every_operation(
     platform.asked.clear()
     for line in (
         f"create sealed --bots only|list|enter {made} --bot greedy --name G|entrants {made}|check-in {made} e1"
-        f"|withdraw {made} e1|return {made} e1|bye {made} 9 e1|card {made} e1|keep-apart {made} e1 e2|start {made}"
+        f"|withdraw {made} e1|return {made} e1|bye {made} 9 e1|bye {made} 9 e1 --cancel|card {made} e1|keep-apart {made} e1 e2"
+        f"|start {made}"
         f"|pause {made}|resume {made}|cancel {made}|round {made}|pair {made}|pair {made} --preview"
         f"|set-round {made} 1 --table e1,e2 --reason r|swap {made} 1 e1 e2 --reason r|result {made} 1 1 1 2 --reason r"
         f"|standings {made}|cross-table {made} --stage 1|bracket {made}|log {made}|undo {made} 1 --reason r"
+        f"|undo {made} 1 --preview|close {made}"
         f"|export {made}|export {made} --format csv|export {made} --format trf --stage 1|watch {made}"
         f"|hosts list {made}|hosts name {made} {player}|hosts remove {made} {player}|guests list {made}"
         f"|guests add {made} {player}|guests remove {made} {player}|guests invite {made}|guests invitations {made}"

@@ -144,8 +144,8 @@ COMPILE := $(AUDIT_BIN)/uv pip compile --quiet --universal --fork-strategy fewes
 
 lock: $(AUDIT) ## Write requirements/ anew from pyproject.toml: versions and hashes.
 	$(COMPILE) pyproject.toml --extra embedded --extra postgres --extra series --extra dev -o requirements/dev.txt
-	$(COMPILE) pyproject.toml --extra embedded --extra postgres --extra dutch --extra series --group build -c requirements/dev.txt -o requirements/run.txt
-	$(COMPILE) pyproject.toml --extra postgres --extra dutch --extra otel -c requirements/dev.txt -o requirements/image.txt
+	$(COMPILE) pyproject.toml --extra embedded --extra postgres --extra series --group build -c requirements/dev.txt -o requirements/run.txt
+	$(COMPILE) pyproject.toml --extra postgres --extra otel -c requirements/dev.txt -o requirements/image.txt
 	$(COMPILE) --group build -c requirements/dev.txt -o requirements/build.txt
 	$(COMPILE) --group audit -c requirements/dev.txt -o requirements/audit.txt
 	$(COMPILE) --group generators -c requirements/dev.txt -o requirements/generators.txt

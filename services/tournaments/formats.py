@@ -216,12 +216,12 @@ def _without_tables(there: Sequence[Entrant], number: int) -> Round:
 def _swiss(
     settings: SwissStage, there: Sequence[Entrant], number: int, others: Sequence[Entrant], forbidden: Pairs
 ) -> Round:
-    rules = swiss.SwissRules(settings.rounds, forbidden, settings.points.win)
+    rules = swiss.SwissRules(settings.rounds, forbidden, settings.points.win, settings.points.loss)
     try:
         if settings.system == "dutch":
             return dutch.pair_round(there, number, rules, others)
         return swiss.pair_round(there, number, rules, others)
-    except (PairingImpossible, dutch.NoDutchPairing, dutch.NotForDutch, dutch.DutchNotInstalled) as error:
+    except (PairingImpossible, dutch.NoDutchPairing) as error:
         raise NotPossible(str(error)) from None
 
 

@@ -150,8 +150,7 @@ class SwissStage(_Stage):
     rounds: Rounds = Field(description="How many rounds are played.")
     system: SwissSystem = Field(
         default="matching",
-        description="`matching`: the pairing that is best on the whole; `dutch`: FIDE's system of 2026, for at most 60 "
-        "entrants.",
+        description="`matching`: the pairing that is best on the whole; `dutch`: FIDE's system of 2026.",
     )
     points: TwoSeatPoints = Field(default=TwoSeatPoints(), description="What a table is worth.")
 

@@ -10,18 +10,20 @@ from dataclasses import dataclass
 from services.tournaments import swiss_reasons
 from services.tournaments.first_seat import seat
 from services.tournaments.records import Bye, Entrant, Pairing, Round
-from services.tournaments.swiss_matching import Field, match
+from services.tournaments.swiss_matching import Field, Matching, match
 from services.tournaments.two_seat_history import histories
 
 
 @dataclass(frozen=True, slots=True)
 class SwissRules:
     """``rounds``: how many the event has. ``forbidden``: pairs of ids that are never to meet. ``win_points``: what a
-    win is worth, in hundredths; a requested bye that grants as much counts as a full bye."""
+    win is worth, in hundredths; a requested bye that grants as much counts as a full bye. ``loss_points``: what a loss
+    is worth; who has more without playing has floated down."""
 
     rounds: int
     forbidden: frozenset[frozenset[str]] = frozenset()
     win_points: int = 100
+    loss_points: int = 0
 
 
 def pair_round(entrants: Sequence[Entrant], number: int, rules: SwissRules, others: Sequence[Entrant] = ()) -> Round:
@@ -34,8 +36,12 @@ def pair_round(entrants: Sequence[Entrant], number: int, rules: SwissRules, othe
         InvalidRecords: ids, seeds or results contradict each other.
         PairingImpossible: the forbidden pairs leave no pairing.
     """
-    field = Field(histories(entrants, others, number, rules.win_points), rules.forbidden)
-    matching = match(field)
+    field = Field(histories(entrants, others, number, rules.win_points, rules.loss_points), rules.forbidden)
+    return seated(field, match(field), number)
+
+
+def seated(field: Field, matching: Matching, number: int) -> Round:
+    """A round in which everybody has a seat, with the reasons."""
     seatings = [
         (seat(field.standing[higher], field.standing[lower]), higher, lower)
         for higher, lower in field.in_order_of_tables(matching.pairs)

@@ -8,7 +8,7 @@ from enum import Enum, IntEnum
 from itertools import accumulate
 from typing import Final
 
-from services.tournaments.records import Entrant, ResultKind
+from services.tournaments.records import Entrant, ResultKind, RoundResult
 
 MAX_BALANCE: Final = 2
 """How much more often an entrant may have one seat than the other."""
@@ -24,7 +24,7 @@ class Float(Enum):
     UP = "up"
     """Against one with more points."""
     DOWN = "down"
-    """Against one with fewer points; or it had points without playing."""
+    """Against one with fewer points; or it had more points without playing than a loss is worth."""
     NONE = "none"
 
 
@@ -67,15 +67,19 @@ class History:
         """The seat that it wants, and how strongly; None if it wants neither."""
         if not self.seats:
             return None, SeatClaim.NONE
+        balance = self.balance
+        if abs(balance) >= MAX_BALANCE:
+            return int(balance > 0), SeatClaim.ABSOLUTE
         if len(self.seats) > 1 and self.seats[-1] == self.seats[-2]:
             return 1 - self.seats[-1], SeatClaim.ABSOLUTE
-        balance = self.balance
         if balance:
-            return int(balance > 0), SeatClaim.ABSOLUTE if abs(balance) >= MAX_BALANCE else SeatClaim.STRONG
+            return int(balance > 0), SeatClaim.STRONG
         return 1 - self.seats[-1], SeatClaim.MILD
 
 
-def histories(entrants: Sequence[Entrant], others: Sequence[Entrant], number: int, win_points: int) -> list[History]:
+def histories(
+    entrants: Sequence[Entrant], others: Sequence[Entrant], number: int, win_points: int, loss_points: int = 0
+) -> list[History]:
     """The entrants' pasts before a round, in the order of the standing: points, then seed.
 
     ``others``: further entrants of the event, whose points tell how their opponents floated. An opponent that is in
@@ -88,7 +92,8 @@ def histories(entrants: Sequence[Entrant], others: Sequence[Entrant], number: in
     everybody = [*entrants, *others]
     _check(everybody, number)
     before = {each.id: list(accumulate((r.points for r in each.results), initial=0)) for each in everybody}
-    return sorted((_history(each, before, win_points) for each in entrants), key=lambda each: (-each.points, each.seed))
+    found = (_history(each, before, win_points, loss_points) for each in entrants)
+    return sorted(found, key=lambda each: (-each.points, each.seed))
 
 
 def _check(entrants: Sequence[Entrant], number: int) -> None:
@@ -108,7 +113,7 @@ def _check(entrants: Sequence[Entrant], number: int) -> None:
                 raise InvalidRecords(f"entrant {each.id}: round {result.round} was played without opponent or seat")
 
 
-def _history(entrant: Entrant, before: Mapping[str, Sequence[int]], win_points: int) -> History:
+def _history(entrant: Entrant, before: Mapping[str, Sequence[int]], win_points: int, loss_points: int) -> History:
     played = [result for result in entrant.results if result.kind is ResultKind.PLAYED]
     return History(
         id=entrant.id,
@@ -116,17 +121,22 @@ def _history(entrant: Entrant, before: Mapping[str, Sequence[int]], win_points: 
         points=entrant.points,
         met=Counter(result.opponents[0] for result in played),
         seats=tuple(result.seat for result in played if result.seat is not None),
-        floats=tuple(_floats(entrant, before)),
-        full_byes=sum(result.is_full_bye(win_points) for result in entrant.results),
+        floats=tuple(_floats(entrant, before, loss_points)),
+        full_byes=sum(_is_full_bye(result, win_points) for result in entrant.results),
         unplayed=len(entrant.results) - len(played),
     )
 
 
-def _floats(entrant: Entrant, before: Mapping[str, Sequence[int]]) -> Iterable[Float]:
+def _is_full_bye(result: RoundResult, win_points: int) -> bool:
+    """Or as many points for a round that it missed, before it entered say."""
+    return result.is_full_bye(win_points) or (result.kind is ResultKind.ABSENT and result.points >= win_points)
+
+
+def _floats(entrant: Entrant, before: Mapping[str, Sequence[int]], loss_points: int) -> Iterable[Float]:
     own = before[entrant.id]
     for result in entrant.results:
         if result.kind is not ResultKind.PLAYED:
-            yield Float.DOWN if result.points > 0 else Float.NONE
+            yield Float.DOWN if result.points > loss_points else Float.NONE
             continue
         at = result.round - 1
         theirs = before.get(result.opponents[0], own)[at]

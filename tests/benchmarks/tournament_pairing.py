@@ -63,8 +63,7 @@ def main() -> None:
     arguments = parser.parse_args()
     for size in arguments.entrants:
         measure("swiss", swiss.pair_round, size, arguments.rounds)
-        if size <= dutch.MOST_ENTRANTS:
-            measure("dutch", dutch.pair_round, size, arguments.rounds)
+        measure("dutch", dutch.pair_round, size, arguments.rounds)
 
 
 if __name__ == "__main__":

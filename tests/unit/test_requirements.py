@@ -18,14 +18,14 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 EXTRAS = PROJECT["project"]["optional-dependencies"]
 GROUPS = PROJECT["dependency-groups"]
 RUN = PROJECT["project"]["dependencies"]
-DEV_EXTRAS = ("dev", "dutch", "embedded", "openspiel", "otel", "postgres", "series", "training")
-RUN_EXTRAS = ("dutch", "embedded", "postgres", "series")
+DEV_EXTRAS = ("dev", "embedded", "openspiel", "otel", "postgres", "series", "training")
+RUN_EXTRAS = ("embedded", "postgres", "series")
 SETS: dict[str, list[str]] = {
     "audit": GROUPS["audit"],
     "build": GROUPS["build"],
     "dev": [*RUN, *(each for extra in DEV_EXTRAS for each in EXTRAS[extra])],
     "generators": GROUPS["generators"],
-    "image": [*RUN, *EXTRAS["dutch"], *EXTRAS["postgres"], *EXTRAS["otel"]],
+    "image": [*RUN, *EXTRAS["postgres"], *EXTRAS["otel"]],
     "run": [*RUN, *(each for extra in RUN_EXTRAS for each in EXTRAS[extra]), *GROUPS["build"]],
 }
 """What each file of requirements/ is for, as pyproject.toml says it."""

@@ -27,6 +27,7 @@ def one(name: str, seats: str, seed: int = 1) -> History:
         ("bwwbb", 0, SeatClaim.ABSOLUTE),
         ("wwbb", 0, SeatClaim.ABSOLUTE),
         ("bwbbwb", 0, SeatClaim.ABSOLUTE),
+        ("wwwwbb", 1, SeatClaim.ABSOLUTE),
         ("wbwbw", 1, SeatClaim.STRONG),
     ],
 )

@@ -26,7 +26,7 @@ from tests.unit.tournaments.random_hosting import RandomHosting
 
 STAGES: dict[str, tuple[Stage, ...]] = {
     "swiss": (SwissStage(rounds=4),),
-    "swiss, three matches": (SwissStage(rounds=3, games=3),),
+    "dutch, three matches": (SwissStage(rounds=3, system="dutch", games=3),),
     "swiss, duplicate": (SwissStage(rounds=3, deals="duplicate", sum_of="scores"),),
     "pods by wager": (PodsStage(rounds=4, seats=4, wager=WagerPoints()),),
     "pods, two matches": (PodsStage(rounds=3, seats=3, remainder="byes", games=2, sum_of="scores"),),

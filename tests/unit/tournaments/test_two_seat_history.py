@@ -27,6 +27,11 @@ def test_floats_are_told_by_the_points_before_each_round() -> None:
     }
 
 
+def test_points_without_a_game_are_compared_with_those_of_a_loss() -> None:
+    (without,) = histories(entrants("a H"), (), 2, 100, loss_points=50)
+    assert without.floats == (Float.NONE,)
+
+
 def test_an_opponent_that_is_not_given_counts_as_equal() -> None:
     (alone,) = histories(entrants(TABLE)[:1], (), 5, 100)
     assert alone.floats == (Float.NONE, Float.NONE, Float.DOWN, Float.NONE)

@@ -1,18 +1,15 @@
 """``python -m tests.mutations.quick FILE ...``: the tests of ``make quick``, chosen from records of ``--record FILE``.
 
-Prints few and cheap tests that find ``SHARE`` of the faults that fast tests find, a line each, as ``quick.txt`` has
+Prints few and cheap tests that together find every fault that a fast test finds, a line each, as ``quick.txt`` has
 them.
 """
 
 import json
-import math
 import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-SHARE: Final = 0.95
-"""Of the faults that any fast test finds."""
 PER_TEST: Final = 0.2
 """Seconds that a test costs beside its own: collecting it, importing what it needs."""
 
@@ -21,9 +18,8 @@ Finders = Mapping[str, Mapping[str, float]]
 
 
 def chosen(found_by: Finders) -> list[str]:
-    """A set of tests that find ``SHARE`` of the faults: always the next that finds most for its seconds."""
+    """A set of tests that find all faults: always the next that finds most for its seconds."""
     left = {mutant for mutant, tests in found_by.items() if tests}
-    spared = len(left) - math.ceil(SHARE * len(left))
     finds: dict[str, set[str]] = {}
     seconds: dict[str, float] = {}
     for mutant, tests in found_by.items():
@@ -31,7 +27,7 @@ def chosen(found_by: Finders) -> list[str]:
             finds.setdefault(test, set()).add(mutant)
             seconds[test] = max(taken, seconds.get(test, 0.0))
     chosen_tests: list[str] = []
-    while len(left) > spared:
+    while left:
         best = max(sorted(finds), key=lambda test: len(finds[test] & left) / (seconds[test] + PER_TEST))
         left -= finds[best]
         chosen_tests.append(best)

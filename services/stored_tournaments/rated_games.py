@@ -47,13 +47,13 @@ def rated_as(tournament: Tournament, table: TableState, seated: Sequence[str]) -
 
 
 def _touched(entries: Sequence[LoggedHappening], added: Iterable[LoggedHappening]) -> set[_Place]:
-    """Whose results may count otherwise now. What an entry that was taken back has set is found by what was set at
-    all."""
+    """Whose results may count otherwise now. What an entry has set that was taken back, or whose table was set aside,
+    is found by what was set at all."""
     touched: set[_Place] = set()
     for what in (entry.what for entry in added):
         if isinstance(what, ResultSet):
             touched.add((what.round, what.table))
-        elif isinstance(what, Undone):
+        if isinstance(what, Undone) or (isinstance(what, ResultSet) and what.then == "replay"):
             results = (entry.what for entry in entries)
             touched |= {(each.round, each.table) for each in results if isinstance(each, ResultSet)}
     return touched

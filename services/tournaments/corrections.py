@@ -1,7 +1,7 @@
 """What follows from a correction: which entries fall with one that is taken back, what is paired anew after a corrected
 result, and what becomes of the tables that were paired before."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
@@ -176,48 +176,6 @@ def _fate(after: Tournament, state: RoundState, table: TableState, now: RoundSta
     elif (table.entry, frozenset(table.entrants)) in after.set_aside:
         fate = TableFate.SET_ASIDE
     return TableFollows(state.number, table.number, table.entrants, fate)
-
-
-@dataclass(frozen=True, slots=True)
-class CorrectedTable:
-    """A table of which a host has said how it has ended, after matches of it have. ``entry``: the number of the log's
-    entry that says so. ``matches``: the ids of those that have ended with a result, in order. ``places``: of each
-    entrant, by the host's word. ``forfeits``: who has lost by not being there."""
-
-    round: int
-    table: int
-    entry: int
-    matches: tuple[str, ...]
-    places: Mapping[str, int]
-    forfeits: tuple[str, ...]
-
-
-def corrected_tables(tournament: Tournament) -> list[CorrectedTable]:
-    """The tables whose matches count otherwise than they were played, in the order of rounds."""
-    found = []
-    for state in tournament.rounds:
-        for table in state.tables:
-            told, entry = table.set_by_host, table.set_in
-            if told is None or entry is None or entry.by is None or not table.games:
-                continue
-            matches = tuple(game.match for game in table.games)
-            places = dict(zip(table.entrants, told.places, strict=True))
-            found.append(CorrectedTable(state.number, table.number, entry.number, matches, places, told.forfeits))
-    return found
-
-
-def matches_without_table(tournament: Tournament, entries: Sequence[LoggedHappening]) -> list[str]:
-    """The matches that have ended with a result and count no more, since their table was taken back or set aside: their
-    ids, in order."""
-    counting = {
-        game.match
-        for state in tournament.rounds
-        for table in state.tables
-        if not table.is_called_off
-        for game in table.games
-    }
-    ended = [entry.what.match for entry in entries if isinstance(entry.what, GameEnded)]
-    return [match for match in ended if match not in counting]
 
 
 def check_can_be_undone(entries: Sequence[LoggedHappening], number: int) -> None:

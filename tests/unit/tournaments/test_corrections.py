@@ -249,16 +249,6 @@ def test_what_would_follow_is_told_before() -> None:
     assert fates(told.tournament, told.tournament).tables == ()
 
 
-def test_which_matches_a_correction_changes_is_known() -> None:
-    told = play(begun(KNOCK_OUT), most=5)
-    first, fallen = (told.tournament.rounds[number].tables[0].games[0].match for number in (0, 1))
-    assert corrections.corrected_tables(told.tournament) == []
-    told.correct(ResultSet(round=1, table=1, places=(2, 1), then="replay"))
-    (corrected,) = corrections.corrected_tables(told.tournament)
-    assert (corrected.matches, corrected.places) == ((first,), {"e1": 2, "e8": 1})
-    assert corrections.matches_without_table(told.tournament, told.entries) == [fallen]
-
-
 def test_what_earlier_releases_have_let_stand_stays() -> None:
     """They took a result back on which a later table of the bracket stood."""
     told = play(begun(KNOCK_OUT, entrants=4), most=1)

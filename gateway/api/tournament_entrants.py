@@ -41,8 +41,7 @@ TOURNAMENT_ENTRANTS: Final = Section(
     "tournament entrants",
     "The entrants of a tournament. Players enter themselves and their own bots if registration is open to them. Hosts "
     "enter house bots and people without accounts, and invite players, who take part once they have agreed. A player "
-    "may do for its own bots "
-    "whatever it may do for itself, and a host for everybody, except agreeing to take part.",
+    "may do for its own bots whatever it may do for itself, and a host for everybody, except agreeing to take part.",
 )
 
 _MOST_CSV: Final = 60_000
@@ -169,7 +168,8 @@ _REFUSED: Final = (Reason.NOT_ADMITTED, Reason.BOT_RETIRED, Reason.UNKNOWN_BOT, 
     "by entering, whatever `registration` says, or its owner does so; it declines with `withdrawTournamentEntrant`. "
     "Players whom an admin enters are entered directly, and so is a person without an account, whom a host enters by "
     "`name` alone: each request enters another one, unless it has the `Idempotency-Key` of one before. Names need not "
-    "differ. `createEntrantLink` returns the link by which that person plays. Its matches are not rated. An entrant that has already entered stays as it is; one that "
+    "differ. `createEntrantLink` returns the link by which that person plays. Its matches are not rated. An entrant "
+    "that has already entered stays as it is; one that "
     "has withdrawn returns with `returnTournamentEntrant`. Entrants beyond the capacity are on the waiting list, and "
     "move up when another withdraws before the start.",
     access=PLAY,

@@ -65,8 +65,8 @@ def entrant_or_caller(text: str) -> str | None:
 
 class EntrantWish(NamedTuple):
     """Who is to be entered: a player by its id; a bot of the house (``greedy``, ``greedy@1.2.0``) under a name; a
-    person without an account, by a name alone; nobody else: the caller. ``pointer``: where that was asked for. ``client_seed``: that it adds to the chance of its
-    games, 64 hexadecimal digits."""
+    person without an account, by a name alone; nobody else: the caller. ``pointer``: where that was asked for.
+    ``client_seed``: that it adds to the chance of its games, 64 hexadecimal digits."""
 
     pointer: str
     player: str | None = None

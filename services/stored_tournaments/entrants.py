@@ -180,7 +180,7 @@ class TournamentEntrants:
         return player_id
 
     def enter_all(
-        self, caller: Caller, tournament_id: str, new: Sequence[NewEntrant], creation: Creation
+        self, caller: Caller, tournament_id: str, new: Sequence[NewEntrant], creation: Creation | None = None
     ) -> HostedTournament:
         """Enter players, bots of the house and people without accounts, all of them or, if one cannot be, nobody. The
         caller is a host. Who has entered already is passed over: a bot of the house by its name, and of people without
@@ -194,7 +194,7 @@ class TournamentEntrants:
         hosted, is_host = self._looked_at(caller, tournament_id)
         if not is_host:
             raise Refusal(Reason.NOT_A_HOST)
-        wanted = self._wanted(caller, hosted, new, creation)
+        wanted = self._wanted(caller, hosted, new, creation or once(self._now_ms))
         self._check_blocks(caller, wanted, "/entrants")
 
         def decide(connection: Connection, found: Read) -> Iterator[Wish]:

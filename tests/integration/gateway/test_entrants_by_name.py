@@ -1,5 +1,6 @@
 """People without accounts in tournaments: entered by name alone, they play by a link, and do nothing else with it."""
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -80,6 +81,24 @@ def test_a_host_enters_a_person_by_name_who_takes_part_at_once(hall: Hall, ada: 
     announced(stranger)
     assert refused(stranger, f"{path}/entrants", {"name": "Cora"}) == (403, "NOT_A_HOST")
     assert refused(ada, f"{announced(ada, entry={'bots': 'only'})}/entrants", {"name": "Anna"}) == (403, "NOT_ADMITTED")
+
+
+def test_pages_tell_entrants_of_one_name_apart(hall: Hall, ada: Client) -> None:
+    path = announced(ada)
+    for name in ("Twin", "Anna", "Twin"):
+        ada.make(f"{path}/entrants", {"name": name})
+    ada.make(f"{path}:start")
+    look(hall)
+    page = ada.read(path)["page"]
+
+    def told(part: str) -> set[str]:
+        html = hall.stranger().get(f"{page}{part}").get_data(as_text=True)
+        return set(re.findall(r"(?:Twin|Anna)(?:</bdi>)?(?: \(e\d\))?", html))
+
+    twins = {"Twin</bdi> (e1)", "Anna</bdi>", "Twin</bdi> (e3)"}
+    assert [told(part) - {"Anna"} for part in ("", "/rounds/1", "/cross-table")] == [twins] * 3
+    assert {"Twin (e1)", "Anna", "Twin (e3)"} <= told("/log?show=all")
+    assert "Twin (e3)</bdi>" in hall.stranger().get(f"{page}/entrants/e3").get_data(as_text=True)
 
 
 def test_a_name_that_a_host_gives_is_kept_from_nobody(hall: Hall, ada: Client) -> None:

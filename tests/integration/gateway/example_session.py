@@ -525,6 +525,8 @@ def _record_a_tournament(recorder: Recorder, nobody: Client, ada: Client, bob: C
     undo = {"reason": "She was well all the time"}
     record(ada, "undoTournamentEntry", "a-withdrawal", "Her return stands on it", undo, **here, entry=8)
     record(ada, "undoTournamentEntry", "a-bye", "He plays in the second round", undo, **here, entry=6)
+    anna = record(ada, "enterTournament", "by-name", "A person at a table in the room", {"name": "Anna"}, **here)
+    record(ada, "createEntrantLink", "anna", "By which she plays", **here, entrant=anna["id"])
     record(ada, "cancelTournament", "snow", "It does not take place", {"reason": "Snow"}, **here)
 
 

@@ -55,6 +55,7 @@ from services.readiness import ReadinessChecks
 from services.settings import GatewaySettings
 from services.stored_ratings.leaderboards import Leaderboards
 from services.stored_series import SeriesJobs
+from services.stored_tournaments.entrant_links import EntrantLinks
 from services.stored_tournaments.guest_invitations import GuestInvitations
 from services.stored_tournaments.guests import GuestLists
 from services.stored_tournaments.hosting import Tournaments
@@ -107,6 +108,7 @@ def create_app(
     tournaments: Tournaments,
     tournament_guests: GuestLists,
     guest_invitations: GuestInvitations,
+    entrant_links: EntrantLinks,
     tournament_webhooks: TournamentWebhooks,
     leaderboards: Leaderboards,
     searches: Searches,
@@ -123,7 +125,7 @@ def create_app(
     its heads are signed with ``signing_keys``. ``series``: many matches between bots as one job. ``webhooks``: bots
     behind a URL. ``account_operations``: players, their bots and keys. ``ratings``: how strong players are.
     ``tickets``: quick pairing. ``tournaments``: hosted events; ``tournament_guests``: their lists of guests;
-    ``guest_invitations``: by which guests sign up;
+    ``guest_invitations``: by which guests sign up; ``entrant_links``: by which entrants without accounts play;
     ``tournament_webhooks``: of their hosts. ``leaderboards``: ratings that follow from matches.
     ``searches``: of positions, by workers. ``backlog``: what waits to be done. ``readiness``: whether
     the process is ready; by default it depends on its engines alone.
@@ -166,6 +168,7 @@ def create_app(
         "tournaments": tournaments,
         "tournament_guests": tournament_guests,
         "guest_invitations": guest_invitations,
+        "entrant_links": entrant_links,
         "tournament_operations": TournamentOperations(tournaments, engines),
         "tournament_webhooks": tournament_webhooks,
         "leaderboards": leaderboards,

@@ -50,6 +50,7 @@ from services.redis_clients.tls import own_certificate
 from services.settings import AccountSettings, QuotaSettings, Settings
 from services.stored_ratings.leaderboards import Leaderboards
 from services.stored_series import SeriesJobs, SeriesLimits
+from services.stored_tournaments.entrant_links import EntrantLinks
 from services.stored_tournaments.guest_invitations import GuestInvitations
 from services.stored_tournaments.guests import GuestLists
 from services.stored_tournaments.hosted_tournament import TournamentLimits
@@ -90,6 +91,7 @@ def app_from(settings: Settings, services: "Services") -> Flask:
         tournaments=services.tournaments,
         tournament_guests=services.tournament_guests,
         guest_invitations=services.guest_invitations,
+        entrant_links=services.entrant_links,
         tournament_webhooks=services.tournament_webhooks,
         leaderboards=services.leaderboards,
         searches=services.searches,
@@ -141,6 +143,7 @@ class Services:
     tournaments: Tournaments
     tournament_guests: GuestLists
     guest_invitations: GuestInvitations
+    entrant_links: EntrantLinks
     tournament_webhooks: TournamentWebhooks
     leaderboards: Leaderboards
     searches: Searches
@@ -167,9 +170,12 @@ def series_limits(settings: QuotaSettings) -> SeriesLimits:
     return SeriesLimits(open_series=settings.open_series_per_player)
 
 
-def tournament_limits(settings: QuotaSettings) -> TournamentLimits:
-    """The quota of tournaments that the settings ask for."""
-    return TournamentLimits(open_tournaments=settings.open_tournaments_per_player)
+def tournament_limits(settings: Settings) -> TournamentLimits:
+    """The quotas of tournaments and their guests that the settings ask for."""
+    return TournamentLimits(
+        open_tournaments=settings.quotas.open_tournaments_per_player,
+        guests_per_day=settings.accounts.invited_guests_per_day,
+    )
 
 
 def services_from(settings: Settings) -> Services:
@@ -265,10 +271,11 @@ def services_from(settings: Settings) -> Services:
         ratings=ratings,
         tickets=Tickets(store_from(settings.tickets, client), matches, ratings),
         tournaments=Tournaments(
-            database, players, ratings, signing_keys, admission=admission, limits=tournament_limits(settings.quotas)
+            database, players, ratings, signing_keys, admission=admission, limits=tournament_limits(settings)
         ),
         tournament_guests=GuestLists(database, players),
         guest_invitations=guest_invitations,
+        entrant_links=EntrantLinks(database, keys),
         tournament_webhooks=TournamentWebhooks(
             TournamentWebhookStore(database),
             TournamentDeliveries(database, settings.webhooks.webhook_delivery_days),

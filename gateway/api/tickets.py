@@ -191,6 +191,7 @@ _TICKET: Final = answer(TicketDetails, "The ticket.", links=_NEXT)
         Reason.INVALID_OPTION,
         Reason.SEATS_OUT_OF_RANGE,
         Reason.QUOTA_EXCEEDED,
+        Reason.NOT_ADMITTED,
     ),
     answers=(
         answer(TicketDetails, "The new ticket.", status=201, headers={"Location": "Path of the ticket."}, links=_NEXT),

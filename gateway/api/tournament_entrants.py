@@ -4,6 +4,7 @@ from typing import Annotated, Final
 
 from pydantic import Field, model_validator
 
+from gateway.api.keys import NO_STORE
 from gateway.api.matches import CREATE, PLAY, ClientSeed
 from gateway.api.players import SPECTATE
 from gateway.api.tournaments import (
@@ -28,6 +29,8 @@ from gateway.operations.tournaments import (
 )
 from services.errors import Reason
 from services.identity import Caller
+from services.identity.idempotent_creation import Creation
+from services.stored_tournaments.entrant_links import EntrantLink, EntrantLinks
 from services.stored_tournaments.hosting import Tournaments
 from services.stored_tournaments.rounds import MAX_APART
 from services.tournaments.entrant_document import TournamentEntrant
@@ -37,8 +40,8 @@ from services.unreadable import Found
 TOURNAMENT_ENTRANTS: Final = Section(
     "tournament entrants",
     "The entrants of a tournament. Players enter themselves and their own bots if registration is open to them. Hosts "
-    "enter house bots, and invite players, who take part once they have agreed. A player may do for its own bots "
-    "whatever it may do for itself, and a host for everybody, except agreeing to take part.",
+    "enter house bots and people without accounts, and invite players, who take part once they have agreed. A player "
+    "may do for its own bots whatever it may do for itself, and a host for everybody, except agreeing to take part.",
 )
 
 _MOST_CSV: Final = 60_000
@@ -72,7 +75,9 @@ class NewEntrantBody(RequestModel):
         description="A bot of the house: `greedy`, or with the version that it must have, `greedy@1.2.0`. For hosts.",
     )
     name: _EntrantName | None = Field(
-        default=None, description="Under which name a bot of the house is entered; each has its own."
+        default=None,
+        description="Under which name a bot of the house is entered; each has its own. With neither `player` nor "
+        "`bot`: the name of a person without an account, who plays by a link (`createEntrantLink`). For hosts.",
     )
 
 
@@ -92,7 +97,7 @@ class ImportedEntrants(RequestModel):
     """The entrants to enter, as a list or as CSV."""
 
     entrants: Annotated[list[NewEntrantBody], Field(min_length=1, max_length=MAX_IMPORT)] | None = Field(
-        default=None, description="Each a player, or a bot of the house with a name."
+        default=None, description="Each a player, a bot of the house with a name, or a name alone."
     )
     csv: Annotated[str, Field(min_length=1, max_length=_MOST_CSV)] | None = Field(
         default=None,
@@ -161,12 +166,15 @@ _REFUSED: Final = (Reason.NOT_ADMITTED, Reason.BOT_RETIRED, Reason.UNKNOWN_BOT, 
     description="Enters the caller, one of its bots, or, for a host, somebody else. A player whom a host enters, "
     "other than itself, its own bots and house bots, is only `invited`, and told so (`tournament_invited`). It agrees "
     "by entering, whatever `registration` says, or its owner does so; it declines with `withdrawTournamentEntrant`. "
-    "Players whom an admin enters are entered directly. An entrant that has already entered stays as it is; one that "
+    "Players whom an admin enters are entered directly, and so is a person without an account, whom a host enters by "
+    "`name` alone: each request enters another one, unless it has the `Idempotency-Key` of one before. Names need not "
+    "differ. `createEntrantLink` returns the link by which that person plays. Its matches are not rated. An entrant "
+    "that has already entered stays as it is; one that "
     "has withdrawn returns with `returnTournamentEntrant`. Entrants beyond the capacity are on the waiting list, and "
     "move up when another withdraws before the start.",
     access=PLAY,
     etag=Tag.ETAG,
-    refusals=(*NOT_HOSTED, *_REFUSED, Reason.CLIENT_SEED_GIVEN),
+    refusals=(*NOT_HOSTED, *_REFUSED, Reason.CLIENT_SEED_GIVEN, Reason.QUOTA_EXCEEDED),
     answers=(
         answer(
             TournamentEntrant, "The entrant.", status=201, headers={"Location": "Path of the entrant."}, links=_NEXT
@@ -174,10 +182,15 @@ _REFUSED: Final = (Reason.NOT_ADMITTED, Reason.BOT_RETIRED, Reason.UNKNOWN_BOT, 
     ),
 )
 def enter_tournament(
-    tournament_operations: TournamentOperations, caller: Caller, path: TournamentPath, body: EnteringBody | None
+    tournament_operations: TournamentOperations,
+    caller: Caller,
+    path: TournamentPath,
+    body: EnteringBody | None,
+    creation: Creation,
 ) -> Reply:
     """Enter a tournament."""
-    entered = tournament_operations.enter(caller, path.tournament, wish_of(caller, "", body or EnteringBody()))
+    wish = wish_of(caller, "", body or EnteringBody())
+    entered = tournament_operations.enter(caller, path.tournament, wish, creation)
     where = f"/v1/tournaments/{path.tournament}/entrants/{entered.id}"
     return Reply(entered, 201, headers={"Location": where})
 
@@ -187,19 +200,24 @@ def enter_tournament(
     "/v1/tournaments/{tournament}/entrants:import",
     id="importTournamentEntrants",
     summary="Import entrants",
-    description="Enters players by their ids, who are invited as by `enterTournament`, and house bots by their names; "
-    "all of them or none. Skips entrants that have entered or are invited already. Up to "
+    description="Enters players by their ids, who are invited as by `enterTournament`, house bots by their names, and "
+    "people without accounts by names alone; all of them or none. Skips entrants that have entered or are invited "
+    "already: of people without accounts as many as there are of a name. Up to "
     f"{MAX_IMPORT} at a time. For hosts and arbiters.",
     access=CREATE,
     etag=Tag.ETAG,
-    refusals=(*NOT_HOSTED, *_REFUSED),
+    refusals=(*NOT_HOSTED, *_REFUSED, Reason.QUOTA_EXCEEDED),
     answers=(TOURNAMENT,),
 )
 def import_tournament_entrants(
-    tournament_operations: TournamentOperations, caller: Caller, path: TournamentPath, body: ImportedEntrants
+    tournament_operations: TournamentOperations,
+    caller: Caller,
+    path: TournamentPath,
+    body: ImportedEntrants,
+    creation: Creation,
 ) -> TournamentDetails:
     """Import entrants."""
-    entered = tournament_operations.enter_all(caller, path.tournament, wishes_of(caller, body))
+    entered = tournament_operations.enter_all(caller, path.tournament, wishes_of(caller, body), creation)
     return details_of(entered)
 
 
@@ -358,6 +376,25 @@ def cancel_tournament_bye(
 ) -> TournamentEntrant:
     """Cancel a requested bye."""
     return tournament_operations.cancel_bye(caller, path.tournament, body.round, _id(path))
+
+
+@TOURNAMENT_ENTRANTS.operation(
+    "POST",
+    "/v1/tournaments/{tournament}/entrants/{entrant}:link",
+    id="createEntrantLink",
+    summary="Make an entrant's link",
+    description="For hosts and arbiters. Makes the link by which an entrant without an account plays its matches, and "
+    "which is shown only this once. A link that was made before stops working, so there is never more than one. The "
+    "key in it reads and plays, in this tournament's matches alone. It is a child of the caller's key: it has no scope "
+    "that this one lacks, and ends with it.",
+    access=CREATE,
+    refusals=(*NOT_HOSTED, Reason.MISSING_SCOPE),
+    answers=(answer(EntrantLink, "The link.", status=201),),
+)
+def create_entrant_link(entrant_links: EntrantLinks, caller: Caller, path: EntrantPath, creation: Creation) -> Reply:
+    """Make an entrant's link."""
+    link = entrant_links.create(caller, path.tournament, path.entrant, creation)
+    return Reply(link, 201, headers=NO_STORE)
 
 
 def wish_of(caller: Caller, pointer: str, body: NewEntrantBody) -> EntrantWish:

@@ -64,9 +64,9 @@ def entrant_or_caller(text: str) -> str | None:
 
 
 class EntrantWish(NamedTuple):
-    """Who is to be entered: a player by its id, or a bot of the house (``greedy``, ``greedy@1.2.0``) under a name;
-    nobody else: the caller. ``pointer``: where that was asked for. ``client_seed``: that it adds to the chance of its
-    games, 64 hexadecimal digits."""
+    """Who is to be entered: a player by its id; a bot of the house (``greedy``, ``greedy@1.2.0``) under a name; a
+    person without an account, by a name alone; nobody else: the caller. ``pointer``: where that was asked for.
+    ``client_seed``: that it adds to the chance of its games, 64 hexadecimal digits."""
 
     pointer: str
     player: str | None = None
@@ -100,11 +100,12 @@ class TournamentOperations:
         )
         return self._tournaments.create(caller, new, seed, tournament_id=creation.id(PREFIX))
 
-    def enter(self, caller: Caller, tournament_id: str, wish: EntrantWish) -> TournamentEntrant:
-        """Enter the caller itself, a player, or a bot of the house.
+    def enter(self, caller: Caller, tournament_id: str, wish: EntrantWish, creation: Creation) -> TournamentEntrant:
+        """Enter the caller itself, a player, a bot of the house, or a person without an account; with the same
+        ``creation`` again, the same one.
 
         Raises:
-            Refusal: whatever :meth:`TournamentEntrants.enter` and :meth:`enter_all` refuse.
+            Refusal: whatever :meth:`TournamentEntrants.enter`, :meth:`enter_named` and :meth:`enter_all` refuse.
         """
         if wish == EntrantWish(wish.pointer, client_seed=wish.client_seed):
             self._entrants.enter(caller, tournament_id, client_seed=wish.client_seed)
@@ -113,17 +114,23 @@ class TournamentOperations:
         if new.player is not None:
             self._entrants.enter(caller, tournament_id, new.player, client_seed=wish.client_seed)
             return self._entrants.of_player(caller, tournament_id, new.player)
-        self._entrants.enter_all(caller, tournament_id, [new])
+        if new.is_named:
+            player_id = self._entrants.enter_named(caller, tournament_id, new, creation)
+            return self._entrants.of_player(caller, tournament_id, player_id)
+        self._entrants.enter_all(caller, tournament_id, [new], creation)
         return self._entrants.house_bot(caller, tournament_id, new.name)
 
-    def enter_all(self, caller: Caller, tournament_id: str, wishes: Sequence[EntrantWish]) -> HostedTournament:
-        """Enter players and bots of the house: all, or nobody.
+    def enter_all(
+        self, caller: Caller, tournament_id: str, wishes: Sequence[EntrantWish], creation: Creation
+    ) -> HostedTournament:
+        """Enter players, bots of the house and people without accounts: all, or nobody.
 
         Raises:
             Refusal: whatever :meth:`TournamentEntrants.enter_all` refuses; ``UNKNOWN_BOT``, ``UNSUPPORTED_VERSION`` and
                 ``INVALID_FIELD`` below the pointers of the wishes.
         """
-        return self._entrants.enter_all(caller, tournament_id, self._new_entrants(caller, tournament_id, wishes))
+        new = self._new_entrants(caller, tournament_id, wishes)
+        return self._entrants.enter_all(caller, tournament_id, new, creation)
 
     def check_in(
         self, caller: Caller, tournament_id: str, entrant: str | None, *, client_seed: str | None = None
@@ -194,13 +201,18 @@ def _not_csv(line: int, wrong: str) -> Refusal:
 
 
 def _new_entrant(wish: EntrantWish, about: Description | None) -> NewEntrant:
-    if (wish.player is None) == (wish.bot is None):
+    if wish.player is not None and wish.bot is not None:
         raise _invalid(wish.pointer, "names a player or a bot of the house, one of them")
     if wish.player is not None:
         if wish.name is not None:
             raise _invalid(f"{wish.pointer}/name", "is for bots of the house: a player has a name")
         return NewEntrant(wish.pointer, wish.player)
-    assert wish.bot is not None
+    if wish.bot is None:
+        if wish.name is None:
+            raise _invalid(wish.pointer, "names a player, a bot of the house, or a person without an account")
+        if wish.client_seed is not None:
+            raise _invalid(f"{wish.pointer}/client_seed", "is given by the entrant itself, at check-in")
+        return NewEntrant(wish.pointer, name=wish.name)
     assert about is not None
     if wish.client_seed is not None:
         raise _invalid(f"{wish.pointer}/client_seed", "is for players: a bot of the house gives none")

@@ -16,6 +16,7 @@ from services.tournaments.cross_table_document import CrossTable, CrossTableCell
 from services.tournaments.due_times import check_in_opens_ms, round_deadline_ms
 from services.tournaments.formats import PODS_TIE_BREAKS, SWISS_TIE_BREAKS
 from services.tournaments.log import LoggedHappening
+from services.tournaments.named_entrants import names_apart
 from services.tournaments.round_document import round_summary
 from services.tournaments.round_state import RoundState, StageState
 from services.tournaments.settings import ArenaStage, BracketStage, PodsStage, Stage, SwissStage
@@ -170,6 +171,8 @@ def _entrant(event: TournamentView, number: int, member: Member, waiting: set[st
         remarks.append("on the waiting list")
     elif member.is_checked_in and event.hosted.status is TournamentStatus.REGISTRATION:
         remarks.append("checked in")
+    if member.is_named:
+        remarks.append("without an account")
     if member.first_round > 1:
         remarks.append(f"from round {member.first_round} on")
     return EntrantLine(number, member, ", ".join(remarks))
@@ -376,7 +379,8 @@ def entrant(event: TournamentView, _: Sources, asked: Asked) -> Content:
     card = event.card(event.entrant(asked.part))
     stages = [words.stage_title(stage.settings) for stage in event.tournament.stages]
     values = {"card": card, "stages": stages, "kinds": words.RESULT_KIND, "is_left_out": asked.part in _left_out(event)}
-    return Content("entrant.html", card.entrant.name, values)
+    names = names_apart({member.id: member.name for member in event.tournament.members.values()})
+    return Content("entrant.html", names[card.entrant.id], values)
 
 
 class LogLine(NamedTuple):

@@ -39,6 +39,7 @@ from services.tournaments.log import (
     Undone,
     Withdrawn,
 )
+from services.tournaments.named_entrants import names_apart
 from services.tournaments.wording import listed
 
 _ENTRANT_ID: Final = re.compile(r"\be[0-9]+\b", re.ASCII)
@@ -82,7 +83,8 @@ class LogWords:
 
     def __init__(self, entries: Sequence[LoggedHappening]) -> None:
         self._entries = entries
-        self._names: dict[str, str] = {}
+        members = (entry.what for entry in entries if isinstance(entry.what, Entered | Invited))
+        self._names = names_apart({member.entrant: member.name for member in members})
         self._players: dict[str, str] = {}
         self._owners: dict[str, str] = {}
         self._paired: list[tuple[int, RoundPaired]] = []
@@ -91,7 +93,6 @@ class LogWords:
         for entry in entries:
             what = entry.what
             if isinstance(what, Entered | Invited):
-                self._names[what.entrant] = what.name
                 if what.player is not None:
                     self._players[what.player] = what.entrant
                 if what.owner is not None:

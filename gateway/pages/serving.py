@@ -24,6 +24,7 @@ from services.platform_time import platform_ms
 from services.stored_tournaments.hosted_tournament import HostedTournament, TournamentVisibility
 from services.stored_tournaments.hosting import Tournaments
 from services.stored_tournaments.view import TournamentView
+from services.tournaments.named_entrants import namesakes
 from services.tournaments.tournament import TournamentStatus
 from services.unreadable import Found, show_each
 
@@ -255,6 +256,7 @@ class TournamentPages:
             "has_bracket": contents.has_bracket(event),
             "has_cross_table": contents.has_cross_table(event),
             "status": STATUS[event.hosted.status],
+            "namesakes": namesakes({member.id: member.name for member in event.tournament.members.values()}),
             "is_hidden": hosted.visibility is not TournamentVisibility.PUBLIC,
         }
         return _Made(PreparedBody.of(render(content.template, values)), content.is_live)

@@ -15,6 +15,7 @@ const PAGES = [
   ["analysis", () => import("./pages/analysis.js")],
   ["events", () => import("./pages/events.js")],
   ["tournaments/:tournament", () => import("./pages/tournament.js")],
+  ["seats/:tournament/:key", () => import("./pages/seat_link.js")],
   ["series/:series", () => import("./pages/series.js")],
   ["leaderboards/:ruleset/:seats/:population", () => import("./pages/leaderboard.js")],
   ["players/:player", () => import("./pages/player.js")],

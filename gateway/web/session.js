@@ -36,17 +36,28 @@ export class Session {
 
   /** Be the player of a key. Throws `Unauthenticated` where it is not valid. @param {string} key */
   async enter(key) {
+    this.become(await this.holder(key));
+  }
+
+  /** The player of a key. Throws `Unauthenticated` where it is not valid. @param {string} key @returns {Promise<Player>} */
+  async holder(key) {
     const client = connected(key.trim());
     const { id, name } = await client.me();
     const { scopes } = await client.ask("GET", "/v1/keys/{key}", { path: { key: "current" } });
-    this.#keep({ id, name, key: key.trim(), isAdmin: scopes.includes(SCOPE_ADMIN) });
+    return { id, name, key: key.trim(), isAdmin: scopes.includes(SCOPE_ADMIN) };
+  }
+
+  /** Be a player from now on; the key is kept in this browser. @param {Player} player */
+  become(player) {
+    localStorage.setItem(STORED, JSON.stringify(player));
+    this.#become(player);
   }
 
   /** The player that is there, or a new guest. @returns {Promise<Player>} */
   async orGuest() {
     if (this.player === null) {
       const made = await this.#signUp();
-      this.#keep({ id: made.player.id, name: made.player.name, key: made.key.secret, isAdmin: false });
+      this.become({ id: made.player.id, name: made.player.name, key: made.key.secret, isAdmin: false });
     }
     return /** @type {Player} */ (this.player);
   }
@@ -69,12 +80,6 @@ export class Session {
         if (!isTaken || attempt === 5) throw error;
       }
     }
-  }
-
-  /** @param {Player} player */
-  #keep(player) {
-    localStorage.setItem(STORED, JSON.stringify(player));
-    this.#become(player);
   }
 
   /** @param {Player | null} player */

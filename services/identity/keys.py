@@ -1,6 +1,6 @@
 """The API keys: made, shown once, checked on every request, rotated, revoked."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from hmac import compare_digest
@@ -273,6 +273,46 @@ class ApiKeys:
     def add_first(self, connection: Connection, key: ApiKey, creation: Creation) -> KeyText:
         """Write a new player's first key in the transaction that makes the player; its text."""
         return self._insert(connection, key, creation)
+
+    def add_only(
+        self,
+        connection: Connection,
+        player_id: str,
+        scopes: frozenset[Scope],
+        name: str,
+        expires_ms: int,
+        *,
+        by: Caller,
+        creation: Creation,
+    ) -> tuple[ApiKey, KeyText, frozenset[str]]:
+        """A new key in the place of all that a player has, its text, and the ids of those that have ended by that: for
+        :meth:`forget`, when the transaction is over. With the same ``creation`` again, the same key. It is the child
+        of the key that ``by`` calls by: see :meth:`create`.
+
+        Raises:
+            Refusal: ``NOT_FOUND`` (the player), ``MISSING_SCOPE``, ``UNAUTHENTICATED``, ``RATE_LIMITED``;
+                ``NOT_POSSIBLE_NOW``: another has stepped into the place of the one that was made.
+        """
+        by.require_all(scopes)
+        parent = self._valid_parent(connection, by)
+        self._lock_player(connection, player_id)
+        made = _find_or_none(connection, creation.id("k"))
+        if made is not None:
+            if made.revoked_ms is not None:
+                raise Refusal(Reason.NOT_POSSIBLE_NOW, "Another has been made since, and this one works no more.")
+            return made, self._text(made.id, creation)[0], frozenset()
+        still = (api_keys.c.player_id == player_id, api_keys.c.revoked_ms.is_(None))
+        ended = frozenset(connection.execute(select(api_keys.c.id).where(*still)).scalars())
+        connection.execute(api_keys.update().where(*still).values(revoked_ms=self._now_ms()))
+        self._check_room(connection, player_id, by)
+        key = ApiKey(creation.id("k"), player_id, clean_name(name), scopes, creation.at_ms, expires_ms, None)
+        key = _as_child(key, parent)
+        return key, self._insert(connection, key, creation), ended
+
+    def forget(self, key_ids: Collection[str]) -> None:
+        """Keys have ended: who presents them is looked up again. Other processes do so within
+        :data:`services.identity.auth_cache.TTL_SECONDS`."""
+        self._cache.clear(key_ids)
 
     def text_of(self, key: ApiKey, creation: Creation) -> KeyText:
         """The text of a key that this creation has made."""

@@ -148,6 +148,19 @@ def chosen_name(text: str) -> str:
     return name
 
 
+def name_by_host(text: str, pointer: str) -> str:
+    """The name without blanks around it, as a host may give it to a person without an account: as :func:`clean_name`
+    has it, and none of the platform's.
+
+    Raises:
+        Refusal: ``INVALID_FIELD`` at ``pointer``.
+    """
+    name = clean_name(text, pointer)
+    if name_key(name) in RESERVED:
+        raise _refused("is the platform's", pointer)
+    return name
+
+
 def name_taken() -> Refusal:
     """What is said of a name that is, or looks like, another's."""
     return Refusal(Reason.NAME_TAKEN, errors=(FieldError("/name", "is another's, or looks like it"),))

@@ -10,6 +10,10 @@ from services.errors import Reason, Refusal
 GUESTS: Final = "g_"
 """Begins the id of those who have signed up from one address: they count for it, not each for itself."""
 
+NAMED: Final = "named_"
+"""Begins the id of a person whom a host has entered in a tournament by name: it has no account, and plays there alone.
+"""
+
 
 class PlayerKind(Enum):
     """What a player is."""
@@ -20,8 +24,8 @@ class PlayerKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody who can take a seat. Names are for people and not unique; ids are ``p_`` and a ULID, or
-    ``bot_<ruleset>_<bot>`` for a house bot.
+    """Somebody who can take a seat. Names are for people and not unique; ids are ``p_`` and a ULID,
+    ``bot_<ruleset>_<bot>`` for a house bot, or :data:`NAMED` and a ULID.
 
     ``owner_id``: the person whose bot it is. ``version``: of a bot's program, as it was stated last; ``""``: never.
     ``offline_ms``: since when a bot's owner has it switched off. ``retired_ms``: since when a bot is out of use, for
@@ -57,6 +61,11 @@ class Player:
     def is_house(self) -> bool:
         """It comes with a ruleset."""
         return self.id.startswith("bot_")
+
+    @property
+    def is_named(self) -> bool:
+        """A host has entered it in a tournament by name: see :data:`NAMED`."""
+        return self.id.startswith(NAMED)
 
     @property
     def is_online(self) -> bool:
@@ -124,6 +133,11 @@ class Caller:
     def is_guest(self) -> bool:
         """Whether others count together with it, of whom it may know nothing: see :data:`GUESTS`."""
         return self.person.startswith(GUESTS)
+
+    @property
+    def is_named(self) -> bool:
+        """Whether a host has entered it in a tournament by name: see :data:`NAMED`."""
+        return self.player_id.startswith(NAMED)
 
     @property
     def account(self) -> str:

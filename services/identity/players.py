@@ -1,6 +1,6 @@
 """The players."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -109,6 +109,12 @@ class Players:
         insert = self._database.insert(players).on_conflict_do_nothing().returning(players.c.id)
         if connection.execute(insert, _row(player)).one_or_none() is None:  # another took it at the same moment
             raise name_taken()
+
+    def insert_named(self, connection: Connection, named: Sequence[Player]) -> None:
+        """Write people whom a host has entered by name; who is there stays. They keep nobody from their names."""
+        if named:
+            insert = self._database.insert(players).on_conflict_do_nothing()
+            connection.execute(insert, [_row(player) for player in named])
 
     def bots(self, owner_id: str, limit: int, after: str | None = None) -> Found[Player]:
         """Up to ``limit`` bots of a person in the order of their ids, those that are retired as well, from the first id
@@ -352,7 +358,8 @@ def _check_free(connection: Connection, player: Player) -> None:
 
 
 def _row(player: Player) -> dict[str, object]:
-    key = name_key(player.name)
+    # Who is named by a host takes the name from nobody.
+    key = "" if player.is_named else name_key(player.name)
     return {
         "id": player.id,
         "kind": player.kind.value,

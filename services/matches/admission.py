@@ -6,6 +6,7 @@
   invited does not count: it sees who sits there, and declines.
 * Whoever has blocked somebody may sit down with it: that is its own decision.
 * Who has been invited by too many is invited by nobody more.
+* Who was entered in a tournament by name plays its matches alone: it is neither invited nor takes another seat.
 
 Whoever was blocked is told what a player is told who cannot be invited for another reason. Admins are not held to this.
 """
@@ -15,6 +16,7 @@ from collections.abc import Sequence
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
 from services.identity.blocks import Blocks
+from services.identity.people import NAMED
 from services.matches.match import Match
 
 
@@ -30,6 +32,8 @@ class MatchAdmission:
         Raises:
             Refusal: ``NOT_ADMITTED`` at ``pointer``; ``BUSY``.
         """
+        if any(player_id.startswith(NAMED) for player_id in invited):
+            raise not_invited(pointer)
         if caller.is_admin or not invited:
             return
         by_them, by_caller = self._blocks.between(caller.player_id, invited)
@@ -46,6 +50,8 @@ class MatchAdmission:
         Raises:
             Refusal: ``NOT_ADMITTED``.
         """
+        if caller.is_named:
+            raise Refusal(Reason.NOT_ADMITTED, "Who was entered in a tournament by name plays its matches alone.")
         if caller.is_admin:
             return
         by_them, _ = self._blocks_if_reached(caller, [match.creator_id, *match.people])

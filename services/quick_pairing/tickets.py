@@ -61,8 +61,11 @@ class Tickets:
 
         Raises:
             Refusal: ``UNKNOWN_RULESET``, ``SEATS_OUT_OF_RANGE``, ``UNKNOWN_OPTION``, ``INVALID_OPTION``,
-                ``INVALID_FIELD``, ``UNKNOWN_BOT``; ``QUOTA_EXCEEDED`` with too many waiting tickets.
+                ``INVALID_FIELD``, ``UNKNOWN_BOT``; ``QUOTA_EXCEEDED`` with too many waiting tickets; ``NOT_ADMITTED``
+                for who was entered in a tournament by name.
         """
+        if caller.is_named:
+            raise Refusal(Reason.NOT_ADMITTED, "Who was entered in a tournament by name plays its matches alone.")
         _check_seats(request.seats)
         check_time_out(request.on_time_out, "in quick pairing: its matches are rated")
         if request.rating_range is not None:

@@ -1,7 +1,9 @@
 """Who may be entered in a tournament, and as what."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from sqlalchemy import Connection
@@ -9,7 +11,7 @@ from sqlalchemy import Connection
 from services.engine.fairness import client_seed_sha256
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller, Player, PlayerKind
-from services.identity.names import clean_name
+from services.identity.names import clean_name, name_by_host
 from services.stored_tournaments import rows
 from services.stored_tournaments.hosted_tournament import HostedTournament, NewEntrant
 from services.stored_tournaments.known_logs import Read
@@ -23,8 +25,8 @@ MOST_ERRORS: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Somebody who is to be entered. ``player``: None of a bot of the house. ``name``: of the entrant. ``rating``: of
-    the player."""
+    """Somebody who is to be entered. ``player``: None of a bot of the house; of a person without an account, the one
+    that is made for it. ``name``: of the entrant. ``rating``: of the player."""
 
     new: NewEntrant
     name: str
@@ -49,22 +51,28 @@ class _Faults:
             raise Refusal(self._reason, errors=tuple(self._errors))
 
 
-def wanted(new: Sequence[NewEntrant], players: Mapping[str, Player], ratings: Mapping[str, float]) -> Sequence[Wanted]:
-    """Who is to be entered, looked up. ``players``, ``ratings``: those that there are, by id.
+def wanted(
+    new: Sequence[NewEntrant],
+    players: Mapping[str, Player],
+    ratings: Mapping[str, float],
+    name: Callable[[int, str], Player],
+) -> Sequence[Wanted]:
+    """Who is to be entered, looked up. ``players``, ``ratings``: those that there are, by id. ``name``: makes the
+    player of a person without an account, of its place in the list and its name.
 
     Raises:
         Refusal: ``NOT_FOUND``, ``BOT_RETIRED`` and ``INVALID_FIELD`` below the pointers of those it is about.
     """
     found, faults, known = [], _Faults(), set[tuple[str | None, str]]()
-    for each in new:
+    for number, each in enumerate(new):
         try:
-            one = _looked_up(each, players, ratings)
+            one = _looked_up(each, players, ratings, partial(name, number))
         except Refusal as refusal:
             for error in refusal.errors:
                 faults.add(refusal.reason, error)
             continue
         identity = _identity(each.player, one.name)
-        if identity in known:
+        if identity in known and not each.is_named:
             faults.add(Reason.INVALID_FIELD, FieldError(each.pointer, "stands in the list twice"))
         known.add(identity)
         found.append(one)
@@ -73,16 +81,22 @@ def wanted(new: Sequence[NewEntrant], players: Mapping[str, Player], ratings: Ma
 
 
 def missing(tournament: Tournament, wanted: Sequence[Wanted]) -> Sequence[Wanted]:
-    """Those who have not entered yet; a bot of the house has if one of its name has.
+    """Those who have not entered yet; a bot of the house has if one of its name has, and of people without accounts as
+    many as there are of the name.
 
     Raises:
         Refusal: ``INVALID_FIELD`` below the pointer of a bot of the house whose name another has.
     """
     there = {_identity(member.player_id, member.name): member.bot for member in tournament.members.values()}
+    named = Counter(member.name for member in tournament.members.values() if member.is_named)
     found, faults = [], _Faults()
     for each in wanted:
         identity = _identity(each.new.player, each.name)
-        if identity not in there:
+        if each.new.is_named:
+            named[each.name] -= 1
+            if named[each.name] < 0:
+                found.append(each)
+        elif identity not in there:
             found.append(each)
         elif there[identity] != each.new.bot:
             faults.add(Reason.INVALID_FIELD, FieldError(f"{each.new.pointer}/name", "is the name of another bot"))
@@ -92,10 +106,11 @@ def missing(tournament: Tournament, wanted: Sequence[Wanted]) -> Sequence[Wanted
 
 def entered(tournament: Tournament, caller: Caller, wanted: Wanted) -> Entered | Invited:
     """What is told of somebody whom the caller enters now: whoever is neither itself nor a bot of its own, nor of the
-    house, is only invited, unless the caller is an admin.
+    house, is only invited, unless the caller is an admin. For people without accounts the host speaks.
 
     Raises:
-        Refusal: ``NOT_ADMITTED``: it is no tournament for bots, or for people, or for this rating.
+        Refusal: ``NOT_ADMITTED``: it is no tournament for bots, or for people, or for this rating; or the player is of
+            another tournament, in which a host has entered it by name.
     """
     rules, player, new = tournament.settings.entry, wanted.player, wanted.new
     is_bot = player is None or player.kind is PlayerKind.BOT
@@ -103,13 +118,15 @@ def entered(tournament: Tournament, caller: Caller, wanted: Wanted) -> Entered |
         raise _not_admitted(new, "This tournament is not for bots.")
     if not is_bot and rules.bots == "only":
         raise _not_admitted(new, "This tournament is for bots only.")
+    if player is not None and player.is_named and not new.is_named:
+        raise _not_admitted(new, "Who was entered by name plays in that tournament alone.")
     if player is not None and tournament.is_for_the_house:
         raise _not_admitted(new, f"Only bots of the house play in this tournament: {tournament.why_for_the_house}.")
     if wanted.rating is not None and rules.min_rating is not None and wanted.rating < rules.min_rating:
         raise _not_admitted(new, f"This tournament is for ratings from {rules.min_rating} on.")
     if wanted.rating is not None and rules.max_rating is not None and wanted.rating > rules.max_rating:
         raise _not_admitted(new, f"This tournament is for ratings up to {rules.max_rating}.")
-    kind = Entered if player is None or may_agree(caller, player) else Invited
+    kind = Entered if player is None or new.is_named or may_agree(caller, player) else Invited
     return kind(
         entrant=f"e{len(tournament.members) + 1}",
         name=wanted.name,
@@ -161,7 +178,12 @@ def check_registration(connection: Connection, hosted: HostedTournament, player_
             raise Refusal(Reason.NOT_ADMITTED, "This tournament is for the players on its list of guests.")
 
 
-def _looked_up(new: NewEntrant, players: Mapping[str, Player], ratings: Mapping[str, float]) -> Wanted:
+def _looked_up(
+    new: NewEntrant, players: Mapping[str, Player], ratings: Mapping[str, float], name: Callable[[str], Player]
+) -> Wanted:
+    if new.is_named:
+        person = name(name_by_host(new.name, f"{new.pointer}/name"))
+        return Wanted(new, person.name, person)
     if new.player is None:
         return Wanted(new, clean_name(new.name, f"{new.pointer}/name"))
     pointer = f"{new.pointer}/player"

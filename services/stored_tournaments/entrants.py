@@ -7,8 +7,12 @@ from sqlalchemy import Connection
 
 from services.database import Database
 from services.errors import Reason, Refusal
-from services.identity import Caller, Players
+from services.identity import Caller, Player, PlayerKind, Players
+from services.identity.guest_addresses import person_of_guests
+from services.identity.idempotent_creation import Creation, once
+from services.identity.ids import new_id
 from services.identity.names import clean_name
+from services.identity.people import NAMED
 from services.identity.ratings import Ratings
 from services.matches.admission import MatchAdmission
 from services.matches.creation_request import check_client_seed
@@ -16,6 +20,7 @@ from services.stored_tournaments import entering, rows
 from services.stored_tournaments.access import check_return, find_visible, need_role, role_of, visible
 from services.stored_tournaments.changes import Changes, checked_reason
 from services.stored_tournaments.entering import Wanted
+from services.stored_tournaments.guest_invitations import check_guests
 from services.stored_tournaments.hosted_tournament import HostedTournament, HostRole, NewEntrant
 from services.stored_tournaments.known_logs import KnownLogs, Read
 from services.stored_tournaments.log_commit import Wish
@@ -37,15 +42,18 @@ class TournamentEntrants:
         players: Players,
         ratings: Ratings,
         admission: MatchAdmission | None,
+        guests_per_day: int,
         now_ms: Callable[[], int],
     ) -> None:
-        """``admission``: sees to it that nobody is entered by whom it has blocked; None: nobody has blocked anybody."""
+        """``admission``: sees to it that nobody is entered by whom it has blocked; None: nobody has blocked anybody.
+        ``guests_per_day``: see :class:`TournamentLimits`."""
         self._database = database
         self._known = known
         self._changes = changes
         self._players = players
         self._ratings = ratings
         self._admission = admission
+        self._guests_per_day = guests_per_day
         self._now_ms = now_ms
 
     def all(
@@ -125,7 +133,7 @@ class TournamentEntrants:
         check_client_seed(client_seed)
         new = NewEntrant("", caller.player_id if player_id is None else player_id)
         hosted, is_host = self._looked_at(caller, tournament_id)
-        (wanted,) = self._wanted(hosted, [new])
+        (wanted,) = self._wanted(caller, hosted, [new], once(self._now_ms))
         player = wanted.player
         assert player is not None
         if not is_host and caller.player_id not in (player.id, player.owner_id):
@@ -148,23 +156,51 @@ class TournamentEntrants:
 
         return self._changes.commit(tournament_id, decide)
 
-    def enter_all(self, caller: Caller, tournament_id: str, new: Sequence[NewEntrant]) -> HostedTournament:
-        """Enter players and bots of the house, all of them or, if one cannot be, nobody. The caller is a host. Who has
-        entered already, a bot of the house by its name, is passed over. Players are invited as by :meth:`enter`.
+    def enter_named(self, caller: Caller, tournament_id: str, new: NewEntrant, creation: Creation) -> str:
+        """Enter a person without an account by name alone; the id of the player that is made for it. The caller is a
+        host, and says that the person takes part. With the same ``creation`` again: the same one.
 
         Raises:
-            Refusal: ``NOT_FOUND``, ``NOT_A_HOST``, ``NOT_POSSIBLE_NOW``; as :meth:`enter` and ``INVALID_FIELD`` for
-                names, below the pointers of those it is about; ``NOT_ADMITTED`` at ``/entrants`` where somebody has
-                blocked the caller.
+            Refusal: ``NOT_FOUND``, ``NOT_A_HOST``, ``NOT_POSSIBLE_NOW``, ``NOT_ADMITTED``; ``INVALID_FIELD`` and
+                ``QUOTA_EXCEEDED`` at ``/name``.
         """
         hosted, is_host = self._looked_at(caller, tournament_id)
         if not is_host:
             raise Refusal(Reason.NOT_A_HOST)
-        wanted = self._wanted(hosted, new)
+        (wanted,) = self._wanted(caller, hosted, [new], creation)
+        assert wanted.player is not None
+        player_id = wanted.player.id
+
+        def decide(connection: Connection, found: Read) -> Iterator[Wish]:
+            if player_id not in found.tournament.players:
+                self._make_named(connection, caller, [wanted], "/name")
+                yield Wish(entering.entered(found.tournament, caller, wanted), caller.player_id)
+
+        self._changes.commit(tournament_id, decide)
+        return player_id
+
+    def enter_all(
+        self, caller: Caller, tournament_id: str, new: Sequence[NewEntrant], creation: Creation | None = None
+    ) -> HostedTournament:
+        """Enter players, bots of the house and people without accounts, all of them or, if one cannot be, nobody. The
+        caller is a host. Who has entered already is passed over: a bot of the house by its name, and of people without
+        accounts as many of a name as have entered. Players are invited as by :meth:`enter`.
+
+        Raises:
+            Refusal: ``NOT_FOUND``, ``NOT_A_HOST``, ``NOT_POSSIBLE_NOW``; as :meth:`enter` and ``INVALID_FIELD`` for
+                names, below the pointers of those it is about; ``NOT_ADMITTED`` at ``/entrants`` where somebody has
+                blocked the caller; ``QUOTA_EXCEEDED`` at ``/entrants``.
+        """
+        hosted, is_host = self._looked_at(caller, tournament_id)
+        if not is_host:
+            raise Refusal(Reason.NOT_A_HOST)
+        wanted = self._wanted(caller, hosted, new, creation or once(self._now_ms))
         self._check_blocks(caller, wanted, "/entrants")
 
-        def decide(_: Connection, found: Read) -> Iterator[Wish]:
-            for each in entering.missing(found.tournament, wanted):
+        def decide(connection: Connection, found: Read) -> Iterator[Wish]:
+            missing = entering.missing(found.tournament, wanted)
+            self._make_named(connection, caller, missing, "/entrants")
+            for each in missing:
                 yield Wish(entering.entered(found.tournament, caller, each), caller.player_id)
 
         return self._changes.commit(tournament_id, decide)
@@ -281,15 +317,29 @@ class TournamentEntrants:
             hosted = find_visible(connection, caller, tournament_id)
             return hosted, role_of(connection, caller, hosted) is not None
 
-    def _wanted(self, hosted: HostedTournament, new: Sequence[NewEntrant]) -> Sequence[Wanted]:
+    def _wanted(
+        self, caller: Caller, hosted: HostedTournament, new: Sequence[NewEntrant], creation: Creation
+    ) -> Sequence[Wanted]:
         """Who is to be entered, with names and ratings."""
         ids = [each.player for each in new if each.player is not None]
-        players = self._players.find_all(ids)
-        return entering.wanted(new, players, self._ratings.of_all(ids, hosted.settings.ruleset))
+        players, guests_of = self._players.find_all(ids), person_of_guests(caller.person)
+
+        def named(number: int, name: str) -> Player:
+            random = int.from_bytes(creation.secret(f"entrant {number}")[:10])
+            id = new_id(NAMED, creation.at_ms, random)
+            return Player(id, PlayerKind.PERSON, name, creation.at_ms, counts_for=guests_of)
+
+        return entering.wanted(new, players, self._ratings.of_all(ids, hosted.settings.ruleset), named)
+
+    def _make_named(self, connection: Connection, caller: Caller, wanted: Sequence[Wanted], pointer: str) -> None:
+        """Make the players of those who have no account."""
+        named = [each.player for each in wanted if each.new.is_named and each.player is not None]
+        check_guests(connection, caller, len(named), self._guests_per_day, self._now_ms(), pointer)
+        self._players.insert_named(connection, named)
 
     def _check_blocks(self, caller: Caller, wanted: Sequence[Wanted], pointer: str) -> None:
         """Whether nobody of those who are to be entered by somebody else has blocked the caller."""
-        players = [each.player for each in wanted if each.player is not None]
+        players = [each.player for each in wanted if each.player is not None and not each.new.is_named]
         invited = [player.id for player in players if caller.player_id not in (player.id, player.owner_id)]
         if self._admission is not None:
             self._admission.check_invitations(caller, invited, pointer)

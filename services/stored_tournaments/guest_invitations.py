@@ -12,13 +12,15 @@ from pydantic import Field
 from sqlalchemy import Connection, Row, exists, func, or_, select
 
 from services.database import Database
-from services.database.tables import api_keys, tournament_guests, tournaments
+from services.database.tables import api_keys, players, tournament_guests, tournaments
 from services.database.tables import guest_invitations as table
 from services.errors import FieldError, Reason, Refusal
 from services.fairness.signing import BadSignature, Signature, SigningKeys
 from services.identity import Caller
 from services.identity.guest_addresses import person_of_guests
 from services.identity.idempotent_creation import Creation
+from services.identity.ids import new_id
+from services.identity.people import NAMED
 from services.platform_time import platform_ms
 from services.response_model import Moment, ResponseModel
 from services.stored_tournaments import rows
@@ -90,7 +92,7 @@ class GuestInvitations:
                 return made
             if hosted.is_ended:
                 raise Refusal(Reason.NOT_POSSIBLE_NOW, "The tournament is over.")
-            self._check_quota(connection, caller, places)
+            check_guests(connection, caller, places, self._per_day, self._now_ms(), "/places")
             connection.execute(
                 table.insert().values(
                     id=id,
@@ -175,19 +177,6 @@ class GuestInvitations:
 
     # -- internals -----------------------------------------------------------------------------------------------------
 
-    def _check_quota(self, connection: Connection, caller: Caller, places: int) -> None:
-        if not self._per_day or caller.is_admin:
-            return
-        recent = (table.c.counts_for == caller.person, table.c.created_ms > self._now_ms() - _DAY_MS)
-        used = connection.execute(select(func.coalesce(func.sum(table.c.places), 0)).where(*recent)).scalar_one()
-        if used + places > self._per_day:
-            raise Refusal(
-                Reason.QUOTA_EXCEEDED,
-                f"Your invitations of the last 24 hours have {used} places; {self._per_day} are allowed.",
-                (FieldError("/places", f"exceeds {QUOTA}"),),
-                {"quota": QUOTA, "limit": str(self._per_day), "used": str(used)},
-            )
-
     def _find(self, connection: Connection, tournament_id: str, invitation_id: str) -> GuestInvitationDetails | None:
         wanted = select(table).where(table.c.id == invitation_id, table.c.tournament_id == tournament_id)
         row = connection.execute(wanted).one_or_none()
@@ -218,6 +207,32 @@ class GuestInvitations:
         except (ValueError, BadSignature):
             raise _not_good() from None
         return id
+
+
+def check_guests(connection: Connection, caller: Caller, number: int, per_day: int, now_ms: int, pointer: str) -> None:
+    """Whether a host may have so many more guests: places of invitations, and entrants by name. ``per_day``: how many
+    in any 24 hours; 0: as many as it likes.
+
+    Raises:
+        Refusal: ``QUOTA_EXCEEDED`` at ``pointer``.
+    """
+    if not per_day or not number or caller.is_admin:
+        return
+    since_ms = now_ms - _DAY_MS
+    invited = select(func.coalesce(func.sum(table.c.places), 0))
+    used = connection.execute(
+        invited.where(table.c.counts_for == caller.person, table.c.created_ms > since_ms)
+    ).scalar_one()
+    lately = (players.c.id > new_id(NAMED, since_ms, 0), players.c.id < f"{NAMED}z")
+    named = select(func.count()).where(*lately, players.c.counts_for == person_of_guests(caller.person))
+    used += connection.execute(named).scalar_one()
+    if used + number > per_day:
+        raise Refusal(
+            Reason.QUOTA_EXCEEDED,
+            f"Your invitations and entrants by name of the last 24 hours have {used} places; {per_day} are allowed.",
+            (FieldError(pointer, f"exceeds {QUOTA}"),),
+            {"quota": QUOTA, "limit": str(per_day), "used": str(used)},
+        )
 
 
 def _not_good() -> Refusal:

@@ -41,9 +41,11 @@ class HostRole(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TournamentLimits:
-    """How many tournaments that are not over each player may have; 0: as many as it likes."""
+    """How many tournaments that are not over each player may have, and how many guests its invitations and the
+    entrants that it names may be in any 24 hours; 0: as many as it likes."""
 
     open_tournaments: int = 0
+    guests_per_day: int = 0
 
 
 NO_LIMITS: Final = TournamentLimits()
@@ -138,14 +140,19 @@ class TournamentChange:
 
 @dataclass(frozen=True, slots=True)
 class NewEntrant:
-    """Who is to be entered: a player by its id, or a ruleset's bot, of a version, under a name. ``pointer``: where that
-    was asked for."""
+    """Who is to be entered: a player by its id; a ruleset's bot, of a version, under a name; or, by name alone, a
+    person without an account. ``pointer``: where that was asked for."""
 
     pointer: str
     player: str | None = None
     bot: str | None = None
     bot_version: str | None = None
     name: str = ""
+
+    @property
+    def is_named(self) -> bool:
+        """It is a person without an account."""
+        return self.player is None and self.bot is None
 
 
 class TournamentHost(NamedTuple):

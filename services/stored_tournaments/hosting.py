@@ -81,7 +81,9 @@ class Tournaments:
         changes = Changes(database, self._known, now_ms)
         self.hosts = TournamentHosts(database, players)
         self.control = TournamentControl(changes, now_ms)
-        self.entrants = TournamentEntrants(database, self._known, changes, players, ratings, admission, now_ms)
+        self.entrants = TournamentEntrants(
+            database, self._known, changes, players, ratings, admission, limits.guests_per_day, now_ms
+        )
         self.rounds = TournamentRounds(database, self._known, changes, now_ms)
 
     def create(self, caller: Caller, new: NewTournament, seed: bytes, *, tournament_id: str) -> HostedTournament:

@@ -15,6 +15,7 @@ from sqlalchemy import Connection
 from services.database import Database
 from services.errors import Reason, Refusal
 from services.stored_tournaments import rows
+from services.stored_tournaments.entrant_links import end_links
 from services.stored_tournaments.hosted_tournament import HostedTournament, TableMatch
 from services.stored_tournaments.known_logs import KnownLogs, Read
 from services.stored_tournaments.rated_games import correct_ratings
@@ -136,6 +137,8 @@ def commit(
         assert stored is not None
         rows.hand_out(connection, stored, found.tournament, now_ms)
         rows.wake_webhook(connection, tournament_id, now_ms)
+        if stored.is_ended and not found.hosted.is_ended:
+            end_links(connection, tournament_id, now_ms)
         changed = Read(stored, found.entries, found.tournament)
     known.keep(changed)
     return changed

@@ -464,7 +464,8 @@ def _deal_of(
 
 def _new_match(found: Read, seated: Sequence[Member], place: MatchPlace) -> NewMatch:
     """A match of a table. Who sees the tournament sees it. Where the host may know the cards, or the platform helps at
-    any time, nothing is rated; nor where a bot of the house decides when time is over, as earlier releases let it."""
+    any time, nothing is rated; nor where a bot of the house decides when time is over, as earlier releases let it, nor
+    where somebody sits for whom a host speaks: it could play that seat itself."""
     hosted = found.hosted
     settings, event = hosted.settings, hosted.event
     has_help = settings.assistance == Assistance.OPEN.value or bot_of(settings.on_time_out) is not None
@@ -481,7 +482,7 @@ def _new_match(found: Read, seated: Sequence[Member], place: MatchPlace) -> NewM
         on_time_out=settings.on_time_out,
         assistance=Assistance(settings.assistance),
         tournament=old_place if event is None else None,
-        rated=not has_help and not found.tournament.host_may_know_cards,
+        rated=not (has_help or found.tournament.host_may_know_cards or any(member.is_named for member in seated)),
         notes_presence=settings.presence_rule is not None and any(member.bot is None for member in seated),
     )
 

@@ -19,7 +19,13 @@ class TournamentEntrant(ResponseModel):
         description="Of a bot of the house: which version of the ruleset there was when it entered."
     )
     is_bot: bool = Field(description="Whether it is a bot, of the house or another. Say so wherever it is shown.")
-    rating: int | None = Field(description="When it entered; seeds follow from it. Null: a bot of the house.")
+    by_name: bool = Field(
+        description="Whether it is a person without an account, whom a host has entered by name. Its matches are not "
+        "rated."
+    )
+    rating: int | None = Field(
+        description="When it entered; seeds follow from it. Null: a bot of the house, or a person without an account."
+    )
     invited: bool = Field(
         description="Whether a host has invited it and it has not agreed: until then it takes no part."
     )
@@ -52,6 +58,7 @@ def entrant_document(member: Member, waiting: Mapping[str, int], seeds: Mapping[
         bot=member.bot,
         bot_version=member.bot_version,
         is_bot=member.is_bot,
+        by_name=member.is_named,
         rating=member.rating,
         invited=member.is_invited,
         checked_in=member.is_checked_in,

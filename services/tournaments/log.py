@@ -52,7 +52,8 @@ class _NewEntrant(_Written):
     )
     is_bot: bool = Field(default=False, description="Whether it is a bot, of the house or another.")
     rating: int | None = Field(
-        default=None, description="At that time; seeds follow from it. Null: a bot of the house, which has none."
+        default=None,
+        description="At that time; seeds follow from it. Null: a bot of the house, or a person without account.",
     )
     owner: str | None = Field(
         default=None, description="The person that a bot belongs to; null: nobody, or it is no bot."

@@ -1,7 +1,8 @@
 """Entrants as documents name them."""
 
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from pydantic import Field
@@ -31,11 +32,27 @@ def all_named(tournament: Tournament, entrants: Iterable[str]) -> tuple[EntrantN
     return tuple(named(tournament, entrant) for entrant in entrants)
 
 
+def namesakes(entrants: Mapping[str, str]) -> frozenset[str]:
+    """The ids of those whose name another has, too. ``entrants``: their names by their ids."""
+    number = Counter(entrants.values())
+    return frozenset(id for id, name in entrants.items() if number[name] > 1)
+
+
+def names_apart(entrants: Mapping[str, str]) -> dict[str, str]:
+    """The names by which a sentence tells entrants from each other: those that several have with the id, ``Twin (e3)``.
+    ``entrants``: their names by their ids."""
+    twins = namesakes(entrants)
+    return {id: f"{name} ({id})" if id in twins else name for id, name in entrants.items()}
+
+
 def read_out(tournament: Tournament, sentences: Iterable[str]) -> tuple[str, ...]:
     """Sentences in which entrants stand by their ids, with their names instead."""
+    sentences = tuple(sentences)
+    if not sentences:
+        return ()
+    names = names_apart({member.id: member.name for member in tournament.members.values()})
 
     def in_words(word: re.Match[str]) -> str:
-        member = tournament.members.get(word[0])
-        return word[0] if member is None else member.name
+        return names.get(word[0], word[0])
 
     return tuple(_WORD.sub(in_words, sentence) for sentence in sentences)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, Final
 
+from services.identity.people import NAMED
 from services.tournaments.arena_state import ArenaState
 from services.tournaments.log import KeptApart, LoggedHappening
 from services.tournaments.round_state import RoundState, StageState
@@ -71,6 +72,11 @@ class Member:
     def known_as(self) -> str:
         """Who it is to the tournament's chance: nothing of that is a host's to choose once it has entered."""
         return self.player_id if self.player_id is not None else f"bot:{self.bot}:{self.number}"
+
+    @property
+    def is_named(self) -> bool:
+        """A host has entered it by name: it has no account."""
+        return self.player_id is not None and self.player_id.startswith(NAMED)
 
     @property
     def takes_part(self) -> bool:

@@ -126,6 +126,7 @@ BODIES: Final[dict[str, list[Any]]] = {
     "closeTournament": [{}],
     "enterTournament": [{}],
     "createGuestInvitation": [{"places": 1}],
+    "createEntrantLink": [{}],
     "importTournamentEntrants": [{"entrants": [{"player": "me"}]}],
     "keepTournamentEntrantsApart": [{"entrants": ["e1", "e2"]}],
     "checkInTournamentEntrant": [{}],

@@ -41,6 +41,7 @@ FOR_ARBITERS: Final = {
     "removeTournamentGuest",
     "undoTournamentEntry",
     "keepTournamentEntrantsApart",
+    "createEntrantLink",
 }
 WITH_A_KEY = {
     "listGuestInvitations",

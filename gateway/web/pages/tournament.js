@@ -318,7 +318,8 @@ class TournamentPage {
   /** @param {{ entrant: string, name: string, is_bot: boolean }} of */
   #nameOf({ entrant, name, is_bot: isBot }) {
     const isMine = this.#mine?.id === entrant;
-    return html`${name} ${isBot ? html`<small>${text("tournament.bot")}</small>` : nothing} ${isMine ? html`<small class="turn">${text("tournament.you")}</small>` : nothing}`;
+    const isTwin = this.#entrants.some((other) => other.name === name && other.id !== entrant);
+    return html`${name} ${isTwin ? html`<small>(${entrant})</small>` : nothing} ${isBot ? html`<small>${text("tournament.bot")}</small>` : nothing} ${isMine ? html`<small class="turn">${text("tournament.you")}</small>` : nothing}`;
   }
 }
 

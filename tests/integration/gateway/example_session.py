@@ -527,6 +527,8 @@ def _record_a_tournament(recorder: Recorder, nobody: Client, ada: Client, bob: C
     record(ada, "undoTournamentEntry", "a-withdrawal", "Her return stands on it", undo, **here, entry=8)
     record(ada, "undoTournamentEntry", "a-bye", "He plays in the second round", undo, **here, entry=6)
     record(bob, "cancelTournamentBye", "none", "He plays in it already", {"round": 2}, **here, entrant="me")
+    anna = record(ada, "enterTournament", "by-name", "A person at a table in the room", {"name": "Anna"}, **here)
+    record(ada, "createEntrantLink", "anna", "By which she plays", **here, entrant=anna["id"])
     record(ada, "cancelTournament", "snow", "It does not take place", {"reason": "Snow"}, **here)
     record(ada, "closeTournament", "snow", "Nothing more is corrected", {"reason": "All have been told"}, **here)
 

@@ -65,6 +65,7 @@ from services.stored_ratings.leaderboards import Leaderboards
 from services.stored_ratings.rater import Rater
 from services.stored_ratings.upkeep import RatingUpkeep
 from services.stored_series import SeriesJobs
+from services.stored_tournaments.entrant_links import EntrantLinks
 from services.stored_tournaments.guest_invitations import GuestInvitations
 from services.stored_tournaments.guests import GuestLists
 from services.stored_tournaments.hosting import Tournaments
@@ -187,6 +188,7 @@ class Hall:
     tournaments: Tournaments
     tournament_guests: GuestLists
     guest_invitations: GuestInvitations
+    entrant_links: EntrantLinks
     tournament_webhooks: TournamentWebhooks
     leaderboards: Leaderboards
     searching: Searching
@@ -339,6 +341,7 @@ def open_hall(
     guest_invitations = GuestInvitations(
         sql, fairness["signing_keys"], per_day=settings.accounts.invited_guests_per_day, now_ms=now_ms
     )
+    entrant_links = EntrantLinks(sql, keys, now_ms=now_ms)
     limits = RateLimiter(redis)
     account_operations = AccountOperations(
         players,
@@ -376,7 +379,7 @@ def open_hall(
         ratings,
         SIGNING_KEYS,
         admission=MatchAdmission(blocks),
-        limits=tournament_limits(settings.quotas),
+        limits=tournament_limits(settings),
         now_ms=now_ms,
     )
     guests = GuestLists(sql, players, now_ms=now_ms)
@@ -408,6 +411,7 @@ def open_hall(
         tournaments=tournaments,
         tournament_guests=guests,
         guest_invitations=guest_invitations,
+        entrant_links=entrant_links,
         tournament_webhooks=tournament_webhooks,
         leaderboards=leaderboards,
         searches=searches,
@@ -448,6 +452,7 @@ def open_hall(
         tournament_webhooks=tournament_webhooks,
         tournament_guests=guests,
         guest_invitations=guest_invitations,
+        entrant_links=entrant_links,
         runner=TournamentRunner(sql, matches, players, telling=Telling(sql, redis, now_ms=now_ms), now_ms=now_ms),
         leaderboards=leaderboards,
         searching=Searching(searches, engines, store.bars_help),

@@ -280,6 +280,11 @@ ROWS = [
         HOSTS,
         {"entrants": ["e1", "e2"]},
     ),
+    Row(
+        "createEntrantLink",
+        "/v1/tournaments/{with_a_name}/entrants/e1:link",
+        (401, 401, 403, 403, 403, 403, 403, 403, 201, 201),  # no scope that the key lacks
+    ),
     Row("listTournamentHosts", "/v1/tournaments/{cup}/hosts", SPECTATE),
     Row("nameTournamentHost", "/v1/tournaments/{cup}/hosts/{blocked}", HOSTS, {"role": "arbiter"}),
     Row("removeTournamentHost", "/v1/tournaments/{cup}/hosts/{blocked}", HOSTS_DELETE),
@@ -532,6 +537,12 @@ class Scene:
         """The same, with the opponent on the list of guests."""
         tournament = self.announced()
         self.owner.ask("PUT", f"/v1/tournaments/{tournament}/guests/{self.guest()}")
+        return tournament
+
+    def with_a_name(self) -> str:
+        """One that a person without an account has entered."""
+        tournament = self.announced()
+        self.owner.make(f"/v1/tournaments/{tournament}/entrants", {"name": "Anna"})
         return tournament
 
     def inviting(self) -> str:

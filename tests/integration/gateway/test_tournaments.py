@@ -362,6 +362,7 @@ def test_players_enter_check_in_withdraw_and_return_by_themselves(hall: Hall, ad
         "bot": None,
         "bot_version": None,
         "is_bot": False,
+        "by_name": False,
         "rating": 1500,
         "invited": False,
         "checked_in": False,
@@ -466,7 +467,8 @@ def test_a_host_enters_players_and_bots_of_the_house(hall: Hall, ada: Client, bo
         ({"bot": "greedy", "name": "\t"}, "INVALID_FIELD", ["/body/name"]),
         ({"bot": "greedy", "name": "G", "player": bob.id}, "INVALID_FIELD", ["/body"]),
         ({"player": bob.id, "name": "G"}, "INVALID_FIELD", ["/body/name"]),
-        ({"name": "G"}, "INVALID_FIELD", ["/body"]),
+        ({"name": "Support"}, "INVALID_FIELD", ["/body/name"]),
+        ({"name": "G", "client_seed": "0" * 64}, "INVALID_FIELD", ["/body/client_seed"]),
     ]
     for body, reason, pointers in cases:
         refused = ada.post(f"{path}/entrants", body)

@@ -146,6 +146,7 @@ def services_of(hall: Hall) -> Services:
         tournament_webhooks=hall.tournament_webhooks,
         tournament_guests=hall.tournament_guests,
         guest_invitations=hall.guest_invitations,
+        entrant_links=hall.entrant_links,
         leaderboards=hall.leaderboards,
         backlog=BacklogMeter(hall.redis, None),
         searches=Searches(hall.redis),

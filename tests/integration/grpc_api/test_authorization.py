@@ -219,6 +219,11 @@ ROWS = [
     Row("RequestTournamentBye", ENTRANT, {"tournament": "{cup}", "entrant": "e1", "round": 1}),
     Row("CancelTournamentBye", ENTRANT, {"tournament": "{cup}", "entrant": "e1", "round": 1}),
     Row("KeepTournamentEntrantsApart", HOST, {"tournament": "{entered}", "entrants": ["e1", "e2"]}),
+    Row(
+        "CreateEntrantLink",
+        (NO_KEY, NO_KEY, NO_HOST, NO_HOST, NO_SCOPE, NO_SCOPE, NO_SCOPE, NO_SCOPE, OK, OK),
+        {"tournament": "{with_a_name}", "entrant": "e1"},
+    ),
     Row("ListTournamentHosts", SPECTATE, {"tournament": "{cup}"}),
     Row("NameTournamentHost", HOST, {"tournament": "{cup}", "player": "{blocked}", "role": 2}),
     Row("RemoveTournamentHost", HOST, {"tournament": "{cup}", "player": "{blocked}"}),

@@ -186,7 +186,9 @@ class Scene:
             self.ada.ask("PUT", f"{path}/webhook", json=BODIES["setTournamentWebhook"])
         if operation == "checkInTournamentEntrant":  # by herself, with a seed of her own
             self.ada.make(f"{path}/entrants")
-        if "Entrant" in operation or operation in _RUNNING | {"startTournament", "resendTournamentWebhook"}:
+        if operation == "createEntrantLink":
+            self.ada.make(f"{path}/entrants", {"name": "Anna"})
+        elif "Entrant" in operation or operation in _RUNNING | {"startTournament", "resendTournamentWebhook"}:
             four = [{"bot": "random", "name": f"Bot {number}"} for number in range(4)]
             self.ada.make(f"{path}/entrants:import", {"entrants": four})
         if operation == "closeTournament":

@@ -11,6 +11,7 @@ from services.tournaments.entrant_document import entrant_document
 from services.tournaments.event_commitment import Lots
 from services.tournaments.log import (
     ByeRequested,
+    Entered,
     GameVoid,
     Happening,
     PairedTable,
@@ -158,6 +159,19 @@ def test_notes_name_entrants_as_people_know_them() -> None:
     told.tell(RoundPaired(round=1, tables=(table,), notes=("ann and bob meet again: no way without.",)))
     document = round_document(told.tournament, told.tournament.rounds[0])
     assert document.notes == ("Ann and Bob meet again: no way without.",)
+
+
+def test_sentences_tell_entrants_of_one_name_apart() -> None:
+    told = Told(settings())
+    for id, name in (("e1", "Twin"), ("e2", "Ann"), ("e3", "Twin")):
+        told.tell(Entered(entrant=id, name=name, bot="greedy", is_bot=True))
+    ids = ("e1", "e2", "e3")
+    told.tell(Started(seeding=ids), StageStarted(stage=0, seeding=ids))
+    table = PairedTable(entrants=("e1", "e3"))
+    told.tell(RoundPaired(round=1, tables=(table,), absent=("e2",), notes=("e1 meets e3, and e2 rests.",)))
+    document = round_document(told.tournament, told.tournament.rounds[0])
+    assert document.notes == ("Twin (e1) meets Twin (e3), and Ann rests.",)
+    assert [each.name for each in document.tables[0].entrants] == ["Twin", "Twin"]  # programs have the ids
 
 
 # -- cross tables and cards --------------------------------------------------------------------------------------------

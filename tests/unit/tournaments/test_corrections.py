@@ -162,6 +162,14 @@ def test_a_corrected_swiss_stage_is_seeded_anew_and_the_same_tables_of_the_next_
     assert play(told).tournament.status is TournamentStatus.FINISHED
 
 
+def test_a_stage_for_which_a_correction_leaves_too_few_does_not_begin_again() -> None:
+    told = play(begun(SwissStage(rounds=1, advance=2), KNOCK_OUT, entrants=4), most=2)
+    told.tell(*(Withdrawn(entrant=each) for each in ("e2", "e3", "e4")))
+    told.correct(ResultSet(round=1, table=1, places=(2, 1), then="replay"))
+    assert len(told.tournament.stages) == 1
+    assert told.goes_on().tournament.status is TournamentStatus.FINISHED
+
+
 def test_a_correction_by_which_nobody_else_goes_on_asks_nothing() -> None:
     told = play(begun(TableEliminationStage(seats=4, winners=2), entrants=8), most=2)
     table = told.tournament.rounds[0].tables[0]

@@ -96,7 +96,9 @@ def _standing(new: PairedTable, old: TableState | None) -> PairedTable:
     changed: dict[str, Any] = {"entrants": old.entrants, "stands": old.entry}
     if old.result is not None:
         changed |= {"away": old.away, "reasons": (*new.reasons, STANDS)}
-    elif old.games:
+    else:
+        changed["away"] = (*new.away, *(entrant for entrant in old.left if entrant not in new.away))
+    if old.result is None and old.games:
         changed["reasons"] = (*new.reasons, STANDS)
     return new.model_copy(update=changed)
 

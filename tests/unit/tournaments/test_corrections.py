@@ -18,6 +18,7 @@ from services.tournaments.log import (
     Resumed,
     RoundEnded,
     Started,
+    TableLeft,
     Undone,
     Withdrawn,
     dump,
@@ -110,6 +111,29 @@ def test_what_was_played_where_the_same_meet_stands_with_its_games() -> None:
     assert (after[1].games, after[1].entry) == (before[1].games, before[1].entry)
     assert len(play(told).tournament.rounds[1].tables[0].games) == 2
     assert told.again().rounds == told.tournament.rounds
+
+
+def test_a_table_that_all_have_left_stands_when_others_are_played_again() -> None:
+    told = play(begun(KNOCK_OUT), most=4)
+    told.tell(TableLeft(round=2, table=1, entrants=("e1", "e4"), came=())).goes_on()
+    told.correct(ResultSet(round=1, table=3, places=(2, 1), then="replay"))
+    assert round_tables(told, 2) == [(("e1", "e4"), True), (("e7", "e3"), False)]
+    assert told.tournament.rounds[1].tables[0].away == ("e1", "e4")
+
+
+def test_who_has_left_a_table_that_stands_is_away_where_it_is_paired_again() -> None:
+    told = play(begun(TableEliminationStage(seats=4), entrants=16), most=4)
+    entrants = told.tournament.rounds[1].tables[0].entrants
+    told.tell(TableLeft(round=2, table=1, entrants=entrants[1:2], came=()))
+    told.tell(Withdrawn(entrant=told.tournament.rounds[0].tables[0].entrants[3]))
+    first = told.tournament.rounds[0].tables[0]
+    others = tuple(1 + (2, 1, 0, 3)[place - 1] for place in (first.result.places if first.result else ()))
+    told.correct(ResultSet(round=1, table=1, places=others, then="replay"))
+    assert [table.stands for table in told.tournament.rounds[1].paired.tables] == [None]
+    told.correct(ResultSet(round=1, table=1, places=first.result.places if first.result else (), then="replay"))
+    (again,) = told.tournament.rounds[1].paired.tables
+    assert (set(again.entrants), again.away) == (set(entrants), entrants[1:2])
+    assert told.tournament.rounds[1].tables[0].present == (entrants[0], *entrants[2:])
 
 
 def test_a_correction_of_the_first_round_leads_through_all_later_ones() -> None:

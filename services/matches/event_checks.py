@@ -230,10 +230,11 @@ def _check_seats(
     """Whether everybody sits where the log has paired them: whoever exchanges seats exchanges hands. From one match of
     a table to the next everybody who is there moves on by one seat."""
     what = own["what"]
-    earlier = [entry for entry in entries if entry["number"] < own["number"]]
-    told = [entry["what"] for entry in earlier if entry["what"]["kind"] == "undone"]
+    before = [entry for entry in entries if entry["number"] < own["number"]]
+    told = [entry["what"] for entry in before if entry["what"]["kind"] == "undone"]
     undone = {number for each in told for number in (each["entry"], *each.get("also", ()))}
-    pairings = [entry for entry in earlier if entry["number"] not in undone and _pairs(entry["what"], what)]
+    earlier = [entry for entry in before if entry["number"] not in undone]
+    pairings = [entry for entry in earlier if _pairs(entry["what"], what)]
     if not pairings:
         raise EventContradicts("the tournament's log has not paired the table of this match")
     paired = pairings[-1]["what"]
@@ -242,7 +243,6 @@ def _check_seats(
     left = [
         entrant
         for entry in _since_paired("table_left", earlier, pairings[-1], table, place)
-        if entry["number"] not in undone
         for entrant in entry["what"]["entrants"]
     ]
     present = [entrant for entrant in table["entrants"] if entrant not in (*table.get("away", ()), *left)]
@@ -259,13 +259,16 @@ def _since_paired(
     kind: str, earlier: Sequence[JsonObject], pairing: JsonObject, table: JsonObject, place: tuple[int, int]
 ) -> Iterator[JsonObject]:
     """The entries of a kind about a table since it was paired: of one that stands after a correction, also those from
-    before. ``place``: its round and number."""
+    before. ``earlier``: what counts of the log. ``place``: its round and number."""
     if table.get("stands") is not None:
         first = next(entry for entry in earlier if entry["number"] == table["stands"])
         for number, old in enumerate(first["what"]["tables"], 1):
             if set(old["entrants"]) == set(table["entrants"]):
-                until = [entry for entry in earlier if entry["number"] < pairing["number"]]
-                yield from _since_paired(kind, until, first, old, (first["what"]["round"], number))
+                round_number = first["what"]["round"]
+                others = [entry for entry in earlier if _pairs_round(entry["what"], round_number)]
+                again = [entry["number"] for entry in (*others, pairing) if entry["number"] > first["number"]]
+                until = [entry for entry in earlier if entry["number"] < min(again)]
+                yield from _since_paired(kind, until, first, old, (round_number, number))
     for entry in earlier:
         what = entry["what"]
         is_later = entry["number"] > pairing["number"] and what["kind"] == kind
@@ -276,8 +279,13 @@ def _since_paired(
 def _pairs(what: JsonObject, game: JsonObject) -> bool:
     """Whether an entry of the log pairs the table of a match."""
     if what["kind"] == "round_paired":
-        return bool(what["round"] == game["round"] and what["tables"])
+        return _pairs_round(what, game["round"]) and bool(what["tables"])
     return bool(what["kind"] == "table_paired" and _is_at(what, game))
+
+
+def _pairs_round(what: JsonObject, number: int) -> bool:
+    """Whether an entry of the log pairs a round, with all of its tables."""
+    return bool(what["kind"] == "round_paired" and what["round"] == number)
 
 
 def _is_at(what: JsonObject, game: JsonObject) -> bool:

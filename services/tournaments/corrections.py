@@ -133,7 +133,7 @@ def paired_anew(tournament: Tournament, lots: Lots, stages: int, rounds: int) ->
     while tournament.status.is_under_way and tournament.open_round is None:
         stage = tournament.stage
         if stage is None:
-            if len(tournament.stages) >= stages:
+            if len(tournament.stages) >= stages or tournament.is_played_out:
                 return
             yield StageStarted(stage=len(tournament.stages), seeding=tournament.next_seeding())
         elif formats.is_over(tournament, stage):

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
+from services.tournaments import presence
 from services.tournaments.log import (
     Accepted,
     ByeRequested,
@@ -121,6 +122,8 @@ def _withdrawn(tournament: Tournament, what: Withdrawn, entry: LoggedHappening) 
     member = tournament.member(what.entrant)
     if member.is_withdrawn:
         raise NotPossible("has withdrawn already")
+    if tournament.is_strict and entry.by is None and not presence.is_taken_out(tournament, member.id):
+        raise NotPossible("has not missed so many tables")
     tournament.members[member.id] = replace(member, is_withdrawn=True, withdrawn_by=entry.by)
     if (arena := tournament.open_arena) is not None:
         arena.leaves(member.id)

@@ -83,15 +83,14 @@ def _standing(tournament: Tournament, new: TableState, paired_in: int, entry: Lo
     if aside is None or (aside.table.node, aside.table.entrants) != (new.node, new.entrants):
         raise NotPossible("no such table was set aside")
     old = aside.table
-    left = [entrant for each in old.left_in if isinstance(each.what, TableLeft) for entrant in each.what.entrants]
-    away = (*new.away, *(entrant for entrant in left if entrant not in new.away))
-    if tournament.went_back_in == entry.number - 1 and old.number == new.number and old.away == away:
+    is_as_before = (old.number, set(old.away)) == (new.number, set(new.away))
+    if tournament.went_back_in == entry.number - 1 and is_as_before:
         return replace(old, reasons=new.reasons)
     return replace(
         old,
         number=new.number,
         reasons=new.reasons,
-        away=away,
+        away=new.away,
         entry=new.entry,
         paired_ms=new.paired_ms,
         taken_back=old.taken_back + 1,
@@ -115,7 +114,8 @@ def _check_round(stage: StageState, what: RoundPaired) -> None:
     for table in what.tables:
         if len(table.entrants) not in stage.settings.sizes:
             raise NotPossible(f"a table of {len(table.entrants)} seats cannot be")
-        if not set(table.away) < set(table.entrants):
+        is_there = set(table.entrants).difference(table.away)
+        if not set(table.away) <= set(table.entrants) or not (is_there or table.stands):
             raise NotPossible("at a table, somebody is there, and who is away is one of it")
         if stage.seasons and not any(set(table.entrants) <= set(each) for each in stage.seasons[-1].divisions):
             raise NotPossible("in a season, those of one division meet")

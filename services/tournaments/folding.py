@@ -40,6 +40,8 @@ from services.tournaments.tournament import Handlers, NotPossible, Tournament
 
 _HANDLERS: Final[Handlers] = {**fold_entrants.HANDLERS, **fold_rounds.HANDLERS, **fold_course.HANDLERS}
 
+_OF_A_ROUND: Final = (ResultSet, TableLeft, RoundPaired, TablePaired, GameEnded, GameVoid)
+
 CAN_BE_UNDONE: Final = (
     CheckedIn,
     Withdrawn,
@@ -106,10 +108,9 @@ def take_back(tournament: Tournament, entry: LoggedHappening) -> None:
         tournament.missed.pop(what.entrant, None)
     if isinstance(what, GameEnded | GameVoid):
         note_dealt(tournament, what, entry)
-        return
     if isinstance(what, Cancelled):
         rounds = tournament.rounds[-1:]
-    elif not isinstance(what, ResultSet | TableLeft | RoundPaired | TablePaired) or what.round > len(tournament.rounds):
+    elif not isinstance(what, _OF_A_ROUND) or what.round > len(tournament.rounds):
         return  # nothing, or of a round that is there no more, or not yet again
     else:
         rounds = tournament.rounds[what.round - 1 :]
@@ -117,6 +118,10 @@ def take_back(tournament: Tournament, entry: LoggedHappening) -> None:
         state = rounds[0]
         if state.arena is not None and what.table == len(state.tables) + 1:
             state.put(replace(arena_table(tournament, what, entry), is_called_off=True))
+        return
+    if isinstance(what, GameEnded | GameVoid):
+        state = rounds[0]
+        _played_anew(state, state.tables[what.table - 1 : what.table])
         return
     if isinstance(what, TableLeft):
         state = rounds[0]

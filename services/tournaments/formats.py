@@ -1,6 +1,6 @@
 """The formats of stages: what the next round is, whether a stage is over, and how its entrants have ended."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
@@ -15,7 +15,7 @@ from services.tournaments import (
     swiss,
 )
 from services.tournaments.bracket_progress import NodeResult, Progress
-from services.tournaments.elimination import Bracket, BracketImpossible
+from services.tournaments.elimination import Bracket, BracketImpossible, Placed
 from services.tournaments.event_commitment import Lots
 from services.tournaments.kept_apart import Pairs
 from services.tournaments.log import PairedBye, PairedTable, RoundPaired, SeasonStarted
@@ -96,7 +96,9 @@ def _standing(new: PairedTable, old: TableState | None) -> PairedTable:
     changed: dict[str, Any] = {"entrants": old.entrants, "stands": old.entry}
     if old.result is not None:
         changed |= {"away": old.away, "reasons": (*new.reasons, STANDS)}
-    elif old.games:
+    else:
+        changed["away"] = (*new.away, *(entrant for entrant in old.left if entrant not in new.away))
+    if old.result is None and old.games:
         changed["reasons"] = (*new.reasons, STANDS)
     return new.model_copy(update=changed)
 
@@ -339,8 +341,17 @@ def bracket_state(tournament: Tournament, stage: StageState, settings: BracketSt
     winners = {node.id: node.advance for node in bracket.nodes}
     went_on = _last_nodes(bracket, stage)
     places = {node.id: place for place, node in enumerate(bracket.nodes)}
+    emptied: set[str] = set()
     while True:
         progress = bracket_progress.advance(bracket, results)
+        short = [node for node, each in progress.ready.items() if len(each.entrants) < settings.sizes[0]]
+        if refilled := {fed for node in short for fed in _left_before(bracket, progress, node, emptied)}:
+            # A table cannot have so few seats: those who left before it are away there.
+            for node in refilled:
+                known = results[node]
+                results[node] = NodeResult(known.entrants, (*known.order, *known.withdrawn))
+            emptied -= refilled
+            continue
         left: dict[str, tuple[str, ...]] = {}
         for node, each in progress.ready.items():
             # Who has sat at a later table went on from here, and has left there.
@@ -353,6 +364,15 @@ def bracket_state(tournament: Tournament, stage: StageState, settings: BracketSt
         for node, there in left.items():
             entrants = progress.ready[node].entrants
             results[node] = NodeResult(entrants, there, tuple(entrant for entrant in entrants if entrant not in there))
+        emptied |= left.keys()
+
+
+def _left_before(bracket: Bracket, progress: Progress, node: str, emptied: Set[str]) -> set[str]:
+    """The last tables before one that nobody had to play since entrants had left. ``emptied``: all such tables."""
+    sources = next(each.sources for each in bracket.nodes if each.id == node)
+    before = {source.node for source in sources if isinstance(source, Placed)}
+    further = (_left_before(bracket, progress, each, emptied) for each in before & progress.walkovers.keys())
+    return (before & emptied).union(*further)
 
 
 def _last_nodes(bracket: Bracket, stage: StageState) -> dict[str, int]:

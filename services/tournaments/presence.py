@@ -128,6 +128,16 @@ def taken_out(tournament: Tournament) -> list[tuple[Withdrawn, str]]:
     ]
 
 
+def is_taken_out(tournament: Tournament, entrant: str) -> bool:
+    """Whether the platform withdraws an entrant now. Where nobody has to be there, whenever it has said so."""
+    arena = tournament.open_arena
+    if tournament.settings.presence_rule is None:
+        return True
+    if arena is not None:
+        return entrant in arena.missed
+    return any(what.entrant == entrant for what, _ in taken_out(tournament))
+
+
 def _tables(number: int) -> str:
     return "a table" if number == 1 else f"{number} tables"
 

@@ -85,6 +85,12 @@ class TableState:
         return tuple(entrant for entrant in self.entrants if entrant not in self.away) if self.away else self.entrants
 
     @property
+    def left(self) -> tuple[str, ...]:
+        """Those of its entrants who have left it, or were found not to have come."""
+        told = (entry.what for entry in self.left_in)
+        return tuple(entrant for what in told if isinstance(what, TableLeft) for entrant in what.entrants)
+
+    @property
     def wanted_games(self) -> int:
         """How many matches it plays, if no more are needed to decide it."""
         return len(self.present) if self.rules.is_duplicate else self.rules.games

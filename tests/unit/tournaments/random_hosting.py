@@ -278,7 +278,7 @@ class RandomHosting:
 
     def _try(self, what: Happening) -> None:
         try:
-            self.told.tell(what)
+            self.told.tell(what, by="host")
         except NotPossible:
             return
 

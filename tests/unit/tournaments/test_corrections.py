@@ -18,6 +18,7 @@ from services.tournaments.log import (
     Resumed,
     RoundEnded,
     Started,
+    TableLeft,
     Undone,
     Withdrawn,
     dump,
@@ -112,6 +113,29 @@ def test_what_was_played_where_the_same_meet_stands_with_its_games() -> None:
     assert told.again().rounds == told.tournament.rounds
 
 
+def test_a_table_that_all_have_left_stands_when_others_are_played_again() -> None:
+    told = play(begun(KNOCK_OUT), most=4)
+    told.tell(TableLeft(round=2, table=1, entrants=("e1", "e4"), came=())).goes_on()
+    told.correct(ResultSet(round=1, table=3, places=(2, 1), then="replay"))
+    assert round_tables(told, 2) == [(("e1", "e4"), True), (("e7", "e3"), False)]
+    assert told.tournament.rounds[1].tables[0].away == ("e1", "e4")
+
+
+def test_who_has_left_a_table_that_stands_is_away_where_it_is_paired_again() -> None:
+    told = play(begun(TableEliminationStage(seats=4), entrants=16), most=4)
+    entrants = told.tournament.rounds[1].tables[0].entrants
+    told.tell(TableLeft(round=2, table=1, entrants=entrants[1:2], came=()))
+    told.tell(Withdrawn(entrant=told.tournament.rounds[0].tables[0].entrants[3]))
+    first = told.tournament.rounds[0].tables[0]
+    others = tuple(1 + (2, 1, 0, 3)[place - 1] for place in (first.result.places if first.result else ()))
+    told.correct(ResultSet(round=1, table=1, places=others, then="replay"))
+    assert [table.stands for table in told.tournament.rounds[1].paired.tables] == [None]
+    told.correct(ResultSet(round=1, table=1, places=first.result.places if first.result else (), then="replay"))
+    (again,) = told.tournament.rounds[1].paired.tables
+    assert (set(again.entrants), again.away) == (set(entrants), entrants[1:2])
+    assert told.tournament.rounds[1].tables[0].present == (entrants[0], *entrants[2:])
+
+
 def test_a_correction_of_the_first_round_leads_through_all_later_ones() -> None:
     told = play(begun(KNOCK_OUT), most=7)
     assert told.tournament.status.is_over
@@ -160,6 +184,14 @@ def test_a_corrected_swiss_stage_is_seeded_anew_and_the_same_tables_of_the_next_
     assert set(round_tables(told, 3)[0][0] + round_tables(told, 3)[1][0]) == set(seeding)
     assert told.again().stages == told.tournament.stages
     assert play(told).tournament.status is TournamentStatus.FINISHED
+
+
+def test_a_stage_for_which_a_correction_leaves_too_few_does_not_begin_again() -> None:
+    told = play(begun(SwissStage(rounds=1, advance=2), KNOCK_OUT, entrants=4), most=2)
+    told.tell(*(Withdrawn(entrant=each) for each in ("e2", "e3", "e4")))
+    told.correct(ResultSet(round=1, table=1, places=(2, 1), then="replay"))
+    assert len(told.tournament.stages) == 1
+    assert told.goes_on().tournament.status is TournamentStatus.FINISHED
 
 
 def test_a_correction_by_which_nobody_else_goes_on_asks_nothing() -> None:

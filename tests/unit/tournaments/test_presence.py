@@ -16,6 +16,7 @@ from services.tournaments.event_commitment import Lots
 from services.tournaments.formats import stage_standings
 from services.tournaments.log import (
     Entered,
+    GameVoid,
     PairedTable,
     ResultSet,
     Returned,
@@ -25,6 +26,7 @@ from services.tournaments.log import (
     StageStarted,
     Started,
     TableLeft,
+    Undone,
     Withdrawn,
 )
 from services.tournaments.presence import Attendance, counted_ms, taken_out, who_leaves, who_resigns
@@ -199,6 +201,45 @@ def test_a_host_who_takes_a_withdrawal_back_lets_the_entrant_begin_anew() -> Non
     told.undo(len(told.entries))
     assert taken_out(told.tournament) == []
     assert not told.tournament.members["bob"].is_withdrawn
+
+
+def test_who_was_taken_out_for_a_table_that_it_has_not_missed_plays_again() -> None:
+    stage = EliminationStage(format="single_elimination")
+    told = people("ann", "bob", "cy", "dee", stage=stage).goes_on()
+    told.tell(TableLeft(round=1, table=1, entrants=("dee",), came=("ann",)))
+    missed = len(told.entries)
+    told.goes_on().undo_with_all(missed)
+    assert told.entries[-1].what == Undone(entry=missed, also=(missed + 1,))
+    assert not told.tournament.members["dee"].is_withdrawn
+    assert not told.tournament.missed.get("dee")
+
+
+def test_no_match_of_a_table_is_ever_taken_for_another() -> None:
+    """Of a table of four, the games of the three who were left fall with what says that the fourth has left."""
+    told = people("ann", "bob", "cy", "dee", stage=PodsStage(rounds=1, seats=4, games=2)).goes_on()
+    places = []
+
+    def played(what: str) -> None:
+        table = told.tournament.table(1, 1)
+        places.append((table.next_game, table.lost_matches))
+        seats = table.seated(table.next_game)
+        match what:
+            case "left":
+                told.tell(TableLeft(round=1, table=1, entrants=seats[:1], came=()))
+            case "void":
+                told.tell(GameVoid(round=1, table=1, game=table.next_game, match="v", entrants=seats))
+            case _:
+                told.played(1, 1, 2, 3, 4)
+
+    played("left")
+    left = len(told.entries)
+    for what in ("ended", "void"):
+        played(what)
+    places.append((told.tournament.table(1, 1).next_game, told.tournament.table(1, 1).lost_matches))
+    told.undo_with_all(left)
+    for what in ("ended", "ended"):
+        played(what)
+    assert len(set(places)) == len(places) == 6
 
 
 def test_an_elimination_takes_out_at_once_and_leaves_a_walkover() -> None:

@@ -93,6 +93,20 @@ def test_a_table_from_which_all_but_those_who_go_on_have_left_is_not_played() ->
     assert order[0] == "c"
 
 
+def test_who_has_left_is_away_at_a_later_table_that_would_have_too_few_seats_without_it() -> None:
+    for stage, names, leaving, final, away in (
+        (TableEliminationStage(seats=3), NINE, "afg", "a b c", ("a",)),
+        (TableEliminationStage(seats=4, winners=2), tuple("abcde"), "bcd", "a e b", ("b",)),
+    ):
+        told = Told(settings(stage)).started(*names)
+        told.tell(*(Withdrawn(entrant=each) for each in leaving))
+        go_on(told)
+        while not told.tournament.status.is_over:
+            play(told)
+        assert tables(told) == [final]
+        assert told.tournament.rounds[-1].tables[0].away == away
+
+
 def test_a_host_says_clearly_who_goes_on() -> None:
     told = begun(TableEliminationStage(seats=4, winners=2), names=tuple("abcdefgh"))
     for places in ((1, 2, 2, 4), (1, 1, 1, 4)):

@@ -148,7 +148,8 @@ def test_the_command_line_reaches_every_operation(
     platform.asked.clear()
     for line in (
         f"create sealed --bots only|list|enter {made} --bot greedy --name G|entrants {made}|check-in {made} e1"
-        f"|link {made} e1|withdraw {made} e1|return {made} e1|bye {made} 9 e1|card {made} e1|keep-apart {made} e1 e2|start {made}"
+        f"|link {made} e1"
+        f"|withdraw {made} e1|return {made} e1|bye {made} 9 e1|card {made} e1|keep-apart {made} e1 e2|start {made}"
         f"|pause {made}|resume {made}|cancel {made}|round {made}|pair {made}|pair {made} --preview"
         f"|set-round {made} 1 --table e1,e2 --reason r|swap {made} 1 e1 e2 --reason r|result {made} 1 1 1 2 --reason r"
         f"|standings {made}|cross-table {made} --stage 1|bracket {made}|log {made}|undo {made} 1 --reason r"

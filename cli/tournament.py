@@ -212,7 +212,7 @@ def list_(status: str | None, ruleset: str | None, mine: bool, url: str | None, 
 @TOURNAMENT
 @click.option("--player", help="A player's id; `me` for yourself.")
 @click.option("--bot", help="A house bot, such as greedy or greedy@1.2.0.")
-@click.option("--name", help="The name of the house bot.")
+@click.option("--name", help="The name of the house bot; alone: of a person without an account.")
 @click.option(
     "--file", type=FILE_IN, metavar="FILE.csv", help="A CSV file of entrants, with the columns player, bot, name."
 )
@@ -229,8 +229,9 @@ def enter(
     url: str | None,
     key: str | None,
 ) -> None:
-    """Enter yourself, a player, a house bot, or all entrants of a file. Players other than you and your own bots are
-    invited: they take part when they have agreed, unless your key is an admin's.
+    """Enter yourself, a player, a house bot, a person without an account, or all entrants of a file. Players other than
+    you and your own bots are invited: they take part when they have agreed, unless your key is an admin's. A person
+    whom you enter by name alone plays by a link: see `playhall tournament link`.
 
     When you enter yourself, the command sends a client seed, which affects the chance of all your matches. So
     the platform cannot choose your cards. The command first reads the tournament's commitment, and prints both for
@@ -243,13 +244,14 @@ def enter(
             click.echo(f"{changed['entrants']} entrants")
             return
         body = {"player": player, "bot": bot, "name": name}
-        is_own = player in (None, "me") and bot is None
+        is_own = player == "me" or (player, bot, name) == (None, None, None)
         promised = retried(lambda: rest.get(path_of(tournament_id)))["commitment"] if is_own or client_seed else None
         if client_seed is None and promised is not None:
             client_seed = _new_client_seed(rest, tournament_id)
         if client_seed is not None:
             body["client_seed"] = client_seed
-        entered = retried(lambda: rest.post(path_of(tournament_id, "entrants"), body))
+        request = secrets.token_hex(16)
+        entered = retried(lambda: rest.post(path_of(tournament_id, "entrants"), body, idempotency_key=request))
     if client_seed is not None:
         click.echo(f"Keep your client seed {client_seed} and the tournament's commitment {promised}.")
     is_invited = " is invited" if entered["invited"] else ""

@@ -61,6 +61,22 @@ def check_in(tournament_id: str, entrant: str, url: str | None, key: str | None)
     _entrant(tournament_id, f"{entrant}:check-in", {}, "is checked in", url, key)
 
 
+@click.command()
+@TOURNAMENT
+@click.argument("entrant")
+@URL
+@KEY
+def link(tournament_id: str, entrant: str, url: str | None, key: str | None) -> None:
+    """Make the link by which an entrant without an account plays, and print it. Give it only to that person. The link
+    that you made before stops working."""
+    request = secrets.token_hex(16)
+    with told_plainly():
+        rest = connect(url, key)
+        path = path_of(tournament_id, "entrants", f"{entrant}:link")
+        made = retried(lambda: rest.post(path, idempotency_key=request))
+    click.echo(rest.url + made["path"])
+
+
 @click.command("return")
 @TOURNAMENT
 @ENTRANT
@@ -456,6 +472,7 @@ def _deleted(path: str, url: str | None, key: str | None) -> None:
 COMMANDS: Final[tuple[click.Command, ...]] = (
     entrants,
     check_in,
+    link,
     return_,
     bye,
     card,

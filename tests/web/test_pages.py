@@ -261,6 +261,41 @@ def test_a_player_enters_a_tournament(platform: Platform, browsers: Browsers) ->
     assert entrant["client_seed_sha256"] == hashlib.sha256(bytes.fromhex(kept["seed"])).hexdigest()
 
 
+def test_who_opens_the_link_of_an_entrant_is_that_entrant(platform: Platform, browsers: Browsers) -> None:
+    new = {
+        "name": "Club night",
+        "ruleset": "duels",
+        "stages": [{"format": "swiss", "rounds": 2}],
+        "time_control": {"kind": "fischer", "bank_seconds": 600, "increment_seconds": 10},
+    }
+    rest = platform.rest()
+    cup = rest.post("/v1/tournaments", new)["id"]
+    entrants = f"/v1/tournaments/{cup}/entrants"
+    anna = rest.post(entrants, {"name": "Anna"})["id"]
+    link = platform.folder.url() + rest.post(f"{entrants}/{anna}:link")["path"]
+    who = ".who > summary"
+    with browsers.visitor() as page:
+        page.goto(link)
+        expect(page.get_by_role("button", name="Withdraw")).to_be_visible()
+        expect(page.locator(who)).to_have_text("Anna")
+        assert page.url == address(platform, f"tournaments/{cup}")  # the key stands there no more
+        page.reload()
+        expect(page.locator(who)).to_have_text("Anna")
+    with browsers.visitor(player=(other := new_player(rest))) as page:
+        page.goto(link)
+        expect(page.locator("dialog")).to_contain_text(f"You are {other.name} in this browser.")
+        page.get_by_role("button", name="Cancel").click()
+        expect(page.locator(who)).to_have_text(other.name)
+        assert page.url == address(platform, f"tournaments/{cup}")
+        page.goto(link)
+        page.get_by_role("button", name="Play as Anna").click()
+        expect(page.locator(who)).to_have_text("Anna")
+    rest.post(f"{entrants}/{anna}:link")
+    with browsers.visitor() as page:
+        page.goto(link)
+        expect(page.locator("main")).to_contain_text("This link works no more.")
+
+
 def test_a_tournament_shows_the_standings_of_all_its_stages(platform: Platform, browsers: Browsers) -> None:
     rest = platform.rest()
     new = {

@@ -14,6 +14,7 @@ from cli.main import main
 from services.engine.fairness import sha256_hex
 from tests.integration.cli.flaky_platform import Fault, Flaky, served
 from tests.integration.gateway.conftest import migrated
+from tests.integration.gateway.harness import Client
 from tests.integration.gateway.tournament_scene import BOTS_ONLY, Scene, scene
 from tests.valkey import RealValkey
 
@@ -173,6 +174,17 @@ def test_entrants_come_one_by_one_or_from_a_file(tournament: Command, here: Scen
     refused = tournament("enter", made, "--file", file)
     assert (refused.exit_code, "[UNKNOWN_BOT]" in refused.output) == (1, True)
     assert shown(here, made)["entrants"] == 4
+
+
+def test_a_person_without_an_account_is_entered_by_name_and_plays_by_a_link(tournament: Command, here: Scene) -> None:
+    path = here.announce(entry={}, times={"round_seconds": 3600})
+    made = path.rpartition("/")[2]
+    assert tournament("enter", made, "--name", "Anna").output == "e1 Anna\n"
+    link = tournament("link", made, "e1").output.strip()
+    before, _, key = link.rpartition("/")
+    assert before.endswith(f"/#/seats/{made}")
+    assert before.startswith("http://")
+    assert Client(here.hall.app, key).read("/v1/players/me")["name"] == "Anna"
 
 
 def test_who_enters_itself_sends_a_client_seed_once(tournament: Command, here: Scene) -> None:

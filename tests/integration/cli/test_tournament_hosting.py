@@ -149,6 +149,7 @@ def test_the_command_line_reaches_every_operation(
     platform.asked.clear()
     for line in (
         f"create sealed --bots only|list|enter {made} --bot greedy --name G|entrants {made}|check-in {made} e1"
+        f"|link {made} e1"
         f"|withdraw {made} e1|return {made} e1|bye {made} 9 e1|bye {made} 9 e1 --cancel|card {made} e1"
         f"|keep-apart {made} e1 e2|start {made}"
         f"|pause {made}|resume {made}|cancel {made}|round {made}|pair {made}|pair {made} --preview"

@@ -35,8 +35,7 @@ def hall(tmp_path: Path, migrated: Path, redis_client: Redis, redis_url: str, cl
     """The platform, with a clock that stands unless it is moved; a person may have five guests a day."""
     path = tmp_path / "playhall.db"
     path.write_bytes(migrated.read_bytes())
-    settings = {"INVITED_GUESTS_PER_DAY": "5"}
-    opened = open_hall(tmp_path, redis_client, redis_url, path, now_ms=clock, **settings)
+    opened = open_hall(tmp_path, redis_client, redis_url, path, now_ms=clock, INVITED_GUESTS_PER_DAY="5")
     yield opened
     opened.hub.close()
 

@@ -1,6 +1,7 @@
 // @ts-check
 /** Questions and news that wait for the reader. */
 import { html, nothing, render } from "../html.js";
+import { problemText } from "../problems.js";
 import { text } from "../texts.js";
 
 /**
@@ -48,7 +49,52 @@ export function inform(news) {
 }
 
 /**
- * @param {(close: (answer: string | true | null) => void) => unknown} contents
+ * @typedef {object} Form
+ * @property {string} title
+ * @property {(changed: () => void) => unknown} body Its fields. `changed` draws it again.
+ * @property {() => string | null} yes What the button says that goes a step on; null: there is none.
+ * @property {(data: FormData) => Promise<boolean>} send Whether that was the last step. What goes wrong stands in the form.
+ */
+
+/**
+ * Fill in a form of one or more steps. Whether it was sent.
+ * @param {Form} form
+ * @returns {Promise<boolean>}
+ */
+export async function fill({ title, body, yes, send }) {
+  /** @type {{ isBusy: boolean, problem: string | null }} */
+  const state = { isBusy: false, problem: null };
+  const answer = await shown((close, draw) => {
+    const submit = async (/** @type {SubmitEvent} */ event) => {
+      event.preventDefault();
+      if (state.isBusy) return;
+      const data = new FormData(/** @type {HTMLFormElement} */ (event.currentTarget));
+      Object.assign(state, { isBusy: true, problem: null });
+      draw();
+      try {
+        if (await send(data)) return close(true);
+      } catch (error) {
+        state.problem = problemText(error);
+      }
+      state.isBusy = false;
+      draw();
+    };
+    const agrees = yes();
+    return html`<form method="dialog" class="wide-form" @submit=${submit}>
+      <h2 id="dialog-title">${title}</h2>
+      ${body(draw)}
+      ${state.problem === null ? nothing : html`<p class="problem" role="alert">${state.problem}</p>`}
+      <div class="buttons">
+        ${agrees === null ? nothing : html`<button class="primary" aria-disabled=${state.isBusy}>${agrees}</button>`}
+        <button type="button" @click=${() => close(null)}>${text("app.cancel")}</button>
+      </div>
+    </form>`;
+  });
+  return answer === true;
+}
+
+/**
+ * @param {(close: (answer: string | true | null) => void, draw: () => void) => unknown} contents
  * @returns {Promise<string | true | null>}
  */
 function shown(contents) {
@@ -60,9 +106,10 @@ function shown(contents) {
       dialog.remove();
       resolve(answer);
     };
+    const draw = () => render(contents(close, draw), dialog);
     dialog.addEventListener("cancel", () => close(null));
     dialog.addEventListener("keydown", (event) => event.key === "Tab" && goRound(dialog, event));
-    render(contents(close), dialog);
+    draw();
     document.body.append(dialog);
     dialog.showModal();
   });
@@ -70,7 +117,7 @@ function shown(contents) {
 
 /** From the last thing to the first one, where the browser would leave the page. @param {HTMLElement} dialog @param {KeyboardEvent} event */
 function goRound(dialog, event) {
-  const things = /** @type {HTMLElement[]} */ ([...dialog.querySelectorAll("input, button")]);
+  const things = /** @type {HTMLElement[]} */ ([...dialog.querySelectorAll("input, button, select, textarea, summary")]).filter((each) => each.checkVisibility());
   const [end, begin] = event.shiftKey ? [things[0], things.at(-1)] : [things.at(-1), things[0]];
   if (document.activeElement !== end) return;
   event.preventDefault();

@@ -20,7 +20,7 @@ export function entrantsPart(desk) {
     <h2 id="entrants">${text("desk.part.entrants")}</h2>
     ${isOver
       ? nothing
-      : html`${enterForms(desk)}
+      : html`<div class="enter">${enterForms(desk)}</div>
           <div class="buttons">
             ${desk.button("desk.csv", () => importCsv(desk))} ${entrants.length > 1 ? desk.button("desk.keep_apart", () => keepApart(desk)) : nothing}
           </div>`}

@@ -134,7 +134,7 @@ function tableCard(desk, table) {
       ${desk.isClosed || state === "called_off"
         ? nothing
         : desk.button(result === null ? "desk.set_result" : "desk.correct", () => setResult(desk, table), state === "waits" ? "primary" : "", `result-${number}`)}
-      ${matches.map((/** @type {any} */ { match, game, state: of }) => (of === "due" ? nothing : html`<a class="button" href=${`#/matches/${match}`}>${text("tournament.match", { number: game })}</a> `))}
+      ${matches.map((/** @type {any} */ { match, game, state: of }) => (of === "due" ? nothing : html`<a href=${`#/matches/${match}`}>${text("tournament.match", { number: game })}</a> `))}
     </div>
     <details><summary>${text("tournament.why")}</summary><ul>${reasons.map((/** @type {string} */ reason) => html`<li>${reason}</li>`)}</ul></details>
   </li>`;

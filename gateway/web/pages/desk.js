@@ -146,6 +146,7 @@ export class Desk {
   }
 
   async #readPart() {
+    if (!this.rounds.some(({ number }) => number === this.#wanted)) this.#wanted = null; // its pairing was undone
     const shown = this.#wanted ?? this.rounds.at(-1)?.number;
     const isArena = this.rounds.some(({ number, stage }) => number === shown && this.stage(stage)?.format === "arena");
     const query = isArena ? { latest: 100 } : {};
@@ -288,7 +289,7 @@ export class Desk {
             <b>${text(`tournament.status.${status}`)}</b> · ${text("tournament.entrants", { count: entrants })} ${why ? html`<br />${why}` : nothing}
             ${closed ? html`<br />${text("desk.closed", { when: written(closed) })}` : nothing}
           </p>
-          <div class="buttons">${this.#course()} <a class="button" href=${`#/tournaments/${this.id}`}>${text("desk.tournament")}</a></div>
+          <div class="buttons">${this.#course()} <a href=${`#/tournaments/${this.id}`}>${text("desk.tournament")}</a></div>
         </header>
         ${this.#news.length === 0
           ? nothing

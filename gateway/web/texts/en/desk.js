@@ -61,7 +61,7 @@ export const desk = {
   "desk.follows.tables": "Tables of later rounds",
   "desk.follows.standings": "Standings",
   "desk.follows.row": "{name}: place {before} → {rank}, points {had} → {points}",
-  "desk.then": "Others advance by this result. What becomes of what was paired since?",
+  "desk.then": "Others advance by this. What becomes of later rounds?",
   "desk.then.replay": "Set it aside and pair anew; tables at which the same entrants meet stand",
   "desk.then.stand": "Who has advanced stays",
   "desk.fate.stands": "Round {round}, table {table} stands: {names}",

@@ -1,7 +1,7 @@
 // @ts-check
 /** Sheets of paper: pairings by table and by name, standings. They are seen in print alone. */
 import { html, nothing } from "../html.js";
-import { text, written } from "../texts.js";
+import { listed, text, written } from "../texts.js";
 import { standingsOf } from "./standings.js";
 
 /** @typedef {import("../pages/desk.js").Desk} Desk */
@@ -35,7 +35,7 @@ function byTable(desk) {
         )}
       </tbody>
     </table>
-    ${free(desk)}`;
+    ${free(desk).length ? html`<p>${text("tournament.bye", { names: listed(free(desk)) })}</p>` : nothing}`;
 }
 
 /** @param {Desk} desk */
@@ -47,21 +47,18 @@ function byName(desk) {
       name: desk.nameOf(id),
       number,
       seat: seat + 1,
-      others: entrants.filter((/** @type {any} */ other) => other.id !== id).map((/** @type {any} */ other) => desk.nameOf(other.id)),
+      others: listed(entrants.filter((/** @type {any} */ other) => other.id !== id).map((/** @type {any} */ other) => desk.nameOf(other.id))),
     })),
   );
+  rows.push(...free(desk).map((name) => ({ name, number: "", seat: "", others: text("desk.bye") })));
   rows.sort((one, other) => one.name.localeCompare(other.name));
   return html`<table>
       <thead><tr>${head("tournament.entrant")} ${head("desk.table")} ${head("desk.seat_number")} ${head("desk.meets")}</tr></thead>
       <tbody>
-        ${rows.map(({ name, number, seat, others }) => html`<tr><th scope="row">${name}</th><td>${number}</td><td>${seat}</td><td>${others.join(", ")}</td></tr>`)}
+        ${rows.map(({ name, number, seat, others }) => html`<tr><th scope="row">${name}</th><td>${number}</td><td>${seat}</td><td>${others}</td></tr>`)}
       </tbody>
-    </table>
-    ${free(desk)}`;
+    </table>`;
 }
 
-/** @param {Desk} desk */
-function free(desk) {
-  const byes = (desk.round?.byes ?? []).map((/** @type {any} */ { entrant }) => desk.nameOf(entrant.id));
-  return byes.length ? html`<p>${text("tournament.bye", { names: byes.join(", ") })}</p>` : nothing;
-}
+/** The names of those who are not paired. @param {Desk} desk @returns {string[]} */
+const free = (desk) => (desk.round?.byes ?? []).map((/** @type {any} */ { entrant }) => desk.nameOf(entrant.id));

@@ -4,6 +4,9 @@ import { html, nothing, render } from "../html.js";
 import { problemText } from "../problems.js";
 import { text } from "../texts.js";
 
+/** How many dialogs there were: one may open above another. */
+let count = 0;
+
 /**
  * @typedef {object} Question
  * @property {string} title
@@ -26,7 +29,7 @@ export function ask({ title, yes, field, hint, isSecret = false }) {
       close(field === undefined ? true : String(new FormData(form).get("answer")));
     };
     return html`<form method="dialog" @submit=${answer}>
-      <p id="dialog-title">${title}</p>
+      <p data-title>${title}</p>
       ${field === undefined
         ? nothing
         : html`<label>${field} <input name="answer" type=${isSecret ? "password" : "text"} autocomplete="off" required /></label>`}
@@ -43,7 +46,7 @@ export function ask({ title, yes, field, hint, isSecret = false }) {
 export function inform(news) {
   return shown(
     (close) =>
-      html`<p id="dialog-title">${news}</p>
+      html`<p data-title>${news}</p>
         <div class="buttons"><button class="primary" @click=${() => close(true)}>${text("app.close")}</button></div>`,
   );
 }
@@ -81,7 +84,7 @@ export async function fill({ title, body, yes, send }) {
     };
     const agrees = yes();
     return html`<form method="dialog" class="wide-form" @submit=${submit}>
-      <h2 id="dialog-title">${title}</h2>
+      <h2 data-title>${title}</h2>
       ${body(draw)}
       ${state.problem === null ? nothing : html`<p class="problem" role="alert">${state.problem}</p>`}
       <div class="buttons">
@@ -100,7 +103,6 @@ export async function fill({ title, body, yes, send }) {
 function shown(contents) {
   return new Promise((resolve) => {
     const dialog = document.createElement("dialog");
-    dialog.setAttribute("aria-labelledby", "dialog-title");
     const close = (/** @type {string | true | null} */ answer) => {
       dialog.close(); // which gives the focus back
       dialog.remove();
@@ -110,6 +112,9 @@ function shown(contents) {
     dialog.addEventListener("cancel", () => close(null));
     dialog.addEventListener("keydown", (event) => event.key === "Tab" && goRound(dialog, event));
     draw();
+    const title = /** @type {HTMLElement} */ (dialog.querySelector("[data-title]"));
+    title.id = `dialog-${(count += 1)}`;
+    dialog.setAttribute("aria-labelledby", title.id);
     document.body.append(dialog);
     dialog.showModal();
   });

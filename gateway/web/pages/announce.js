@@ -1,5 +1,6 @@
 // @ts-check
 /** A form to announce a tournament: from a preset, with how long it will take. */
+import { inform } from "../components/dialog.js";
 import { html, nothing, render } from "../html.js";
 import { all } from "../lists.js";
 import { problemText } from "../problems.js";
@@ -20,6 +21,9 @@ const FIELDS = {
 
 /** @typedef {import("../components/announce_plan.js").Plan} Plan */
 
+/** What was filled in, which a new guest finds again. @type {{ plan: Plan, preset: string } | null} */
+let draft = null;
+
 /** @type {import("../router.js").Page["open"]} */
 export async function open(place, app) {
   app.title(text("announce.title"));
@@ -38,7 +42,8 @@ class AnnounceForm {
   #isBusy = false;
   /** @type {Plan} */
   #plan;
-  #preset = "club";
+  /** @type {string} */
+  #preset;
 
   /** @param {HTMLElement} place @param {import("../app.js").App} app @param {any[]} games */
   constructor(place, app, games) {
@@ -46,7 +51,9 @@ class AnnounceForm {
     this.#app = app;
     this.#signal = app.signal;
     this.#games = games;
-    this.#plan = { .../** @type {Plan} */ (PRESETS["club"]), name: "", ruleset: games[0]?.id ?? "" };
+    const { plan, preset } = draft ?? { plan: { .../** @type {Plan} */ (PRESETS["club"]), ruleset: games[0]?.id ?? "" }, preset: "club" };
+    this.#plan = plan;
+    this.#preset = preset;
   }
 
   draw() {
@@ -56,6 +63,7 @@ class AnnounceForm {
   /** @param {Partial<Plan>} change */
   #set(change) {
     this.#plan = { ...this.#plan, ...change };
+    draft = { plan: this.#plan, preset: this.#preset };
     this.draw();
   }
 
@@ -164,10 +172,12 @@ class AnnounceForm {
     try {
       await this.#app.session.orGuest();
       const made = await this.#app.client.ask("POST", "/v1/tournaments", { body: /** @type {any} */ (bodyOf(this.#plan)) });
+      draft = null;
       this.#app.go(`/tournaments/${made.id}/desk`);
     } catch (error) {
       this.#problem = problemText(error);
       this.#isBusy = false;
+      if (this.#signal.aborted) inform(this.#problem);
       this.draw();
     }
   };

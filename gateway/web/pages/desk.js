@@ -217,7 +217,7 @@ export class Desk {
 
   /** Whether another host has done it. @param {Entry} entry */
   isByOtherHost({ by, what }) {
-    if (by === null || by === this.app.session.player?.id) return false;
+    if (by === null || by === this.app.session.player?.id || what.kind === "game_called_off") return false; // which follows from others
     return !OF_ENTRANTS.includes(what.kind) || this.#hosts.some((host) => host.player_id === by);
   }
 

@@ -146,7 +146,7 @@ def test_two_hosts_see_each_others_changes_and_overwrite_nothing_unseen(
     owner, arbiter = new_player(platform.rest()), new_player(platform.rest())
     new = {"name": "Two hosts", "ruleset": "duels", "stages": [{"format": "swiss", "rounds": 3}]}
     clock = {"kind": "fischer", "bank_seconds": 600, "increment_seconds": 10}
-    wish = {**new, "time_control": clock, "entry": {"bots": "allowed"}, "times": {"next_round": "by_host"}}
+    wish = {**new, "time_control": clock, "entry": {"bots": "allowed"}, "times": {"next_round": "by_host", "round_seconds": 3000}}
     cup = owner.rest.post("/v1/tournaments", wish)["id"]
     owner.rest.put(f"/v1/tournaments/{cup}/hosts/{arbiter.id}", {"role": "arbiter"})
     for _ in range(4):
@@ -156,6 +156,7 @@ def test_two_hosts_see_each_others_changes_and_overwrite_nothing_unseen(
         for page in (one, other):
             page.goto(address(platform, f"tournaments/{cup}/desk"))
             expect(_table(page, 2)).to_contain_text("being played")
+            expect(page.locator(".progress .clock")).to_contain_text("49:")
         assert other.get_by_role("button", name="Pause").count() == 0
         expect(_table(one, 1).get_by_text("Waits for")).to_be_visible()
         shot(one, "20-people")

@@ -88,7 +88,10 @@ export async function swap(desk) {
   });
 }
 
-/** @typedef {{ tables: string[][], out: { id: string, as: "bye" | "absent" }[] }} Plan An empty seat is "". */
+/** Of so many, each seat has a list to choose from; of more, the one that was clicked. */
+const FEW = 40;
+
+/** @typedef {{ tables: string[][], out: { id: string, as: "bye" | "absent" }[], chosen: string }} Plan An empty seat is "". `chosen`: which seat was clicked. */
 
 /** Say who sits where. It begins with how the round would be paired, or is. @param {Desk} desk */
 export async function pairByHand(desk) {
@@ -96,11 +99,12 @@ export async function pairByHand(desk) {
   const isOpen = desk.round !== null && desk.round.ended_at === null;
   const base = isOpen ? desk.round : await desk.ask("POST", "/rounds:preview").catch(() => emptyRound(desk));
   const plan = planOf(desk, base);
+  const everybody = [...plan.tables.flat(), ...plan.out.map(({ id }) => id)].sort((one, other) => desk.nameOf(one).localeCompare(desk.nameOf(other)));
   const largest = Math.max(2, ...plan.tables.map((table) => table.length));
   await fill({
     title: text("desk.by_hand_round", { round: base.number }),
     body: (changed) => html`<p class="hint">${text("desk.by_hand.how")}</p>
-      ${plan.tables.map((table, number) => tableFields(desk, plan, table, number, changed))}
+      ${plan.tables.map((table, number) => tableFields(desk, plan, everybody, table, number, changed))}
       <div class="buttons"><button type="button" data-id="add-table" @click=${() => (plan.tables.push(Array(largest).fill("")), changed())}>${text("desk.by_hand.add")}</button></div>
       ${plan.out.length
         ? html`<fieldset>
@@ -135,28 +139,33 @@ function planOf({ entrants }, { tables, byes, absent }) {
       ...byes.map((/** @type {any} */ { entrant }) => ({ id: entrant.id, as: /** @type {const} */ ("bye") })),
       ...absent.filter(isHere).map((/** @type {any} */ { id }) => ({ id, as: /** @type {const} */ ("absent") })),
     ],
+    chosen: "",
   };
 }
 
-/** @param {Desk} desk @param {Plan} plan @param {string[]} table @param {number} number @param {() => void} changed */
-function tableFields(desk, plan, table, number, changed) {
-  const everybody = [...plan.tables.flat().filter((id) => id !== ""), ...plan.out.map(({ id }) => id)].sort((one, other) => desk.nameOf(one).localeCompare(desk.nameOf(other)));
+/** @param {Desk} desk @param {Plan} plan @param {string[]} everybody @param {string[]} table @param {number} number @param {() => void} changed */
+function tableFields(desk, plan, everybody, table, number, changed) {
   return html`<fieldset class="seats">
     <legend>${text("tournament.table", { number: number + 1 })}</legend>
-    ${table.map(
-      (id, seat) =>
-        html`<select
-          data-id=${`seat-${number}-${seat}`}
-          aria-label=${text("desk.seat", { table: number + 1, seat: seat + 1 })}
-          @change=${(/** @type {any} */ { target }) => {
-            sit(plan, table, seat, target.value);
-            changed();
-          }}
-        >
-          <option value="" .selected=${id === ""}>–</option>
-          ${everybody.map((each) => html`<option value=${each} .selected=${each === id}>${desk.nameOf(each)}</option>`)}
-        </select>`,
-    )}
+    ${table.map((id, seat) => {
+      const place = `seat-${number}-${seat}`;
+      const label = text("desk.seat", { table: number + 1, seat: seat + 1 });
+      const choose = () => {
+        plan.chosen = place;
+        changed();
+      };
+      const take = (/** @type {{ target: HTMLSelectElement }} */ { target }) => {
+        sit(plan, table, seat, target.value);
+        changed();
+      };
+      if (everybody.length > FEW && plan.chosen !== place) {
+        return html`<button type="button" data-id=${place} aria-label=${`${label}: ${desk.nameOf(id)}`} @click=${choose}>${id === "" ? "–" : desk.nameOf(id)}</button>`;
+      }
+      return html`<select data-id=${place} aria-label=${label} @change=${take}>
+        <option value="" .selected=${id === ""}>–</option>
+        ${everybody.map((each) => html`<option value=${each} .selected=${each === id}>${desk.nameOf(each)}</option>`)}
+      </select>`;
+    })}
   </fieldset>`;
 }
 

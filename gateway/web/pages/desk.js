@@ -62,6 +62,8 @@ export class Desk {
   log;
   /** @type {any[]} */
   entrants = [];
+  /** The names of entrants by their ids; those who have the same name are told apart by these. @type {Map<string, string>} */
+  names = new Map();
   /** @type {any[]} */
   rounds = [];
   /** The round that is looked at. @type {any} */
@@ -141,6 +143,7 @@ export class Desk {
       isSame ? this.entrants : allOf(this.client, "/v1/tournaments/{tournament}/entrants", "entrants", given),
       allOf(this.client, "/v1/tournaments/{tournament}/rounds", "rounds", given),
     ]);
+    if (!isSame) this.names = namesOf(this.entrants);
     await this.#readPart();
     this.draw();
   }
@@ -202,11 +205,9 @@ export class Desk {
     return this.tournament.closed_at !== null;
   }
 
-  /** The name of an entrant; those who have the same name are told apart by their ids. @param {string} id */
+  /** The name of an entrant. @param {string} id */
   nameOf(id) {
-    const { name } = this.entrants.find((entrant) => entrant.id === id) ?? { name: id };
-    const isShared = this.entrants.filter((entrant) => entrant.name === name).length > 1;
-    return isShared ? `${name} (${id})` : name;
+    return this.names.get(id) ?? id;
   }
 
   /** The name of a player that has done something; null: nobody knows it here. @param {string} player */
@@ -334,6 +335,14 @@ export class Desk {
     if (typeof reason !== "string") return;
     await this.change(seen, (ifMatch) => this.ask("POST", `:${what}`, { body: { reason }, ifMatch }));
   }
+}
+
+/** @param {{ id: string, name: string }[]} entrants */
+function namesOf(entrants) {
+  /** @type {Map<string, number>} */
+  const had = new Map();
+  for (const { name } of entrants) had.set(name, (had.get(name) ?? 0) + 1);
+  return new Map(entrants.map(({ id, name }) => [id, (had.get(name) ?? 0) > 1 ? `${name} (${id})` : name]));
 }
 
 /** The log, of which only what is new is read again. */

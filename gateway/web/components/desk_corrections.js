@@ -11,6 +11,8 @@ import { fill } from "./dialog.js";
 /** @typedef {{ preview: any, standings: any, ifMatch: string, seen: number }} Known */
 
 const MOST_SHOWN = 12;
+/** What the platform does that changes what follows. */
+const OF_THE_PLATFORM = ["round_paired", "stage_ended", "season_started", "finished", "cancelled"];
 
 /**
  * Ask what is to be corrected, show what follows, and do it.
@@ -76,7 +78,7 @@ export async function correct(desk, { title, yes, change, fields, send }) {
       }
       const { seen, ifMatch, preview: shown } = known;
       await desk.log.read();
-      if (desk.log.since(seen).some((entry) => entry.by !== null || entry.what.kind === "round_paired")) return again(known);
+      if (desk.log.since(seen).some(({ by, what }) => by !== null || OF_THE_PLATFORM.includes(what.kind))) return again(known);
       const then = shown.then.length ? (wished?.then ?? shown.then[0]) : null;
       try {
         await send({ .../** @type {Change} */ (wished), then }, { reason: String(data.get("reason")), ifMatch, follows: shown.entries });

@@ -166,7 +166,7 @@ async function importCsv(desk) {
     send: async (data) => {
       wrong = [];
       try {
-        await desk.ask("POST", "/entrants:import", { body: { csv: String(data.get("csv")) } });
+        await desk.ask("POST", `/entrants:import`, { body: { csv: String(data.get("csv")) } });
       } catch (error) {
         wrong = linesIn(error);
         if (wrong.length === 0) throw error;

@@ -86,7 +86,7 @@ class AnnounceForm {
       <form class="announce" @submit=${this.#send}>
         <fieldset>
           <legend>${text("announce.what")}</legend>
-          ${this.#text("name", { required: true, maxlength: 64 })}
+          ${this.#line("name", { required: true, maxlength: 64 })}
           ${this.#choice("ruleset", this.#games.map(({ id, title }) => [id, title]))} ${this.#choice("visibility", named("visibility", ["public", "unlisted", "private"]))}
         </fieldset>
         <fieldset>
@@ -101,7 +101,7 @@ class AnnounceForm {
           ${plan.clock === "fischer" ? html`${this.#number("bankMinutes")} ${this.#number("incrementSeconds")}` : nothing}
           ${plan.clock === "per_decision" ? this.#number("decisionSeconds") : nothing} ${plan.clock === "correspondence" ? this.#number("days") : nothing}
           ${this.#number("roundMinutes", { isOptional: true })} ${this.#choice("nextRound", named("next_round", ["by_host", "at_once"]))}
-          ${plan.nextRound === "at_once" ? this.#number("pauseMinutes") : nothing} ${this.#text("startsAt", { type: "datetime-local" })}
+          ${plan.nextRound === "at_once" ? this.#number("pauseMinutes") : nothing} ${this.#line("startsAt", { type: "datetime-local" })}
         </fieldset>
         <fieldset>
           <legend>${text("announce.who")}</legend>
@@ -120,7 +120,7 @@ class AnnounceForm {
   }
 
   /** @param {keyof Plan} name @param {{ required?: boolean, maxlength?: number, type?: string }} how */
-  #text(name, { required = false, maxlength = 64, type = "text" }) {
+  #line(name, { required = false, maxlength = 64, type = "text" }) {
     return html`<label
       >${text(`announce.${name}`)}
       <input data-id=${name} type=${type} .value=${String(this.#plan[name] ?? "")} ?required=${required} maxlength=${maxlength} autocomplete="off" @input=${this.#take(name, String)}

@@ -158,11 +158,11 @@ export class Desk {
     if (this.#part === "entrants") this.bots ??= (await this.client.ruleset(this.tournament.settings.ruleset, { signal: this.signal })).bots;
   }
 
-  /** Ask whom the tables in play wait for, as far as people sit there. */
+  /** Look at the tables in play: the log does not tell when a match begins, nor whom it waits for. */
   async watchTables() {
-    const found = await waitingAt(this);
-    if (found.size === 0 && this.waiting.size === 0) return;
-    this.waiting = found;
+    if (this.round === null || this.round.ended_at !== null) return;
+    await this.#readPart();
+    this.waiting = await waitingAt(this);
     this.draw();
   }
 

@@ -1,8 +1,5 @@
 """The host's desk: an event is run by clicking alone, and two hosts do not overwrite each other."""
 
-import os
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -14,16 +11,12 @@ from tests.web.browser import DESK, PHONE, Browsers, address, new_player
 
 pytestmark = [pytest.mark.slow, needs_browser, pytest.mark.timeout(300)]
 
-SHOTS = os.environ.get("SHOTS")
 
-
-def shot(page: Page, name: str) -> None:
-    if SHOTS:
-        for size in (DESK, PHONE):
-            page.set_viewport_size(size)
-            page.screenshot(path=Path(SHOTS) / f"{name}-{size['width']}.png", full_page=not page.locator("dialog").count())
-        assert page.evaluate("document.documentElement.scrollWidth") <= 360, name
-        page.set_viewport_size(DESK)
+def _fits_a_phone(page: Page) -> None:
+    """What is shown is no wider than a phone."""
+    page.set_viewport_size(PHONE)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    page.set_viewport_size(DESK)
 
 
 def _part(page: Page, name: str) -> None:
@@ -47,7 +40,7 @@ def test_an_event_of_house_bots_is_run_by_clicking_alone(platform: Platform, bro
     with browsers.visitor(player=host) as page:
         page.goto(address(platform, "events"))
         page.get_by_role("link", name="Announce a tournament").click()
-        shot(page, "01-announce")
+        _fits_a_phone(page)
         page.get_by_role("button", name="Bots’ cup").click()
         page.get_by_label("Name", exact=True).fill("Clicked Cup")
         page.locator("[data-id=ruleset]").select_option("commanders")
@@ -56,11 +49,11 @@ def test_an_event_of_house_bots_is_run_by_clicking_alone(platform: Platform, bro
         page.get_by_label("The next round is paired").select_option("when the host says so")
         page.get_by_label("How many do you expect?").fill("8")
         expect(page.locator(".length")).to_have_text("3 rounds of about 1 minute: 3 minutes.")
-        shot(page, "02-announce-bots")
+        _fits_a_phone(page)
         page.get_by_role("button", name="Announce it").click()
         page.wait_for_url("**/desk")
         cup = page.url.split("/")[-2]
-        shot(page, "03-new")
+        _fits_a_phone(page)
 
         _part(page, "Entrants")
         for name in ("Ada", "Bert"):
@@ -73,37 +66,39 @@ def test_an_event_of_house_bots_is_run_by_clicking_alone(platform: Platform, bro
         lines.fill("bot,name\nrandom,Cleo\nnobody,Dora\n")
         page.get_by_role("button", name="Enter all").click()
         expect(page.locator("dialog .wrong")).to_contain_text("Line 3 bot:")
-        shot(page, "04-csv")
+        _fits_a_phone(page)
         lines.fill("bot,name\n" + "".join(f"random,{name}\n" for name in ("Cleo", "Dora", "Emil", "Fay", "Gus", "Hal")))
         page.get_by_role("button", name="Enter all").click()
         expect(page.locator(".entrants li")).to_have_count(8)
-        shot(page, "05-entrants")
+        _fits_a_phone(page)
 
         page.get_by_role("button", name="Start", exact=True).click()
         _answer(page, "Start", "All are here")
         _part(page, "Round")
         expect(page.locator(".progress")).to_have_text("4 of 4 tables have a result")
-        shot(page, "06-round")
+        _fits_a_phone(page)
         rest = host.rest
         first = rest.get(f"/v1/tournaments/{cup}/rounds/1")["tables"][0]
-        winner, loser = sorted(first["entrants"], key=lambda each: first["result"]["places"][first["entrants"].index(each)])
+        winner, loser = sorted(
+            first["entrants"], key=lambda each: first["result"]["places"][first["entrants"].index(each)]
+        )
 
         page.get_by_role("button", name="Pair the next round").click()
         expect(page.locator("dialog .pairing > li")).to_have_count(2)
         page.locator("dialog .pairing summary").first.click()
-        shot(page, "07-pairing")
+        _fits_a_phone(page)
         _answer(page, "Publish the pairing", "")
         expect(page.locator("#round")).to_have_text("Round 2")
 
         page.get_by_role("button", name="Round 1", exact=True).click()
         _table(page, 1).get_by_role("button", name="Correct the result").click()
         page.get_by_label(f"{loser['name']} wins", exact=True).check()
-        shot(page, "08-result")
+        _fits_a_phone(page)
         page.get_by_role("button", name="Show what follows").click()
         expect(page.locator("dialog")).to_contain_text("What becomes of later rounds?")
         page.get_by_label("Set it aside and pair anew").check()
         expect(page.locator("dialog")).to_contain_text("Round 2, table")
-        shot(page, "09-follows")
+        _fits_a_phone(page)
         load_axe(page)
         assert weighty(page) == []
         _answer(page, "Correct the result", "Read wrongly")
@@ -113,16 +108,16 @@ def test_an_event_of_house_bots_is_run_by_clicking_alone(platform: Platform, bro
         expect(page.locator(".tables")).not_to_contain_text(winner["name"])
 
         _part(page, "Log")
-        shot(page, "10-log")
+        _fits_a_phone(page)
         mistaken = page.locator(".entries li", has_text="The result of round 1, table 1 is set").first
         mistaken.get_by_role("button", name="Undo").click()
         expect(page.locator("dialog")).to_contain_text("What follows")
-        shot(page, "11-undo")
+        _fits_a_phone(page)
         _answer(page, "Undo", "It was right")
         expect(mistaken).to_contain_text("undone")
 
         _part(page, "Round")
-        shot(page, "12-after-undo")
+        _fits_a_phone(page)
         page.get_by_role("button", name="Round 2", exact=True).click()
         expect(page.locator(".tables")).to_contain_text(winner["name"])
         page.get_by_role("button", name="Pair the next round").click()
@@ -131,24 +126,26 @@ def test_an_event_of_house_bots_is_run_by_clicking_alone(platform: Platform, bro
         expect(page.locator(".desk-head")).to_contain_text("finished")
         _part(page, "Standings")
         expect(page.locator("tbody tr")).to_have_count(8)
-        shot(page, "13-standings")
+        _fits_a_phone(page)
         with page.expect_download() as taken:
             page.get_by_role("link", name="Standings (CSV)").click()
         assert winner["name"] in taken.value.path().read_text()
         page.get_by_role("button", name="Close", exact=True).click()
         _answer(page, "Close", "Prizes are given")
         expect(page.locator(".desk-head")).to_contain_text("Closed since")
-        shot(page, "14-closed")
     assert rest.get(f"/v1/tournaments/{cup}")["closed_at"] is not None
 
 
-def test_two_hosts_see_each_others_changes_and_overwrite_nothing_unseen(
-    platform: Platform, browsers: Browsers
-) -> None:
+def test_two_hosts_see_each_others_changes_and_overwrite_nothing_unseen(platform: Platform, browsers: Browsers) -> None:
     owner, arbiter = new_player(platform.rest()), new_player(platform.rest())
     new = {"name": "Two hosts", "ruleset": "duels", "stages": [{"format": "swiss", "rounds": 3}]}
     clock = {"kind": "fischer", "bank_seconds": 600, "increment_seconds": 10}
-    wish = {**new, "time_control": clock, "entry": {"bots": "allowed"}, "times": {"next_round": "by_host", "round_seconds": 3000}}
+    wish = {
+        **new,
+        "time_control": clock,
+        "entry": {"bots": "allowed"},
+        "times": {"next_round": "by_host", "round_seconds": 3000},
+    }
     cup = owner.rest.post("/v1/tournaments", wish)["id"]
     owner.rest.put(f"/v1/tournaments/{cup}/hosts/{arbiter.id}", {"role": "arbiter"})
     for _ in range(4):
@@ -161,14 +158,11 @@ def test_two_hosts_see_each_others_changes_and_overwrite_nothing_unseen(
             expect(page.locator(".progress .clock")).to_contain_text("49:")
         assert other.get_by_role("button", name="Pause").count() == 0
         expect(_table(one, 1).get_by_text("Waits for")).to_be_visible()
-        shot(one, "20-people")
         one.get_by_role("button", name="Swap two").click()
-        shot(one, "21-swap")
         one.locator("dialog").get_by_label("Reason").fill("They are brothers")
         other.get_by_role("button", name="Pair by hand").click()
         second = owner.rest.get(f"/v1/tournaments/{cup}/rounds/1")["tables"][1]["entrants"][0]
         other.get_by_label("Table 1, seat 1").select_option(second["name"])
-        shot(other, "22-by-hand")
         other.locator("dialog").get_by_label("Reason").fill("They asked for it")
         other.locator("dialog").get_by_role("button", name="Publish the pairing").click()
         expect(other.locator("dialog")).to_have_count(0)
@@ -177,15 +171,12 @@ def test_two_hosts_see_each_others_changes_and_overwrite_nothing_unseen(
         one.locator("dialog").get_by_role("button", name="Swap two").click()
         warning = one.locator("dialog", has_text="Something has changed meanwhile")
         expect(warning).to_contain_text("They asked for it")
-        shot(one, "23-warned")
         warning.get_by_role("button", name="Cancel").click()
         expect(one.locator("dialog")).to_have_count(0)
-        shot(one, "24-news")
         one.get_by_role("button", name="Pause").click()
         _answer(one, "Pause", "Lunch")
         expect(other.locator(".desk-head")).to_contain_text("paused")
         expect(other.locator(".news")).to_contain_text("The tournament is paused.")
-        shot(other, "25-other")
         kinds = [entry["what"]["kind"] for entry in owner.rest.get(f"/v1/tournaments/{cup}/log")["entries"]]
         assert kinds.count("round_paired") == 2
         assert owner.rest.get(f"/v1/tournaments/{cup}/rounds/1")["tables"][0]["entrants"][0] == second
@@ -203,7 +194,6 @@ def test_lists_for_the_wall_are_on_paper_alone(platform: Platform, browsers: Bro
         page.get_by_role("button", name="Print by name").click()
         expect(page.locator(".sheet")).to_be_hidden()
         page.emulate_media(media="print")
-        shot(page, "30-names")
         names = page.locator(".sheet tbody th")
         expect(names).to_have_text(["Ada", "Twig", "Twin", "Yan", "Zoe"])
         expect(page.locator(".desk")).to_be_hidden()

@@ -1,6 +1,6 @@
 // @ts-check
 /** The result of a table, set or corrected by a host. */
-import { html } from "../html.js";
+import { html, nothing } from "../html.js";
 import { text } from "../texts.js";
 import { correct } from "./desk_corrections.js";
 
@@ -12,14 +12,15 @@ import { correct } from "./desk_corrections.js";
  * @param {Desk} desk @param {any} table
  */
 export async function setResult(desk, table) {
-  const { number, entrants, result } = table;
+  const { number, entrants, result, matches } = table;
+  const isLive = matches.some((/** @type {any} */ { state }) => state === "live");
   const round = desk.round.number;
   const outcomes = entrants.length === 2 ? outcomesOf(desk, table) : null;
   const resultOf = (/** @type {FormData} */ data) => (outcomes === null ? resultIn(data, entrants) : /** @type {Result} */ (outcomes[Number(data.get("outcome"))]));
   await correct(desk, {
     title: text(result === null ? "desk.result_of" : "desk.correction_of", { round, table: number }),
     yes: text(result === null ? "desk.set_result" : "desk.correct"),
-    fields: outcomes === null ? placeFields(desk, table) : outcomeFields(outcomes, result),
+    fields: html`${isLive ? html`<p class="hint">${text("desk.calls_off")}</p>` : nothing} ${outcomes === null ? placeFields(desk, table) : outcomeFields(outcomes, result)}`,
     change: (data) => {
       const { places, forfeits } = resultOf(data);
       return { kind: "result_set", round, table: number, places, forfeits };
@@ -55,7 +56,7 @@ function outcomeFields(outcomes, result) {
     ${outcomes.map(
       (outcome, at) =>
         html`<label class="check"
-          ><input type="radio" name="outcome" value=${at} required ?checked=${isNow(outcome)} /> ${outcome.said} ${isNow(outcome) ? html`<small>${text("desk.outcome.now")}</small>` : ""}</label
+          ><input type="radio" name="outcome" value=${at} required ?checked=${isNow(outcome)} /> ${outcome.said} ${isNow(outcome) ? html`<small>${text("desk.outcome.now")}</small>` : nothing}</label
         >`,
     )}
   </fieldset>`;

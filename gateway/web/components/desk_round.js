@@ -10,7 +10,7 @@ import { setResult } from "./desk_result.js";
 
 /** Of so many tables is asked whom they wait for. */
 const MOST_WATCHED = 20;
-const SHORT_S = 30;
+const SHORT_S = 10;
 /** More tables than this can be looked through. */
 const FEW = 6;
 

@@ -55,7 +55,7 @@ export function inform(news) {
  * @typedef {object} Form
  * @property {string} title
  * @property {(changed: () => void) => unknown} body Its fields. `changed` draws it again.
- * @property {() => string | null} yes What the button says that goes a step on; null: there is none.
+ * @property {() => string} yes What the button says that goes a step on.
  * @property {(data: FormData) => Promise<boolean>} send Whether that was the last step. What goes wrong stands in the form.
  */
 
@@ -82,14 +82,15 @@ export async function fill({ title, body, yes, send }) {
       state.isBusy = false;
       draw();
     };
-    const agrees = yes();
     return html`<form method="dialog" class="wide-form" @submit=${submit}>
       <h2 data-title>${title}</h2>
       ${body(draw)}
-      ${state.problem === null ? nothing : html`<p class="problem" role="alert">${state.problem}</p>`}
-      <div class="buttons">
-        ${agrees === null ? nothing : html`<button class="primary" aria-disabled=${state.isBusy}>${agrees}</button>`}
-        <button type="button" @click=${() => close(null)}>${text("app.cancel")}</button>
+      <div class="foot">
+        ${state.problem === null ? nothing : html`<p class="problem" role="alert">${state.problem}</p>`}
+        <div class="buttons">
+          <button class="primary" aria-disabled=${state.isBusy}>${yes()}</button>
+          <button type="button" @click=${() => close(null)}>${text("app.cancel")}</button>
+        </div>
       </div>
     </form>`;
   });

@@ -79,7 +79,7 @@ class AnnounceForm {
     return html`<h1>${text("announce.title")}</h1>
       <div class="buttons presets" role="group" aria-label=${text("announce.presets")}>
         ${Object.keys(PRESETS).map(
-          (preset) => html`<button data-id=${preset} aria-pressed=${preset === this.#preset} @click=${() => this.#choose(preset)}>${text(`announce.preset.${preset}`)}</button>`,
+          (preset) => html`<button data-id=${`preset-${preset}`} aria-pressed=${preset === this.#preset} @click=${() => this.#choose(preset)}>${text(`announce.preset.${preset}`)}</button>`,
         )}
       </div>
       <p class="hint">${text(`announce.preset.${this.#preset}.explained`)}</p>

@@ -86,6 +86,10 @@ export class Desk {
   #wanted = null;
   /** What other hosts have done while the desk was open. @type {Entry[]} */
   #news = [];
+  /** The last entry of the log that is taken into account in what is shown. */
+  #shown = 0;
+  /** @type {Promise<void>} */
+  #refreshing = Promise.resolve();
   /** What is printed. @type {import("../components/desk_print.js").Sheet | null} */
   #sheet = null;
 
@@ -130,11 +134,17 @@ export class Desk {
     }
   }
 
-  /** Read what has changed, and show it. */
-  async refresh() {
-    const before = this.log.last;
+  /** Read what has changed, and show it; one reading after the other. */
+  refresh() {
+    this.#refreshing = this.#refreshing.catch(() => {}).then(() => this.#read());
+    return this.#refreshing;
+  }
+
+  async #read() {
+    const before = this.#shown;
     const [tournament] = await Promise.all([this.client.tournament(this.id, { signal: this.signal }), this.log.read()]);
     this.tournament = tournament;
+    this.#shown = this.log.last;
     const added = this.log.since(before);
     if (before > 0) this.#tell(added.filter((entry) => this.isByOtherHost(entry)));
     const given = { path: this.path, signal: this.signal };

@@ -1,7 +1,7 @@
 """The host's desk: an event is run by clicking alone, and two hosts do not overwrite each other."""
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.e2e.platform import Platform
 from tests.integration.gateway.browser import needs_browser
@@ -12,11 +12,15 @@ from tests.web.browser import DESK, PHONE, Browsers, address, new_player
 pytestmark = [pytest.mark.slow, needs_browser, pytest.mark.timeout(300)]
 
 
+def _resize(page: Page, size: dict[str, int]) -> None:
+    page.set_viewport_size({"width": size["width"], "height": size["height"]})
+
+
 def _fits_a_phone(page: Page) -> None:
     """What is shown is no wider than a phone."""
-    page.set_viewport_size(PHONE)
+    _resize(page, PHONE)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    page.set_viewport_size(DESK)
+    _resize(page, DESK)
 
 
 def _part(page: Page, name: str) -> None:
@@ -178,6 +182,22 @@ def test_two_hosts_see_each_others_changes_and_overwrite_nothing_unseen(platform
         _answer(one, "Pause", "Lunch")
         expect(other.locator(".desk-head")).to_contain_text("paused")
         expect(other.locator(".news")).to_contain_text("The tournament is paused.")
+
+        def meddle(route: Route) -> None:
+            """Be quicker than what was just sent."""
+            two = [entrant["id"] for entrant in owner.rest.get(f"/v1/tournaments/{cup}/entrants")["entrants"][:2]]
+            arbiter.rest.post(f"/v1/tournaments/{cup}/entrants:keep-apart", {"entrants": two, "reason": "Sisters"})
+            route.continue_()
+
+        _part(one, "Log")
+        one.route("**/log/*:undo", meddle, times=1)
+        one.locator(".entries li", has_text="The tournament is paused.").get_by_role("button", name="Undo").click()
+        one.locator("dialog").get_by_label("Reason").fill("Too early")
+        one.locator("dialog").get_by_role("button", name="Undo").click()
+        expect(one.locator("dialog [role=status]")).to_contain_text("are kept apart")
+        assert owner.rest.get(f"/v1/tournaments/{cup}")["status"] == "paused"
+        one.locator("dialog").get_by_role("button", name="Undo").click()
+        expect(one.locator(".desk-head")).to_contain_text("under way")
         kinds = [entry["what"]["kind"] for entry in owner.rest.get(f"/v1/tournaments/{cup}/log")["entries"]]
         assert kinds.count("round_paired") == 2
         assert owner.rest.get(f"/v1/tournaments/{cup}/rounds/1")["tables"][0]["entrants"][0] == second

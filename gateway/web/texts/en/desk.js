@@ -42,7 +42,7 @@ export const desk = {
   "desk.correct": "Correct the result",
   "desk.result_of": "Result of round {round}, table {table}",
   "desk.correction_of": "Correct the result of round {round}, table {table}",
-  "desk.calls_off": "A match is being played here. It is called off.",
+  "desk.calls_off": "A match is being played here. A result calls it off.",
   "desk.outcome": "How it ended",
   "desk.outcome.wins": "{name} wins",
   "desk.outcome.draw": "Shared",

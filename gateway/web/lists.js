@@ -13,3 +13,20 @@ export async function some(list, most) {
   }
   return found;
 }
+
+/**
+ * A list of the API from all of its pages.
+ * @param {import("./types.js").Client} client @param {string} path @param {string} field The field of a page with its entries.
+ * @param {any} given Further parts of the request.
+ * @returns {Promise<any[]>}
+ */
+export async function allOf(client, path, field, given) {
+  const found = [];
+  for (let token = undefined; token !== null; ) {
+    const query = { page_size: 100, ...(token === undefined ? {} : { page_token: token }) };
+    const page = /** @type {any} */ (await client.ask("GET", /** @type {any} */ (path), /** @type {any} */ ({ ...given, query })));
+    found.push(...page[field]);
+    token = page.next_page_token;
+  }
+  return found;
+}

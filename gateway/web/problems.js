@@ -6,6 +6,9 @@ import { text } from "./texts.js";
 /** Whether a refusal says that there is no such thing, or not for who asks. @param {unknown} error */
 export const isMissing = (error) => error instanceof ApiError && error.code === "NOT_FOUND";
 
+/** Whether a refusal says that something has changed since it was read. @param {unknown} error */
+export const isOutdated = (error) => error instanceof ApiError && error.code === "PRECONDITION_FAILED";
+
 /** Null in the place of what is missing; any other error is thrown. @param {unknown} error @returns {null} */
 export function orNothing(error) {
   if (isMissing(error)) return null;

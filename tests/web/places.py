@@ -18,6 +18,9 @@ PAGES: Final = (
     "events",
     "tournament",
     "tournament in play",
+    "desk before the start",
+    "desk in play",
+    "announce",
     "leaderboard",
     "player",
     "series",
@@ -50,6 +53,7 @@ def furnished(platform: Platform) -> Places:
     wait_until(lambda: rest.get(f"/v1/matches/{ended}")["status"] == "finished", "the end of a match", 60)
     wait_until(lambda: rest.get(f"/v1/series/{series}")["status"] == "finished", "the end of a series", 60)
     wait_until(lambda: _is_ranked(rest, "commanders/2/bots"), "the bots on a leaderboard", 60)
+    coming, playing = (_tournament(platform, begins=begins) for begins in (False, True))
     return Places(
         owner,
         {
@@ -59,8 +63,11 @@ def furnished(platform: Platform) -> Places:
             "analysis": f"analysis?match={ended}&at=9",
             "rules": "rules/factionwars",
             "events": "events",
-            "tournament": f"tournaments/{_tournament(platform, begins=False)}",
-            "tournament in play": f"tournaments/{_tournament(platform, begins=True)}",
+            "tournament": f"tournaments/{coming}",
+            "tournament in play": f"tournaments/{playing}",
+            "desk before the start": f"tournaments/{coming}/desk",
+            "desk in play": f"tournaments/{playing}/desk",
+            "announce": "announce",
             "leaderboard": "leaderboards/commanders/2/bots",
             "player": f"players/{owner.id}",
             "series": f"series/{series}",

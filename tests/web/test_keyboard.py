@@ -5,7 +5,7 @@ from playwright.sync_api import Page
 
 from tests.e2e.platform import Platform
 from tests.integration.gateway.browser import needs_browser
-from tests.web.browser import Browsers, address
+from tests.web.browser import Browsers, address, new_player
 
 pytestmark = [pytest.mark.slow, needs_browser, pytest.mark.timeout(300)]
 
@@ -98,6 +98,41 @@ def test_a_match_is_played_from_the_lobby_to_its_end(platform: Platform, browser
         keyboard.press("ArrowRight")
         page.wait_for_function("document.querySelector('#position').textContent.startsWith('Position 1 of')")
         keyboard.sees_the_focus()
+
+
+def test_a_host_sets_a_result_at_the_desk(platform: Platform, browsers: Browsers) -> None:
+    host = new_player(platform.rest())
+    new = {"name": "By keys", "ruleset": "duels", "stages": [{"format": "swiss", "rounds": 2}]}
+    wish = {**new, "time_control": {"kind": "fischer", "bank_seconds": 600, "increment_seconds": 10}}
+    cup = host.rest.post("/v1/tournaments", wish)["id"]
+    for _ in range(2):
+        new_player(platform.rest()).rest.post(f"/v1/tournaments/{cup}/entrants")
+    host.rest.post(f"/v1/tournaments/{cup}:start", {"reason": ""})
+    with browsers.visitor(player=host) as page:
+        keyboard = Keyboard(page)
+        page.goto(address(platform, f"tournaments/{cup}/desk"))
+        page.wait_for_selector("[data-id=result-1]")
+        keyboard.tab_to("[data-id=result-1]")
+        keyboard.press("Enter")
+        keyboard.gets("dialog input[name=outcome]")
+        keyboard.press("Space")
+        keyboard.press("ArrowDown")
+        keyboard.tab_to("dialog .primary")
+        keyboard.press("Enter")
+        page.wait_for_selector("dialog [name=reason]")
+        keyboard.sees_the_focus()
+        keyboard.tab_to("dialog [name=reason]", key="Shift+Tab")
+        page.keyboard.type("Told by both")
+        keyboard.press("Enter")
+        page.wait_for_selector("dialog", state="detached")
+        keyboard.gets("[data-id=result-1]")
+        page.wait_for_selector(".tournament-table.by_host")
+        keyboard.tab_to("[data-id=log]", key="Shift+Tab")
+        keyboard.press("Enter")
+        page.wait_for_selector(".entries")
+        keyboard.gets("[data-id=log]")
+    (table,) = host.rest.get(f"/v1/tournaments/{cup}/rounds/1")["tables"]
+    assert table["result"]["places"] == [2, 1]
 
 
 def test_dialogs_keep_the_focus_and_give_it_back(platform: Platform, browsers: Browsers) -> None:

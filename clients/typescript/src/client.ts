@@ -85,6 +85,15 @@ export interface Creating extends Asking {
   idempotencyKey?: string;
 }
 
+/**
+ * `ifMatch`: an ETag; the change is made only if the resource is still the one that had it. `onETag`: is told the ETag of
+ * the answer, null where it has none.
+ */
+export interface Conditional {
+  ifMatch?: string | undefined;
+  onETag?: ((tag: string | null) => void) | undefined;
+}
+
 /** What has a signature beside it. */
 interface Signed {
   readonly commitment_signature?: { readonly key_id: string } | null;
@@ -100,7 +109,7 @@ type BodyOf<O> = O extends { requestBody: { content: { "application/json": infer
   : O extends { requestBody?: { content: { "application/json": infer B } } }
     ? { body?: B }
     : { body?: never };
-type Given<O> = Creating & BodyOf<O> & (O extends { parameters: infer P } ? Pick<P, keyof P & ("path" | "query")> : object);
+type Given<O> = Creating & Conditional & BodyOf<O> & (O extends { parameters: infer P } ? Pick<P, keyof P & ("path" | "query")> : object);
 type Body<A> = A extends { content: infer C }
   ? C extends { "application/json": infer B }
     ? B
@@ -148,7 +157,7 @@ export class Client {
 
   /**
    * Any operation of the API that answers with JSON or text: `ask("GET", "/v1/players/{player}", { path: { player } })`.
-   * A POST carries an `Idempotency-Key`.
+   * A POST carries an `Idempotency-Key`. With `ifMatch` it is made only if nothing has changed since (`PRECONDITION_FAILED`).
    */
   async ask<M extends Method, P extends PathsOf<M>>(
     method: M,
@@ -157,7 +166,7 @@ export class Client {
       ? [given?: Given<OperationOf<M, P>>]
       : [given: Given<OperationOf<M, P>>]
   ): Promise<AnswerOf<OperationOf<M, P>>> {
-    const { path: parts, query, body, signal, idempotencyKey } = (given ?? {}) as Creating & {
+    const { path: parts, query, body, signal, idempotencyKey, ifMatch, onETag } = (given ?? {}) as Creating & Conditional & {
       path?: Record<string, string | number>;
       query?: Query;
       body?: unknown;
@@ -166,8 +175,8 @@ export class Client {
       path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parts?.[name]))),
       query,
     );
-    const headers = method === "POST" ? creation(idempotencyKey) : {};
-    return (await this.#ask({ method, target, headers, body }, signal)) as AnswerOf<OperationOf<M, P>>;
+    const headers = { ...(method === "POST" && creation(idempotencyKey)), ...(ifMatch !== undefined && { "If-Match": ifMatch }) };
+    return (await this.#ask({ method, target, headers, body, onETag }, signal)) as AnswerOf<OperationOf<M, P>>;
   }
 
   /** The player whose key this is. */

@@ -6,13 +6,14 @@ import { BadAnswer, NotReachable, parsed, refusal } from "./errors.js";
 export const JSON_TYPE = "application/json";
 export const LINES_TYPE = "application/x-ndjson";
 
-/** A request that may be sent again, whatever became of it before. `target`: path and query. */
+/** A request that may be sent again, whatever became of it before. `target`: path and query. `onETag`: is told that of its answer. */
 export interface Request {
   readonly method: string;
   readonly target: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly accept?: string;
+  readonly onETag?: ((tag: string | null) => void) | undefined;
 }
 
 /** Where a platform is, and with which key it is asked. The key is in no property that could be printed. */
@@ -66,6 +67,7 @@ export class Connection {
       if (!response.ok) {
         problem = refusal(response.status, await response.text(), response.headers.get("Retry-After"));
       } else if (response.body) {
+        request.onETag?.(response.headers.get("ETag"));
         yield "";
         const reader = response.body.getReader();
         const decoder = new TextDecoder();

@@ -1,7 +1,7 @@
 /** Play on Playhall: `Client` asks and follows, `Bot` plays. */
 
 export { Bot, type BotOptions, type Choice, type Ended, type Invitation, type Playing, type Turn } from "./bot.js";
-export { Client, type Asking, type ClientOptions, type Creating, type Entering, type Filter, type Seeding, type Watching } from "./client.js";
+export { Client, type Asking, type ClientOptions, type Conditional, type Creating, type Entering, type Filter, type Seeding, type Watching } from "./client.js";
 export type { PlatformClock } from "./clock.js";
 export {
   ApiError,

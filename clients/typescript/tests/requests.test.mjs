@@ -40,6 +40,17 @@ test("a path keeps its parts apart, and a query has what is given", async () => 
   assert.equal(server.asked[0].headers.authorization, "Bearer k");
 });
 
+test("a change is made only if nothing has changed since an answer with an ETag", async () => {
+  server.answers(answered(200, { id: "t_1" }, { ETag: '"a1"' }), refused(412, "PRECONDITION_FAILED"));
+  const tags = [];
+  const path = { tournament: "t_1" };
+  await client.ask("GET", "/v1/tournaments/{tournament}", { path, onETag: (tag) => tags.push(tag) });
+  assert.deepEqual(tags, ['"a1"']);
+  const late = client.ask("POST", "/v1/tournaments/{tournament}:pause", { path, body: { reason: "" }, ifMatch: tags[0] });
+  await assert.rejects(late, (error) => error.code === "PRECONDITION_FAILED");
+  assert.equal(server.asked[1].headers["if-match"], '"a1"');
+});
+
 test("an answer keeps fields and words that the package does not know", async () => {
   server.answers(MATCH);
   assert.deepEqual(await client.match("m_1"), { id: "m_1", ruleset: "sealed", status: "of next year", mood: 3 });

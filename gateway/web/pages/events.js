@@ -26,6 +26,7 @@ export async function open(place, { client, session, signal, title }) {
     </section>`;
   render(
     html`<h1>${text("events.title")}</h1>
+      <p><a class="button" href="#/announce">${text("announce.title")}</a></p>
       <div class="columns">
         ${section(
           "tournaments",

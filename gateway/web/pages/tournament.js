@@ -1,10 +1,11 @@
 // @ts-check
 /** A tournament: entering, standings, rounds, bracket, log; and for its hosts, running it. */
 import { ask, inform } from "../components/dialog.js";
+import { standingsOf } from "../components/standings.js";
 import { html, nothing, render } from "../html.js";
 import { orNothing } from "../problems.js";
 import { promises, rememberOrigin } from "../promises.js";
-import { listed, sameDecimals, text, written } from "../texts.js";
+import { listed, text, written } from "../texts.js";
 
 const LOG_SHOWN = 100;
 const ELIMINATIONS = ["single_elimination", "double_elimination", "table_elimination"];
@@ -145,10 +146,12 @@ class TournamentPage {
   }
 
   #hosting() {
-    if (this.#role !== "host") return nothing;
+    if (this.#role === "") return nothing;
+    const desk = html`<a class="button" href=${`#/tournaments/${this.#tournament.id}/desk`}>${text("tournament.desk")}</a>`;
+    if (this.#role !== "host") return desk;
     const { status } = this.#tournament;
     const button = (/** @type {"start" | "pause" | "resume" | "cancel"} */ what) => this.#button(`tournament.${what}`, () => this.#host(what));
-    return html`${status === "registration" ? button("start") : nothing} ${status === "running" ? button("pause") : nothing}
+    return html`${desk} ${status === "registration" ? button("start") : nothing} ${status === "running" ? button("pause") : nothing}
     ${status === "paused" ? button("resume") : nothing}
     ${status === "finished" || status === "cancelled" ? nothing : html`${button("cancel")} ${this.#button("tournament.invite_guests", () => this.#inviteGuests())}`}`;
   }
@@ -213,55 +216,10 @@ class TournamentPage {
   }
 
   #standingsSection() {
-    /** @type {any[]} */
-    const stages = [...(this.#standings?.stages ?? [])].reverse();
     return html`<section aria-labelledby="standings">
       <h2 id="standings">${text("tournament.standings")}</h2>
-      ${stages.length === 0 ? html`<p class="hint">${text("tournament.standings.none")}</p>` : nothing}
-      ${stages.map((stage) => html`${stages.length > 1 ? html`<h3>${this.#titleOf(stage)}</h3>` : nothing} ${this.#standingsTable(stage)}`)}
+      ${standingsOf(this.#standings, this.#tournament.settings, (row) => this.#nameOf(row))}
     </section>`;
-  }
-
-  /** @param {{ stage: number, season: number | null }} of */
-  #titleOf({ stage, season }) {
-    const format = text(`tournament.format.${this.#tournament.settings.stages[stage]?.format}`);
-    return season === null ? text("tournament.stage", { number: stage + 1, format }) : text("tournament.season", { number: season, format });
-  }
-
-  /** @param {any} stage */
-  #standingsTable({ rows }) {
-    const hasDivisions = rows.some((/** @type {any} */ { division }) => division !== null);
-    const head = (/** @type {string} */ title, kind = "") => html`<th scope="col" class=${kind}>${title}</th>`;
-    const points = sameDecimals(rows.map((/** @type {any} */ row) => row.points));
-    const tieBreaks = (rows[0]?.tie_breaks ?? []).map((/** @type {any} */ _, /** @type {number} */ at) =>
-      sameDecimals(rows.map((/** @type {any} */ row) => row.tie_breaks[at].value)),
-    );
-    return html`<div class="scrolls" tabindex="0">
-      <table>
-        <thead>
-          <tr>
-            ${hasDivisions ? head(text("tournament.division")) : nothing} ${head(text("tournament.rank"), "number")} ${head(text("tournament.entrant"))}
-            ${head(text("tournament.points"), "number")}
-            ${(rows[0]?.tie_breaks ?? []).map((/** @type {any} */ { id }) => head(text(`tournament.tie_break.${id}`), "number"))}
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map(
-            (/** @type {any} */ row, /** @type {number} */ at) =>
-              html`<tr>
-                ${hasDivisions ? html`<td>${row.division}</td>` : nothing}
-                <td class="number">${row.rank}${row.is_joint ? "=" : ""}</td>
-                <th scope="row">${this.#nameOf(row)} ${row.is_withdrawn ? html`<small>${text("tournament.withdrawn")}</small>` : nothing}</th>
-                <td class="number">${points[at]}</td>
-                ${row.tie_breaks.map(
-                  (/** @type {any} */ { terms, note }, /** @type {number} */ column) =>
-                    html`<td class="number" title=${[sumOf(terms), note].filter(Boolean).join("; ")}>${tieBreaks[column][at]}</td>`,
-                )}
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>`;
   }
 
   #roundSection() {
@@ -365,6 +323,3 @@ function nodeOf({ id, seats, winners, state }) {
     ${seats.map((/** @type {any} */ seat) => html`<span class=${hasWon(seat.entrant) ? "winner" : ""}>${seat.entrant?.name ?? whence(seat)}</span>`)}
   </li>`;
 }
-
-/** The sum behind a tie-break; what does not count stands in brackets. @param {{ adds: string, is_cut: boolean }[]} terms */
-const sumOf = (terms) => terms.map(({ adds, is_cut: isCut }) => (isCut ? `(${adds})` : adds)).join(" + ");

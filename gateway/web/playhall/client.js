@@ -38,13 +38,13 @@ export class Client {
     }
     /**
      * Any operation of the API that answers with JSON or text: `ask("GET", "/v1/players/{player}", { path: { player } })`.
-     * A POST carries an `Idempotency-Key`.
+     * A POST carries an `Idempotency-Key`. With `ifMatch` it is made only if nothing has changed since (`PRECONDITION_FAILED`).
      */
     async ask(method, path, ...[given]) {
-        const { path: parts, query, body, signal, idempotencyKey } = (given ?? {});
+        const { path: parts, query, body, signal, idempotencyKey, ifMatch, onETag } = (given ?? {});
         const target = address(path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(parts?.[name]))), query);
-        const headers = method === "POST" ? creation(idempotencyKey) : {};
-        return (await this.#ask({ method, target, headers, body }, signal));
+        const headers = { ...(method === "POST" && creation(idempotencyKey)), ...(ifMatch !== undefined && { "If-Match": ifMatch }) };
+        return (await this.#ask({ method, target, headers, body, onETag }, signal));
     }
     /** The player whose key this is. */
     me(asking = {}) {

@@ -54,6 +54,7 @@ export class Connection {
                 problem = refusal(response.status, await response.text(), response.headers.get("Retry-After"));
             }
             else if (response.body) {
+                request.onETag?.(response.headers.get("ETag"));
                 yield "";
                 const reader = response.body.getReader();
                 const decoder = new TextDecoder();

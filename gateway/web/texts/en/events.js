@@ -38,6 +38,7 @@ export const events = {
   "tournament.pause": "Pause",
   "tournament.resume": "Resume",
   "tournament.cancel": "Cancel it",
+  "tournament.desk": "The host’s desk",
   "tournament.invite_guests": "Invite guests to sign up",
   "tournament.places": "How many may sign up by it within a day: 1 to 500",
   "tournament.copy_invitation": "Copy the invitation",

@@ -4,8 +4,10 @@
  * stands for a value, `one` and `other` are the forms of a message that counts.
  */
 import { analysis } from "./analysis.js";
+import { announce } from "./announce.js";
 import { commanders } from "./commanders.js";
 import { common } from "./common.js";
+import { desk } from "./desk.js";
 import { duels } from "./duels.js";
 import { events } from "./events.js";
 import { faceoff } from "./faceoff.js";
@@ -17,7 +19,7 @@ import { replay } from "./replay.js";
 import { standoff } from "./standoff.js";
 
 const parts = [
-  analysis, commanders, common, duels, events, faceoff, factionwars, lobby, match, operator, replay, standoff,
+  analysis, announce, commanders, common, desk, duels, events, faceoff, factionwars, lobby, match, operator, replay, standoff,
 ];
 
 /** @type {Record<string, string | { one: string, other: string }>} */

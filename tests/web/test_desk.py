@@ -93,6 +93,7 @@ def test_an_event_of_house_bots_is_run_by_clicking_alone(platform: Platform, bro
         _fits_a_phone(page)
         _answer(page, "Publish the pairing", "")
         expect(page.locator("#round")).to_have_text("Round 2")
+        expect(page.locator(".progress")).to_have_text("2 of 2 tables have a result")
 
         page.get_by_role("button", name="Round 1", exact=True).click()
         _table(page, 1).get_by_role("button", name="Correct the result").click()
@@ -110,6 +111,7 @@ def test_an_event_of_house_bots_is_run_by_clicking_alone(platform: Platform, bro
         page.get_by_role("button", name="Round 2", exact=True).click()
         expect(page.locator(".tables")).to_contain_text(loser["name"])
         expect(page.locator(".tables")).not_to_contain_text(winner["name"])
+        expect(page.locator(".progress")).to_have_text("2 of 2 tables have a result")
 
         _part(page, "Log")
         _fits_a_phone(page)

@@ -11,6 +11,8 @@ import { fill } from "./dialog.js";
 /** @typedef {{ preview: any, standings: any, ifMatch: string, seen: number }} Known */
 
 const MOST_SHOWN = 12;
+/** So often it is tried again where only matches have ended meanwhile. */
+const ATTEMPTS = 8;
 /** What the platform does that changes what follows. */
 const OF_THE_PLATFORM = ["round_paired", "stage_ended", "season_started", "finished", "cancelled"];
 
@@ -38,10 +40,15 @@ export async function correct(desk, { title, yes, change, fields, send }) {
     const [preview, standings] = await Promise.all([desk.ask("POST", "/log:preview", { body: { changes: [wished] } }), desk.ask("GET", "/standings")]);
     known = { preview, standings, ifMatch, seen };
   };
-  const again = async (/** @type {Known} */ { seen }) => {
+  /** Look again. Whether something else would follow than was shown, or another host has done something. */
+  const isOther = async (/** @type {Known} */ before) => {
     await preview();
-    news = desk.log.since(seen).map((entry) => sentence(entry, desk));
-    return false;
+    const now = /** @type {Known} */ (/** @type {unknown} */ (known));
+    const added = desk.log.since(before.seen).filter(({ number }) => number <= now.seen);
+    const weighty = added.some(({ by, what }) => by !== null || OF_THE_PLATFORM.includes(what.kind));
+    if (!weighty && whatFollows(before) === whatFollows(now)) return false;
+    news = added.map((entry) => sentence(entry, desk));
+    return true;
   };
   if (typeof change !== "function") {
     wished = change;
@@ -76,18 +83,24 @@ export async function correct(desk, { title, yes, change, fields, send }) {
         await preview();
         return false;
       }
-      const { seen, ifMatch, preview: shown } = known;
-      await desk.log.read();
-      if (desk.log.since(seen).some(({ by, what }) => by !== null || OF_THE_PLATFORM.includes(what.kind))) return again(known);
-      const then = shown.then.length ? (wished?.then ?? shown.then[0]) : null;
-      try {
-        await send({ .../** @type {Change} */ (wished), then }, { reason: String(data.get("reason")), ifMatch, follows: shown.entries });
-      } catch (error) {
-        if (!isOutdated(error)) throw error;
-        return again(known);
+      const reason = String(data.get("reason"));
+      for (let attempt = 1; ; attempt += 1) {
+        /** @type {Known} */
+        const shown = known;
+        await desk.log.read();
+        if (desk.log.last > shown.seen && (await isOther(shown))) return false;
+        const { ifMatch, preview: now } = /** @type {Known} */ (known);
+        const then = now.then.length ? (wished?.then ?? now.then[0]) : null;
+        try {
+          await send({ .../** @type {Change} */ (wished), then }, { reason, ifMatch, follows: now.entries });
+        } catch (error) {
+          if (!isOutdated(error) || attempt === ATTEMPTS) throw error;
+          if (await isOther(shown)) return false;
+          continue;
+        }
+        await desk.refresh();
+        return true;
       }
-      await desk.refresh();
-      return true;
     },
   });
 }
@@ -142,6 +155,9 @@ function some(title, lines) {
       ${lines.slice(0, MOST_SHOWN).map((line) => html`<li>${line}</li>`)} ${more > 0 ? html`<li>${text("desk.more", { count: more })}</li>` : nothing}
     </ul>`;
 }
+
+/** @param {Known} known */
+const whatFollows = ({ preview: { then, entries, tables, stages } }) => JSON.stringify([then, entries, tables, stages]);
 
 /** The rows of the last stage whose place or points would be others. @param {any} before @param {any} after */
 function changedRows(before, after) {

@@ -24,6 +24,7 @@ from services.stored_tournaments.hosted_tournament import HostRole
 
 SCOPES: Final = frozenset({Scope.MATCHES_READ, Scope.MATCHES_PLAY})
 
+_AT_ONCE: Final = 500
 _DAY_MS: Final = 24 * 3_600_000
 _LASTS_MS: Final = 30 * _DAY_MS
 """How long a link works after it was made, or after the moment at which the tournament is to start."""
@@ -69,7 +70,7 @@ class EntrantLinks:
             hosted = need_role(connection, caller, found, HostRole.ARBITER)
             if hosted.is_ended:
                 raise Refusal(Reason.NOT_POSSIBLE_NOW, "The tournament is over.")
-            expires_ms = max(creation.at_ms, hosted.settings.times.starts_ms or 0) + _LASTS_MS
+            expires_ms = max(self._now_ms(), hosted.settings.times.starts_ms or 0) + _LASTS_MS
             key, text, ended = self._keys.add_only(
                 connection,
                 _player_of(connection, tournament_id, entrant),
@@ -93,7 +94,12 @@ def end_links(connection: Connection, tournament_id: str, now_ms: int) -> None:
     )
     end_ms = now_ms + _AFTER_MS
     lasting = or_(columns.expires_ms.is_(None), columns.expires_ms > end_ms)
-    connection.execute(update(api_keys).where(columns.player_id.in_(named), lasting).values(expires_ms=end_ms))
+    links = select(columns.id).where(columns.player_id.in_(named), columns.revoked_ms.is_(None), lasting)
+    # In the order of the ids, as everybody locks keys: nobody waits for who waits for it.
+    ids = connection.execute(links.order_by(columns.id).with_for_update()).scalars().all()
+    for start in range(0, len(ids), _AT_ONCE):
+        some = columns.id.in_(ids[start : start + _AT_ONCE])
+        connection.execute(update(api_keys).where(some).values(expires_ms=end_ms))
 
 
 def _player_of(connection: Connection, tournament_id: str, entrant: str) -> str:

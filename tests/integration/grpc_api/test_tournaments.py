@@ -175,6 +175,19 @@ def test_a_tournament_is_run_by_grpc_alone(here: Scene, host: PlayClient, nobody
     assert (exported["revision"], exported["seed"], exported["standings"]) == (over.revision, SEED, [stage])
 
 
+def test_a_person_without_an_account_is_entered_once_and_plays_by_a_link(here: Scene, over: Over) -> None:
+    host = over(here.host)
+    cup = {"tournament": host.ask("CreateTournament", **CUP).tournament.id}
+    anna = host.ask("EnterTournament", **cup, name="Anna", request_id="anna").entrant
+    assert (anna.id, anna.name, anna.by_name, anna.invited) == ("e1", "Anna", True, False)
+    assert host.ask("EnterTournament", **cup, name="Anna", request_id="anna").entrant == anna
+    assert host.ask("EnterTournament", **cup, name="Anna").entrant.id == "e2"
+    link = host.ask("CreateEntrantLink", **cup, entrant="e1", request_id="link").entrant_link
+    assert host.ask("CreateEntrantLink", **cup, entrant="e1", request_id="link").entrant_link == link
+    person = over(Client(here.hall.app, link.path.rpartition("/")[2]))
+    assert person.ask("WithdrawTournamentEntrant", **cup, entrant="me").entrant.withdrawn is True
+
+
 def test_people_enter_check_in_leave_and_return_by_themselves(here: Scene, over: Over, host: PlayClient) -> None:
     starts = {"seconds": here.clock.now_ms // 1000 + 7200}
     entry = {"capacity": 2, "check_in_seconds": 3600, "byes": 1, "min_rating": 1000}

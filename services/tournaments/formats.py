@@ -1,6 +1,6 @@
 """The formats of stages: what the next round is, whether a stage is over, and how its entrants have ended."""
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
@@ -321,6 +321,13 @@ def bracket_state(tournament: Tournament, stage: StageState, settings: BracketSt
     bracket = _bracket(stage, settings)
     gone = _gone(tournament, stage)
     seeds = {entrant: seed for seed, entrant in enumerate(stage.seeding)}
+    went_on = _last_nodes(bracket, stage)
+    places = {node.id: place for place, node in enumerate(bracket.nodes)}
+
+    def have_left(entrants: Iterable[str], node: str) -> set[str]:
+        """Who has left after a node, and before a later one: who has sat at a later table has left there."""
+        return {each for each in entrants if each in gone and went_on.get(each, -1) <= places[node]}
+
     results: dict[str, NodeResult] = {}
     for state in stage.rounds:
         for table in state.tables:
@@ -329,18 +336,16 @@ def bracket_state(tournament: Tournament, stage: StageState, settings: BracketSt
                 ordered = [entrant for *_, entrant in sorted(placed)]
                 # Of two, the loser may play on, and so leave. At larger tables nobody does. Where nobody comes, nobody
                 # goes on, unless a larger table would then have too few seats.
-                out = {*ordered[1:]} & gone if isinstance(settings, EliminationStage) else set()
+                out = have_left(ordered[1:], table.node) if isinstance(settings, EliminationStage) else set()
                 forfeits = () if table.result is None or table.went_on else table.result.forfeits
                 if set(forfeits) >= {*ordered} and (
                     isinstance(settings, EliminationStage) or table.node == elimination.FINAL
                 ):
-                    out = {*ordered} & gone
+                    out = have_left(ordered, table.node)
                 results[table.node] = NodeResult(
                     table.entrants, tuple(each for each in ordered if each not in out), tuple(out)
                 )
     winners = {node.id: node.advance for node in bracket.nodes}
-    went_on = _last_nodes(bracket, stage)
-    places = {node.id: place for place, node in enumerate(bracket.nodes)}
     emptied: set[str] = set()
     while True:
         progress = bracket_progress.advance(bracket, results)
@@ -354,8 +359,7 @@ def bracket_state(tournament: Tournament, stage: StageState, settings: BracketSt
             continue
         left: dict[str, tuple[str, ...]] = {}
         for node, each in progress.ready.items():
-            # Who has sat at a later table went on from here, and has left there.
-            out = {entrant for entrant in gone & set(each.entrants) if went_on.get(entrant, -1) <= places[node]}
+            out = have_left(each.entrants, node)
             there = tuple(entrant for entrant in each.entrants if entrant not in out)
             if out and len(there) <= winners[node]:
                 left[node] = there

@@ -43,6 +43,7 @@ from services.tournaments.settings import (
     TournamentSettings,
 )
 from services.tournaments.steps import next_steps
+from services.tournaments.tournament import TournamentStatus
 from tests.marks import each_row
 from tests.unit.tournaments.logs import SEED, Told, round_of, settings
 
@@ -201,6 +202,20 @@ def test_a_host_who_takes_a_withdrawal_back_lets_the_entrant_begin_anew() -> Non
     told.undo(len(told.entries))
     assert taken_out(told.tournament) == []
     assert not told.tournament.members["bob"].is_withdrawn
+
+
+def test_who_is_out_after_a_later_table_leaves_all_tables_before_as_they_were() -> None:
+    """Whoever loses the final of a double elimination has mostly lost once before, and leaves no seat there."""
+    told = people("ann", "bob", "cy", "dee", stage=EliminationStage(format="double_elimination")).goes_on()
+    while (final := told.tournament.rounds[-1].tables[0]).node != "F":
+        for table in told.tournament.rounds[-1].open_tables:
+            told.played(table.number, *(1 if each == min(table.entrants) else 2 for each in table.entrants))
+        told.goes_on()
+    assert final.entrants == ("ann", "bob")
+    told.tell(TableLeft(round=4, table=1, entrants=("bob",), came=("ann",))).goes_on()
+    assert told.tournament.members["bob"].is_withdrawn
+    assert told.tournament.status is TournamentStatus.FINISHED
+    assert told.tournament.stages[0].order == ("ann", "bob", "cy", "dee")
 
 
 def test_who_was_taken_out_for_a_table_that_it_has_not_missed_plays_again() -> None:

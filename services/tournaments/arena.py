@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
-import rustworkx
-
 from services.tournaments.records import Pairing
 from services.tournaments.seat_balance import order_of_seats
 from services.tournaments.table_sizes import MAX_SEATS, MIN_SEATS, divide_most
@@ -169,6 +167,8 @@ class _Queue:
         edges = list(self._edges(left))
         # Who can be paired at all counts first, and of those the ones that have waited longer; then the costs.
         worth = 1 + sum(sorted((cost for _, _, cost in edges), reverse=True)[: len(left)])
+        import rustworkx  # only where something is paired
+
         graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
         graph.add_nodes_from(range(len(left)))
         graph.add_edges_from(

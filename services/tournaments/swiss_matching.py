@@ -28,8 +28,6 @@ from enum import Enum
 from itertools import chain
 from typing import Final
 
-import rustworkx
-
 from services.tournaments.first_seat import seat
 from services.tournaments.two_seat_history import Float, History, SeatClaim
 
@@ -298,6 +296,8 @@ def _solve(field: Field, pairs: list[tuple[int, int]], reach: int, *, is_forced:
         edges += [(place, field.size, costs.of_bye(place)) for place in _bye_candidates(field, window, is_forced)]
     if not edges:
         return Matching([], None, is_forced)
+    import rustworkx  # only where something is paired
+
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(field.size + field.size % 2))
     top = max(cost for *_, cost in edges) + 1

@@ -203,6 +203,7 @@ def test_the_resources_are_those_of_the_design(reference: dict[str, Any]) -> Non
         "POST /v1/tournaments/{tournament}/entrants/{entrant}:return",
         "POST /v1/tournaments/{tournament}/entrants/{entrant}:request-bye",
         "POST /v1/tournaments/{tournament}/entrants/{entrant}:cancel-bye",
+        "POST /v1/tournaments/{tournament}/entrants/{entrant}:link",
         "POST /v1/tournaments/{tournament}:close",
         "POST /v1/tournaments/{tournament}/log:preview",
         "GET /v1/tournaments/{tournament}/hosts",

@@ -84,7 +84,7 @@ def _standing(tournament: Tournament, new: TableState, paired_in: int, entry: Lo
         raise NotPossible("no such table was set aside")
     old = aside.table
     is_as_before = (old.number, set(old.away)) == (new.number, set(new.away))
-    if tournament.went_back_in == entry.number - 1 and is_as_before:
+    if aside.in_last and tournament.went_back_in == entry.number - 1 and is_as_before:
         return replace(old, reasons=new.reasons)
     return replace(
         old,
@@ -273,6 +273,8 @@ def _go_back(tournament: Tournament, number: int, entry: LoggedHappening) -> Non
     """What was paired after a round of a bracket, or after another stage, is set aside; the stage is played on."""
     stage = tournament.stages[tournament.rounds[number - 1].stage]
     kept = number if stage.is_elimination else stage.rounds[-1].number
+    for key, before in tournament.set_aside.items():
+        tournament.set_aside[key] = replace(before, in_last=False)
     for state in tournament.rounds[kept:]:
         local = 1 + state.number - tournament.stages[state.stage].rounds[0].number
         for table in () if state.arena is not None else state.tables:

@@ -90,11 +90,13 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class SetAside:
-    """A table that a correction has set aside. ``stage``: from 0. ``round``: within the stage, from 1."""
+    """A table that a correction has set aside. ``stage``: from 0. ``round``: within the stage, from 1. ``in_last``: in
+    the last correction that has set tables aside; a match of an earlier one was called off since."""
 
     stage: int
     round: int
     table: TableState
+    in_last: bool = True
 
 
 class Tournament:

@@ -136,6 +136,18 @@ def test_who_has_left_a_table_that_stands_is_away_where_it_is_paired_again() -> 
     assert told.tournament.rounds[1].tables[0].present == (entrants[0], *entrants[2:])
 
 
+def test_a_table_that_stands_again_after_it_was_not_there_plays_another_match() -> None:
+    """Its match was called off meanwhile, and may have shown its cards."""
+    told = play(begun(KNOCK_OUT), most=4)
+    first = told.tournament.rounds[1].tables[0]
+    assert first.entrants == ("e1", "e4")
+    for places in ((2, 1), (1, 2)):
+        told.correct(ResultSet(round=1, table=1, places=places, then="replay"))
+    again = told.tournament.rounds[1].tables[0]
+    assert (again.entrants, again.games) == (("e1", "e4"), ())
+    assert (again.entry, again.lost_matches) != (first.entry, first.lost_matches)
+
+
 def test_a_correction_of_the_first_round_leads_through_all_later_ones() -> None:
     told = play(begun(KNOCK_OUT), most=7)
     assert told.tournament.status.is_over

@@ -1,6 +1,7 @@
 """What ``playhall tournament`` shows: lists, rounds, standings."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from rich.table import Table
@@ -42,6 +43,7 @@ def standings_tables(standings: JsonObject) -> Iterator[Table | Text]:
         yield Text("There are no standings yet.")
     for stage in standings["stages"]:
         rows = stage["rows"]
+        twins = _twins(rows)
         ids = [each["id"] for each in rows[0]["tie_breaks"]] if rows else []
         table = _table(">rank", "entrant", ">points", *(f">{_title_of(id)}" for id in ids))
         if len(standings["stages"]) > 1:
@@ -50,24 +52,27 @@ def standings_tables(standings: JsonObject) -> Iterator[Table | Text]:
         columns += [[row["tie_breaks"][at]["value"] for row in rows] for at in range(len(ids))]
         for row, *numbers in zip(rows, *map(same_decimals, columns), strict=True):
             rank = f"{row['rank']}=" if row["is_joint"] else row["rank"]
-            _row(table, rank, _called(row), *numbers)
+            _row(table, rank, _called(row, twins), *numbers)
         yield table
 
 
 def round_tables(found: JsonObject, *, why: bool) -> Iterator[Table | Text]:
     """The tables of a round, then who is not paired. ``why``: with the reasons."""
     table = _table(">table", "entrants", "result", *(["why"] if why else []))
+    seated = [entrant for each in found["tables"] for entrant in each["entrants"]]
+    others = [*(bye["entrant"] for bye in found["byes"]), *found["requested_byes"], *found["absent"]]
+    twins = _twins([*seated, *others])
     for each in found["tables"]:
-        entrants = ", ".join(_called(entrant) for entrant in each["entrants"])
+        entrants = ", ".join(_called(entrant, twins) for entrant in each["entrants"])
         reasons = [" ".join(each["reasons"])] if why else []
         _row(table, each["number"], entrants, _result(each), *reasons)
     yield table
     for bye in found["byes"]:
         told = f" {' '.join(bye['reasons'])}" if why else ""
-        yield Text(f"Bye: {_called(bye['entrant'])}, {bye['points']} points.{told}")
+        yield Text(f"Bye: {_called(bye['entrant'], twins)}, {bye['points']} points.{told}")
     for field, text in (("requested_byes", "Bye that was asked for"), ("absent", "Absent")):
         for entrant in found[field]:
-            yield Text(f"{text}: {_called(entrant)}")
+            yield Text(f"{text}: {_called(entrant, twins)}")
     for note in found["notes"]:
         yield Text(note)
 
@@ -110,22 +115,24 @@ _CAME_BY: Final = {"pairing_bye": "bye", "requested_bye": "bye", "forfeit_win": 
 def cross_table(found: JsonObject) -> Table:
     """A line for each entrant, a column for each round: the points, and the lines of its opponents."""
     table = _table(">", "entrant", *(f">{number}" for number in found["rounds"]), ">points")
+    twins = _twins(line["entrant"] for line in found["lines"])
     for line in found["lines"]:
         cells: dict[int, list[str]] = {number: [] for number in found["rounds"]}
         for cell in line["cells"]:
             opponents = ",".join(str(each["line"]) for each in cell["opponents"])
             how = _CAME_BY.get(cell["kind"], "")
             cells[cell["round"]].append(" ".join(part for part in (cell["points"], opponents or how) if part))
-        _row(table, line["line"], _called(line["entrant"]), *map("; ".join, cells.values()), line["points"])
+        _row(table, line["line"], _called(line["entrant"], twins), *map("; ".join, cells.values()), line["points"])
     return table
 
 
 def bracket_table(found: JsonObject) -> Table:
     """The nodes of a bracket, a line each."""
     table = _table("node", "entrants", "state", "winners")
+    twins = _twins(found["seeding"])
     for node in found["nodes"]:
-        seats = (f"{_called(seat['entrant'])}" if seat["entrant"] else _comes_from(seat) for seat in node["seats"])
-        winners = ", ".join(_called(each) for each in node["winners"])
+        seats = (_called(seat["entrant"], twins) if seat["entrant"] else _comes_from(seat) for seat in node["seats"])
+        winners = ", ".join(_called(each, twins) for each in node["winners"])
         _row(table, node["id"], ", ".join(seats), node["state"].replace("_", " "), winners)
     return table
 
@@ -231,8 +238,17 @@ def _result(table: JsonObject) -> str:
     return " ".join(f"{place}." for place in table["result"]["places"])
 
 
-def _called(entrant: JsonObject) -> str:
-    return f"{entrant['name']} (bot)" if entrant.get("is_bot") else str(entrant["name"])
+def _called(entrant: JsonObject, twins: Container[str] = ()) -> str:
+    """``twins``: names that several have; their ids tell them apart."""
+    marks = [entrant["entrant"] if "entrant" in entrant else entrant["id"]] if entrant["name"] in twins else []
+    marks += ["bot"] if entrant.get("is_bot") else []
+    return f"{entrant['name']} ({', '.join(marks)})" if marks else str(entrant["name"])
+
+
+def _twins(entrants: Iterable[JsonObject]) -> set[str]:
+    """The names that several entrants have."""
+    names = {each["entrant"] if "entrant" in each else each["id"]: each["name"] for each in entrants}
+    return {name for name, number in Counter(names.values()).items() if number > 1}
 
 
 _MAY_WRAP: Final = ("entrants", "opponents", "winners", "what", "why", "reason")

@@ -190,7 +190,7 @@ def test_tables_fit_into_eighty_columns(here: Scene) -> None:
     }
     entrant |= {"withdrawn": False, "invited": False, "waiting": None, "byes": [], "checked_in": True, "is_bot": True}
     ties = [{"id": id, "value": "12.5"} for id in ("buchholz_cut_1", "buchholz", "sonneborn_berger", "wins")]
-    row = {"rank": 1, "is_joint": True, "name": "N" * 64, "points": "12.5", "tie_breaks": ties}
+    row = {"rank": 1, "is_joint": True, "entrant": "e1", "name": "N" * 64, "points": "12.5", "tie_breaks": ties}
     standings = {"stages": [{"stage": 0, "rows": [row]}]}
     console = Console(width=80, record=True, file=io.StringIO())
     console.print(list_table([event]), entrants_table([entrant]), *standings_tables(standings))
@@ -198,3 +198,12 @@ def test_tables_fit_into_eighty_columns(here: Scene) -> None:
     assert max(map(len, lines)) <= 80
     assert sum("N" in line and "…" in line for line in lines) == 3
     assert sum(id in line for line in lines) == 1
+
+
+def test_entrants_of_one_name_are_told_apart() -> None:
+    row: dict[str, object] = {"rank": 1, "is_joint": True, "name": "Twin", "is_bot": True, "points": "1"}
+    rows = [{**row, "entrant": entrant, "tie_breaks": []} for entrant in ("e3", "e7")]
+    console = Console(width=80, record=True, file=io.StringIO())
+    console.print(*standings_tables({"stages": [{"stage": 0, "rows": rows}]}))
+    shown = console.export_text()
+    assert ("Twin (e3, bot)" in shown, "Twin (e7, bot)" in shown) == (True, True)

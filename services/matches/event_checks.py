@@ -208,7 +208,7 @@ def _check_export(told: Replay, event: EventReference, export: JsonObject) -> Js
     if is_early:
         return None
     if own is not None:
-        _check_seats(event, export["log"], own, known_as)
+        check_seats(event, export["log"], own, known_as)
     duplicates = any(stage.get("deals") == "duplicate" for stage in export["commitment_document"]["stages"])
     void = [each for each in before if each["what"]["kind"] != "game_ended"]
     if not duplicates and event.deal != len(before) + 1:
@@ -224,11 +224,16 @@ def _check_export(told: Replay, event: EventReference, export: JsonObject) -> Js
     return own
 
 
-def _check_seats(
+def check_seats(
     event: EventReference, entries: Sequence[JsonObject], own: JsonObject, known_as: dict[str, str]
 ) -> None:
     """Whether everybody sits where the log has paired them: whoever exchanges seats exchanges hands. From one match of
-    a table to the next everybody who is there moves on by one seat."""
+    a table to the next everybody who is there moves on by one seat. ``own``: the entry that tells of the match.
+    ``known_as``: what entrants are to the tournament's chance.
+
+    Raises:
+        EventContradicts: they sit otherwise.
+    """
     what = own["what"]
     before = [entry for entry in entries if entry["number"] < own["number"]]
     told = [entry["what"] for entry in before if entry["what"]["kind"] == "undone"]

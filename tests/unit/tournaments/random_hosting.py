@@ -1,11 +1,12 @@
 """Whole tournaments, of any format, in which everything happens that can: who plays leaves, returns, enters late, asks
-for byes and does not come; hosts correct, keep apart, pause and take back."""
+for byes and does not come; hosts correct, keep apart, pause and take back; matches are under way meanwhile."""
 
 from collections.abc import Sequence
 from itertools import combinations, pairwise
 from random import Random
 
 from services.tournaments import corrections, steps
+from services.tournaments.bracket_document import bracket_document
 from services.tournaments.event_commitment import Lots
 from services.tournaments.folding import CAN_BE_UNDONE, apply, take_back
 from services.tournaments.log import (
@@ -26,12 +27,14 @@ from services.tournaments.log import (
     Undone,
     Withdrawn,
 )
+from services.tournaments.round_document import round_document
 from services.tournaments.round_state import RoundState
-from services.tournaments.settings import ArenaStage, EntryRules, PresenceRule, Stage
+from services.tournaments.settings import ArenaStage, EntryRules, PresenceRule, Stage, SwissStage
 from services.tournaments.standings_document import standings_document
 from services.tournaments.table_state import TableState
 from services.tournaments.tournament import NotPossible, Tournament, TournamentStatus
-from tests.unit.tournaments.logs import SEED, Told, settings
+from tests.unit.tournaments.handed_out import HandedOut
+from tests.unit.tournaments.logs import SEED, settings
 
 LATE_UNTIL = 4
 MOST_CORRECTIONS = 8
@@ -45,7 +48,7 @@ class RandomHosting:
     ) -> None:
         late = LATE_UNTIL if stages[0].takes_late_entries else 0
         entry = EntryRules(bots="only", registration="invited", late_until_round=late)
-        self.told = Told(settings(*stages, entry=entry, presence=PresenceRule(grace_seconds=30)))
+        self.told = HandedOut(settings(*stages, entry=entry, presence=PresenceRule(grace_seconds=30)))
         self._lot, self._is_calm = lot, is_calm
         self._corrections = 0
         self._known, self._read = self.told.tournament.copy(), 0
@@ -64,6 +67,7 @@ class RandomHosting:
             if self.tournament.status.is_over:
                 self.check()
                 if self._is_calm or self._corrections >= MOST_CORRECTIONS:
+                    self.told.check()
                     return self.tournament
                 self._set_or_undo()
                 continue
@@ -102,6 +106,7 @@ class RandomHosting:
             assert standings_document(again) == standings_document(self.tournament)
         for stage in self.tournament.stages:
             for state in stage.rounds:
+                round_document(self.tournament, state)
                 if state.arena is not None:
                     self._check_arena(state)
                     continue
@@ -115,6 +120,7 @@ class RandomHosting:
                 assert all(table.present or table.left_in for table in state.tables)
             if stage.order is not None:
                 assert sorted(stage.order) == sorted(stage.seeding)
+            bracket_document(self.tournament, stage)
 
     def _gone_on(self) -> Tournament:
         """The tournament as somebody has it who has read its log before, and reads what was added."""
@@ -175,9 +181,12 @@ class RandomHosting:
                 assert any(len(each & {due, *others}) > 1 for each in apart)
 
     def _helped_out(self) -> None:
-        """No round can be paired: the host keeps nobody apart any more, or gives up."""
+        """No round can be paired: the host keeps nobody apart any more, pairs by the other system, or gives up."""
+        stage = self.tournament.stage
         if not self.tournament.kept_apart:
-            self.told.tell(Cancelled())
+            is_dutch = stage is not None and isinstance(stage.settings, SwissStage) and stage.settings.system == "dutch"
+            paired = steps.pair_now(self.tournament, Lots(SEED), system="matching") if is_dutch else Cancelled()
+            self.told.tell(paired, by="host")
             return
         for number in self._can_be_undone():
             if isinstance(self.told.entries[number - 1].what, KeptApart):
@@ -191,7 +200,15 @@ class RandomHosting:
             return
         table = self._lot.choice(state.open_tables)
         if self._lot.random() < 0.05 and table.void_games < 2 and not self._is_calm:
-            self.told.tell(GameVoid(round=state.number, table=table.number, game=table.next_game, match="void"))
+            self.told.tell(
+                GameVoid(
+                    round=state.number,
+                    table=table.number,
+                    game=table.next_game,
+                    match=self.told.match(table),
+                    entrants=table.seated(table.next_game),
+                )
+            )
             return
         if table.waits_for_host:
             self._set_result(state.number, table)
@@ -208,7 +225,7 @@ class RandomHosting:
                 round=state.number,
                 table=table.number,
                 game=table.next_game,
-                match=f"m{len(self.told.entries)}",
+                match=self.told.match(table),
                 entrants=seated,
                 places=self._places(len(seated)),
                 scores=tuple(self._lot.randrange(50) for _ in seated),

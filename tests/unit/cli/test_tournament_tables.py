@@ -14,7 +14,8 @@ def row(rank: int, name: str, points: str, win_share: str, average: str) -> dict
         {"id": "wins", "value": "2"},
         {"id": "place_points", "value": points},
     ]
-    return {"rank": rank, "is_joint": False, "name": name, "is_bot": True, "points": points, "tie_breaks": tie_breaks}
+    shown = {"rank": rank, "is_joint": False, "entrant": f"e{rank}", "name": name, "is_bot": True}
+    return {**shown, "points": points, "tie_breaks": tie_breaks}
 
 
 def test_standings_fit_eighty_characters_and_their_decimal_points_stand_below_each_other() -> None:

@@ -3,7 +3,7 @@
 import json
 import re
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,28 +12,12 @@ from click.testing import CliRunner, Result
 
 from cli.main import main
 from services.engine.fairness import sha256_hex
-from tests.integration.cli.flaky_platform import Fault, Flaky, served
-from tests.integration.gateway.conftest import migrated
+from tests.integration.cli.flaky_platform import Fault, Flaky
 from tests.integration.gateway.harness import Client
-from tests.integration.gateway.tournament_scene import BOTS_ONLY, Scene, scene
-from tests.valkey import RealValkey
-
-__all__ = ["migrated"]
+from tests.integration.gateway.tournament_scene import BOTS_ONLY, Scene
 
 Command = Callable[..., Result]
 BOTS = ("--bot", "greedy=4", "--bot", "random=2")
-
-
-@pytest.fixture(scope="module")
-def here(tmp_path_factory: pytest.TempPathFactory, migrated: Path, real_valkey: RealValkey) -> Iterator[Scene]:
-    with scene(tmp_path_factory.mktemp("tournaments"), migrated, real_valkey) as made:
-        yield made
-
-
-@pytest.fixture(scope="module")
-def platform(here: Scene) -> Iterator[Flaky]:
-    with served(here.hall) as flaky:
-        yield flaky
 
 
 @pytest.fixture

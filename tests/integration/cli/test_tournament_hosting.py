@@ -2,7 +2,7 @@
 
 import io
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,12 +12,8 @@ from rich.console import Console
 from cli.main import main
 from cli.tournament_tables import entrants_table, list_table, standings_tables
 from gateway.api import SECTIONS
-from tests.integration.cli.flaky_platform import Flaky, served
-from tests.integration.gateway.conftest import migrated
-from tests.integration.gateway.tournament_scene import BOTS_ONLY, SWISS, Scene, scene
-from tests.valkey import RealValkey
-
-__all__ = ["migrated"]
+from tests.integration.cli.flaky_platform import Flaky
+from tests.integration.gateway.tournament_scene import BOTS_ONLY, SWISS, Scene
 
 Command = Callable[..., Result]
 WITHOUT_A_COMMAND = {
@@ -27,18 +23,6 @@ WITHOUT_A_COMMAND = {
     "streamTournamentEventsSse",  # `watch` reads the other format
     "listTournamentRounds",
 }
-
-
-@pytest.fixture(scope="module")
-def here(tmp_path_factory: pytest.TempPathFactory, migrated: Path, real_valkey: RealValkey) -> Iterator[Scene]:
-    with scene(tmp_path_factory.mktemp("tournaments"), migrated, real_valkey) as made:
-        yield made
-
-
-@pytest.fixture(scope="module")
-def platform(here: Scene) -> Iterator[Flaky]:
-    with served(here.hall) as flaky:
-        yield flaky
 
 
 @pytest.fixture

@@ -83,14 +83,14 @@ def test_the_command_line_does_the_same(platform: Platform, answers: list[Any], 
     played, printed = answers[4]["id"], dict[str, str]()
     for command in commands(BY_COMMANDS):
         _, _, name, *arguments = shlex.split(command)
-        which = printed["create"].split()[-1] if name == "enter" else played
+        which = printed["create"].split()[-1] if name in ("enter", "link") else played
         typed = playhall("tournament", name, *(which if each == "ID" else each for each in arguments))
         done = subprocess.run(
             typed, cwd=tmp_path, env=platform.environment, capture_output=True, text=True, timeout=200, check=False
         )
         assert done.returncode == 0, (command, done.stderr)
         printed[name] = done.stdout
-    assert list(printed) == ["run", "create", "enter", "watch", "round", "standings", "export"]
+    assert list(printed) == ["run", "create", "enter", "link", "watch", "round", "standings", "export"]
     assert "greedy" in printed["run"]
     assert "finished" in printed["watch"]
     assert "points" in printed["round"]

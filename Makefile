@@ -29,7 +29,7 @@ run: $(PROTOS) ## Start the whole platform in the foreground; Ctrl-C stops it.
 	@exec $(BIN)/playhall up
 
 # `python -m tests.mutations.quick` has chosen them: together they find every fault that `make mutants` plants.
-quick: $(DEV) ## Run the few tests that find most: half a minute.
+quick: $(DEV) ## Run the few tests that find most: some ten seconds.
 	@$(BIN)/python -m pytest @tests/mutations/quick.txt
 
 test: $(DEV) ## Run the tests but the slow ones: some five minutes.

@@ -4,7 +4,6 @@ import json
 import secrets
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final
@@ -24,6 +23,7 @@ from cli.tournament_requests import (
     FILE_OUT,
     REASON,
     TOURNAMENT,
+    pages,
     path_of,
     print_parts,
     read_json,
@@ -441,7 +441,7 @@ def result(
 def log(tournament_id: str, last: int | None, url: str | None, key: str | None) -> None:
     """Show the log: what happened, who did it, and why."""
     with told_plainly():
-        print_parts(log_table(_log(connect(url, key), tournament_id)[-(last or 0) :]))
+        print_parts(log_table(pages(connect(url, key), path_of(tournament_id, "log"), "entries")[-(last or 0) :]))
 
 
 @tournament.command()
@@ -636,7 +636,6 @@ def _create(rest: Rest, body: JsonObject) -> JsonObject:
 
 
 _ENTRANTS_AT_ONCE: Final = 500
-_ENTRIES_AT_ONCE: Final = 100
 
 
 def _enter_all(rest: Rest, tournament_id: str, wished: JsonObject) -> JsonObject:
@@ -664,18 +663,6 @@ def _change(tournament_id: str, what: str, reason: str, url: str | None, key: st
     with told_plainly():
         changed = _do(connect(url, key), tournament_id, what, reason)
     click.echo(f"{changed['name']}: {changed['status']}")
-
-
-def _log(rest: Rest, tournament_id: str) -> list[JsonObject]:
-    """All entries, the oldest first."""
-    found: list[JsonObject] = []
-    token: str | None = ""
-    while token is not None:
-        query = {"page_size": _ENTRIES_AT_ONCE} | ({"page_token": token} if token else {})
-        page = retried(partial(rest.get, path_of(tournament_id, "log"), **query))
-        found += page["entries"]
-        token = page["next_page_token"]
-    return found
 
 
 def _show_preview(rest: Rest, tournament_id: str, change: JsonObject) -> None:

@@ -7,13 +7,15 @@ from typing import Final
 import click
 
 from cli.connection import KEY, URL, connect, told_plainly
-from cli.rest_client import Rest, retried
+from cli.rest_client import retried
 from cli.tournament_requests import (
     ENTRANT,
     FILE_IN,
     REASON,
     REQUIRED_REASON,
     TOURNAMENT,
+    got,
+    pages,
     path_of,
     print_parts,
     read_json,
@@ -35,7 +37,6 @@ from services.engine.ruleset import JsonObject
 _NUMBER: Final = click.argument("number", metavar="ROUND", type=click.IntRange(1))
 _STAGE: Final = click.option("--stage", type=click.IntRange(1), help="The stage, from 1. Default: the last that began.")
 _PLAYER: Final = click.argument("player")
-_PAGE: Final = 100
 
 
 # -- entrants ----------------------------------------------------------------------------------------------------------
@@ -48,7 +49,7 @@ _PAGE: Final = 100
 def entrants(tournament_id: str, url: str | None, key: str | None) -> None:
     """Show the entrants, in the order of entry."""
     with told_plainly():
-        print_parts(entrants_table(_pages(connect(url, key), path_of(tournament_id, "entrants"), "entrants")))
+        print_parts(entrants_table(pages(connect(url, key), path_of(tournament_id, "entrants"), "entrants")))
 
 
 @click.command("check-in")
@@ -109,7 +110,7 @@ def bye(tournament_id: str, number: int, entrant: str, cancel: bool, url: str | 
 def card(tournament_id: str, entrant: str, url: str | None, key: str | None) -> None:
     """Show an entrant's rounds: whom it met, and what came of it."""
     with told_plainly():
-        print_parts(*card_tables(_got(connect(url, key), path_of(tournament_id, "entrants", entrant, "card"))))
+        print_parts(*card_tables(got(connect(url, key), path_of(tournament_id, "entrants", entrant, "card"))))
 
 
 def _entrant(tournament_id: str, what: str, body: JsonObject, done: str, url: str | None, key: str | None) -> None:
@@ -198,7 +199,7 @@ def swap(tournament_id: str, number: int, one: str, other: str, reason: str, url
 def cross_table_(tournament_id: str, stage: int | None, url: str | None, key: str | None) -> None:
     """Show the cross table of a stage."""
     with told_plainly():
-        print_parts(cross_table(_got(connect(url, key), path_of(tournament_id, "cross-table"), **_of_stage(stage))))
+        print_parts(cross_table(got(connect(url, key), path_of(tournament_id, "cross-table"), **_of_stage(stage))))
 
 
 @click.command()
@@ -209,7 +210,7 @@ def cross_table_(tournament_id: str, stage: int | None, url: str | None, key: st
 def bracket(tournament_id: str, stage: int | None, url: str | None, key: str | None) -> None:
     """Show the bracket of an elimination."""
     with told_plainly():
-        print_parts(bracket_table(_got(connect(url, key), path_of(tournament_id, "bracket"), **_of_stage(stage))))
+        print_parts(bracket_table(got(connect(url, key), path_of(tournament_id, "bracket"), **_of_stage(stage))))
 
 
 def _of_stage(stage: int | None) -> dict[str, int]:
@@ -231,7 +232,7 @@ def hosts() -> None:
 def list_hosts(tournament_id: str, url: str | None, key: str | None) -> None:
     """Show who runs a tournament."""
     with told_plainly():
-        print_parts(players_table(_got(connect(url, key), path_of(tournament_id, "hosts"))["hosts"], "role"))
+        print_parts(players_table(got(connect(url, key), path_of(tournament_id, "hosts"))["hosts"], "role"))
 
 
 @hosts.command("name")
@@ -270,7 +271,7 @@ def guests() -> None:
 def list_guests(tournament_id: str, url: str | None, key: str | None) -> None:
     """Show the list of guests."""
     with told_plainly():
-        print_parts(players_table(_pages(connect(url, key), path_of(tournament_id, "guests"), "guests"), "added_at"))
+        print_parts(players_table(pages(connect(url, key), path_of(tournament_id, "guests"), "guests"), "added_at"))
 
 
 @guests.command("add")
@@ -321,7 +322,7 @@ def list_invitations(tournament_id: str, url: str | None, key: str | None) -> No
     """Show the invitations of guests, newest first."""
     with told_plainly():
         print_parts(
-            invitations_table(_got(connect(url, key), path_of(tournament_id, "guest-invitations"))["invitations"])
+            invitations_table(got(connect(url, key), path_of(tournament_id, "guest-invitations"))["invitations"])
         )
 
 
@@ -385,7 +386,7 @@ def webhook() -> None:
 def show_webhook(tournament_id: str, url: str | None, key: str | None) -> None:
     """Show the webhook."""
     with told_plainly():
-        print_parts(webhook_lines(_got(connect(url, key), path_of(tournament_id, "webhook"))))
+        print_parts(webhook_lines(got(connect(url, key), path_of(tournament_id, "webhook"))))
 
 
 @webhook.command()
@@ -396,7 +397,7 @@ def deliveries(tournament_id: str, url: str | None, key: str | None) -> None:
     """Show the last calls of the webhook, newest first."""
     with told_plainly():
         print_parts(
-            deliveries_table(_got(connect(url, key), path_of(tournament_id, "webhook", "deliveries"))["deliveries"])
+            deliveries_table(got(connect(url, key), path_of(tournament_id, "webhook", "deliveries"))["deliveries"])
         )
 
 
@@ -444,23 +445,6 @@ def remove_webhook(tournament_id: str, url: str | None, key: str | None) -> None
 
 
 # -- within ------------------------------------------------------------------------------------------------------------
-
-
-def _got(rest: Rest, path: str, **query: str | int) -> JsonObject:
-    found: JsonObject = retried(lambda: rest.get(path, **query))
-    return found
-
-
-def _pages(rest: Rest, path: str, field: str) -> list[JsonObject]:
-    """All of a list that comes in pages."""
-    found: list[JsonObject] = []
-    query: dict[str, str | int] = {"page_size": _PAGE}
-    while True:
-        page = _got(rest, path, **query)
-        found += page[field]
-        if page["next_page_token"] is None:
-            return found
-        query["page_token"] = page["next_page_token"]
 
 
 def _deleted(path: str, url: str | None, key: str | None) -> None:

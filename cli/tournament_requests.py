@@ -33,6 +33,27 @@ def sent(rest: Rest, path: str, body: JsonObject) -> JsonObject:
     return answer
 
 
+def got(rest: Rest, path: str, **query: str | int) -> JsonObject:
+    """The JSON at a path."""
+    found: JsonObject = retried(lambda: rest.get(path, **query))
+    return found
+
+
+_PAGE: Final = 100
+
+
+def pages(rest: Rest, path: str, field: str) -> list[JsonObject]:
+    """All of a list that comes in pages, which have it as ``field``."""
+    found: list[JsonObject] = []
+    query: dict[str, str | int] = {"page_size": _PAGE}
+    while True:
+        page = got(rest, path, **query)
+        found += page[field]
+        if page["next_page_token"] is None:
+            return found
+        query["page_token"] = page["next_page_token"]
+
+
 def output() -> Console:
     """Standard output: as wide as the terminal, and without one as wide as the lines are."""
     out = Console(highlight=False)

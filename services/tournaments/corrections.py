@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
-from services.tournaments import formats, ground, steps
+from services.tournaments import consistency, formats, steps
 from services.tournaments.event_commitment import Lots
 from services.tournaments.folding import CAN_BE_UNDONE, apply, take_back, undone_in
 from services.tournaments.log import (
@@ -115,7 +115,7 @@ def needs_then(tournament: Tournament, result: ResultSet) -> bool:
     """
     table = tournament.table(result.round, result.table)
     entry = LoggedHappening(tournament.revision + 1, 0, result)
-    return ground.is_lost(tournament, result.round, replace(table, set_in=entry, went_on=()))
+    return consistency.is_lost(tournament, result.round, replace(table, set_in=entry, went_on=()))
 
 
 def choices(tournament: Tournament, *, is_seed_shown: bool) -> tuple[Then, ...]:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from services.tournaments import ground
+from services.tournaments import consistency
 from services.tournaments.fold_entrants import need_strangers
 from services.tournaments.log import (
     Cancelled,
@@ -63,7 +63,7 @@ def _stage_started(tournament: Tournament, what: StageStarted, _: LoggedHappenin
     if len(set(what.seeding)) < len(what.seeding) or not set(what.seeding) <= set(tournament.members):
         raise NotPossible("the seeding names somebody twice, or somebody who has not entered")
     if tournament.is_strict:
-        ground.check_seeding(tournament, what)
+        consistency.check_seeding(tournament, what)
     tournament.stages.append(StageState(what.stage, tournament.settings.stages[what.stage], what.seeding))
 
 
@@ -75,7 +75,7 @@ def _stage_ended(tournament: Tournament, what: StageEnded, _: LoggedHappening) -
     if sorted(what.order) != sorted(stage.seeding):
         raise NotPossible("the order names others than the stage")
     if tournament.is_strict:
-        ground.check_stage_ended(tournament, stage, what)
+        consistency.check_stage_ended(tournament, stage, what)
     stage.order = what.order
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from services.tournaments import ground
+from services.tournaments import consistency
 from services.tournaments.arena_state import ArenaState
 from services.tournaments.elimination import FINAL
 from services.tournaments.log import (
@@ -49,7 +49,7 @@ def _round_paired(tournament: Tournament, what: RoundPaired, entry: LoggedHappen
         raise NotPossible("another round is to be played")
     _check_round(stage, what)
     if tournament.is_strict:
-        ground.check_tables(tournament, stage, what)
+        consistency.check_tables(tournament, stage, what)
     seeds = {entrant: seed for seed, entrant in enumerate(stage.seeding)} if stage.is_elimination else {}
     state = RoundState(what.round, stage.number, what, entry.number, entry.at_ms)
     for number, table in enumerate(what.tables, 1):
@@ -262,7 +262,7 @@ def _result_set(tournament: Tournament, what: ResultSet, entry: LoggedHappening)
     set_now = replace(table, set_in=entry, went_on=())
     if what.then == "stand":
         set_now = replace(set_now, went_on=table.places_on or ())
-    elif what.then is None and tournament.is_strict and ground.is_lost(tournament, what.round, set_now):
+    elif what.then is None and tournament.is_strict and consistency.is_lost(tournament, what.round, set_now):
         raise NotPossible(OTHERS_GO_ON)
     _put(tournament, what.round, set_now, entry)
     if what.then == "replay":

@@ -119,19 +119,11 @@ def take_back(tournament: Tournament, entry: LoggedHappening) -> None:
         if state.arena is not None and what.table == len(state.tables) + 1:
             state.put(replace(arena_table(tournament, what, entry), is_called_off=True))
         return
-    if isinstance(what, GameEnded | GameVoid):
+    if isinstance(what, GameEnded | GameVoid | TableLeft | ResultSet):
         state = rounds[0]
-        _played_anew(state, state.tables[what.table - 1 : what.table])
-        return
-    if isinstance(what, TableLeft):
-        state = rounds[0]
-        # With the match that the others have played on with.
-        _played_anew(state, state.tables[what.table - 1 : what.table], called_off=2)
-        return
-    if isinstance(what, ResultSet):
-        state, later = rounds[0], rounds[1:] if what.then == "replay" else []
-        _played_anew(state, state.tables[what.table - 1 : what.table])
-        rounds = later
+        called_off = 2 if isinstance(what, TableLeft) else 1  # with the match that the others have played on with
+        _played_anew(state, state.tables[what.table - 1 : what.table], called_off=called_off)
+        rounds = rounds[1:] if isinstance(what, ResultSet) and what.then == "replay" else []
     elif isinstance(what, RoundPaired):
         rounds = rounds[:1]
     for state in rounds:

@@ -174,6 +174,8 @@ class TournamentRunner:
             if hosted is None or rule is None or hosted.status is not TournamentStatus.RUNNING:
                 return {}
             tournament = self._known.read(connection, hosted).tournament
+            if not tournament.players:  # bots of the house are always there
+                return {}
             made = rows.under_way(connection, tournament_id, MatchState.MADE)
         state = tournament.open_round
         if state is None:
